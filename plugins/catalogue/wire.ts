@@ -1,0 +1,111 @@
+/** What the store's public calls of this plugin answer. Types only. Amounts are decimal strings in base currency. */
+
+/** `null` prices mean "not shown to this visitor" (members-only shop). */
+export interface PriceRange {
+  /** Lowest price to pay over the visible stocks. */
+  from: string
+  /** Highest price to pay; equals `from` when all cost the same. */
+  to: string
+  /** Regular price of the cheapest stock when it is on special, else null. */
+  was: string | null
+}
+
+/** A product as lists show it. `image` is a path below /files/. */
+export interface ProductCard {
+  id: number
+  name: string
+  url: string
+  type: 'general' | 'service' | 'booking' | 'virtual'
+  image: string | null
+  image_alt: string
+  brand: string | null
+  price: PriceRange | null
+  is_new: boolean
+  is_featured: boolean
+  is_hot: boolean
+  in_stock: boolean
+}
+
+/** Answer of `GET /api/category?language=`: the visible tree. */
+export interface CategoryNode {
+  id: number
+  title: string
+  url: string
+  image: string | null
+  children: CategoryNode[]
+}
+
+export interface Crumb { title: string; url: string }
+
+/** Answer of the listing calls. `total` may be a lower bound, then `more` is true. */
+export interface ProductList {
+  data: ProductCard[]
+  total: number
+  more?: boolean
+  page: number
+  limit: number
+}
+
+export type ProductSort = 'newest' | 'price' | '-price' | 'name'
+
+/** Answer of `POST /api/category {url, language, page?, limit?, sort?}`. */
+export interface CategoryView {
+  id: number
+  title: string
+  url: string
+  description: string
+  image: string | null
+  meta_title: string
+  meta_description: string
+  crumbs: Crumb[]
+  children: CategoryNode[]
+  products: ProductList
+}
+
+/** A sellable variant. `values` holds the option value code per option key; `display_<key>` its label. */
+export interface StockView {
+  id: number
+  sku: string
+  barcode: string | null
+  price: string | null
+  special_price: string | null
+  /** What can be bought now; null when the product does not track inventories. */
+  available_inventories: number | null
+  /** At or below this number the store says "only N left". */
+  stock_notification: number
+  visibled: boolean
+  values: Record<string, string>
+  [display: `display_${string}`]: string
+}
+
+export interface OptionView { key: string; label: string; values: { code: string; label: string }[] }
+
+export interface PictureView { path: string; alt: string; stock_id: number | null }
+
+/** Answer of `POST /api/product {url, language}`. */
+export interface ProductView {
+  id: number
+  sku: string
+  name: string
+  url: string
+  type: ProductCard['type']
+  description: string
+  short_description: string
+  meta_title: string
+  meta_description: string
+  is_new: boolean
+  is_featured: boolean
+  is_hot: boolean
+  track_inventories: boolean
+  brand: { title: string; url: string } | null
+  crumbs: Crumb[]
+  images: PictureView[]
+  options: OptionView[]
+  stocks: StockView[]
+  price: PriceRange | null
+  related: ProductCard[]
+  updated_at: string
+}
+
+/** `POST /api/product/search {language, keyword, page?, limit?}` answers a ProductList; `GET /api/product?language=&flag=new|featured|hot&limit=` too. */
+export interface BrandView { id: number; title: string; url: string; image: string | null }

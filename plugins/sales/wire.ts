@@ -1,0 +1,113 @@
+/** What the store's public calls of this plugin take and answer. Types only. Amounts are decimal strings in `currency`. */
+
+export interface CartItem {
+  id: number
+  stock_id: number
+  product: { id: number; name: string; url: string; type: string; image: string | null }
+  sku: string
+  /** Chosen options, translated: [{ label: 'Colour', value: 'Red' }]. */
+  options: { label: string; value: string }[]
+  quantity: number
+  price: string
+  special_price: string | null
+  unit_price: string
+  subtotal: string
+  /** What could be bought now; null when not tracked. */
+  available_inventories: number | null
+  visibled: boolean
+  /** Present when the line cannot be bought as it stands: checkout refuses until it is mended. */
+  problem?: string
+}
+
+/** Answer of every cart call: `POST /api/cart {language, cart_id}`, `POST|PUT|DELETE /api/cart/item`. */
+export interface CartView {
+  /** The server may answer another id than the one it was asked for: keep what it answers. */
+  cart_id: string
+  items: CartItem[]
+  item_count: number
+  subtotal: string
+  discount: string
+  total: string
+  currency: string
+  /** Things to tell the shopper, for example a price that changed. */
+  notices: string[]
+}
+
+export interface AddressInput {
+  first_name: string
+  last_name: string
+  /** Three-letter country code. */
+  country: string
+  contact_number: string
+  address: string
+}
+
+/** Body of `POST /api/checkout/preview` (everything but the cart optional) and `POST /api/checkout` (with an `Idempotency-Key` header). */
+export interface CheckoutInput {
+  cart_id: string
+  language: string
+  currency?: string
+  guest?: { email: string; first_name: string; last_name: string; country_code?: string; phone?: string }
+  shipping_address?: AddressInput
+  billing_address?: AddressInput
+  shipping_method?: string
+  payment_method?: string
+  customer_note?: string
+}
+
+/** A way to pay or to receive, as offered for this cart. */
+export interface Choice { code: string; title: string; description: string; price?: string }
+
+export interface CheckoutPreview {
+  cart: CartView
+  /** False when nothing in the cart is shipped: no address, no shipping method. */
+  needs_shipping: boolean
+  shipping_methods: Choice[]
+  payment_methods: Choice[]
+  subtotal: string
+  discount: string
+  shipping: string
+  total: string
+  currency: string
+  notices: string[]
+}
+
+export type PaymentAction =
+  | { type: 'redirect'; url: string }
+  | { type: 'form_post'; url: string; fields: Record<string, string> }
+  | { type: 'card'; key: string; url: string }
+  | { type: 'instructions'; html: string }
+  | { type: 'none' }
+
+export interface CheckoutAnswer {
+  order: { order_number: string; status: string; total: string; currency: string }
+  payment: { method: string; action: PaymentAction }
+  /** The same, flat: where the browser goes next. */
+  order_number: string
+  redirect_url: string
+  /** Opens the guest's order page; shown once, kept by the store in the success link. */
+  access_token: string
+}
+
+/** Answer of `GET /api/order/result?order=`: number, status and total, nothing personal. */
+export interface OrderResult {
+  order_number: string
+  status: string
+  status_label: string
+  total: string
+  currency: string
+  payment: { method: string; title: string; instructions: string }
+}
+
+/** Answer of `GET /api/order/{number}?token=` for its guest, or for its signed-in customer. */
+export interface OrderView extends OrderResult {
+  placed_at: string
+  email: string
+  lines: { name: string; sku: string; options: { label: string; value: string }[]; quantity: number; unit_price: string; total: string; image: string | null }[]
+  subtotal: string
+  discount: string
+  shipping: string
+  shipping_title: string
+  shipping_address: AddressInput | null
+  history: { status: string; status_label: string; at: string }[]
+}
