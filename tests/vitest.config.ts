@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  root: new URL('..', import.meta.url).pathname,
+  test: {
+    include: ['tests/**/*.test.ts', 'plugins/*/**/*.test.ts'],
+    testTimeout: 30_000,
+  },
+})
