@@ -22,7 +22,8 @@ export async function compare(client: Client, sources: MigrationSource[]): Promi
   const installed = new Set(sources.map(({ id }) => id))
   const past = recorded.map(({ name, migration_time: at }): MigrationEntry => {
     const gone = installed.has(name.split('/')[0] ?? '') ? 'missing' : 'absent'
-    return { name, state: known.has(name) ? 'applied' : gone, at }
+    // The product reads times as text elsewhere, and parsers are shared by the whole process.
+    return { name, state: known.has(name) ? 'applied' : gone, at: new Date(at) }
   })
   const done = new Set(recorded.map(({ name }) => name))
   const pending = files.filter(({ name }) => !done.has(name))
@@ -50,7 +51,7 @@ export const named = (entries: MigrationEntry[], state: MigrationEntry['state'])
 
 interface Recorded {
   name: string
-  migration_time: Date
+  migration_time: Date | string
 }
 
 async function readHistory(client: Client): Promise<Recorded[]> {
