@@ -57,7 +57,7 @@ export async function buildServer(root) {
     if (!readOnly) throw error
     // Same contents under other times in a place this account cannot write: what is built is right.
     if (built && changed.length === 0 && gone.length === 0) return
-    throw new Error(`The sources changed but ${dist} cannot be written (${error.code}).`)
+    throw new Error(`The sources changed but ${dist} cannot be written (${error.code}).`, { cause: error })
   }
 }
 
