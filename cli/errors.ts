@@ -22,7 +22,11 @@ export class CliError extends Error {
   readonly hint: string | undefined
   readonly details: unknown
 
-  constructor(exit: ExitName, message: string, more: { hint?: string; details?: unknown; cause?: unknown } = {}) {
+  constructor(
+    exit: ExitName,
+    message: string,
+    more: { hint?: string; details?: unknown; cause?: unknown } = {},
+  ) {
     super(message, { cause: more.cause })
     this.name = 'CliError'
     this.exit = exit
@@ -31,7 +35,16 @@ export class CliError extends Error {
   }
 }
 
-const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300']
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '57P03',
+  '53300',
+]
 
 /** Any thrown thing as a failure with an exit code; `undefined` when it is a fault of the program itself. */
 export function explain(thrown: unknown): CliError | undefined {
@@ -40,7 +53,10 @@ export function explain(thrown: unknown): CliError | undefined {
   if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
   if (name === 'ConfigError') return new CliError('config', message ?? '', { cause: thrown })
   if (code === '28P01' || code === '28000' || code === '3D000') {
-    return new CliError('config', `The database refuses the connection: ${message}`, { hint: 'Check DATABASE_URL.', cause: thrown })
+    return new CliError('config', `The database refuses the connection: ${message}`, {
+      hint: 'Check DATABASE_URL.',
+      cause: thrown,
+    })
   }
   if (code !== undefined && UNREACHABLE.includes(code)) {
     return new CliError('unavailable', `The database cannot be reached (${code}).`, {

@@ -14,7 +14,10 @@ const EXAMPLES = `Examples:
 /** Runs one command line and leaves its exit code to the process. */
 export async function main(args: string[]): Promise<void> {
   // Read before parsing, so that a failure to parse is reported in the form asked for too.
-  const voice: Voice = { json: args.includes('--json'), verbose: args.includes('--verbose') || args.includes('-v') }
+  const voice: Voice = {
+    json: args.includes('--json'),
+    verbose: args.includes('--verbose') || args.includes('-v'),
+  }
   process.once('SIGINT', () => process.exit(EXIT.interrupted))
   try {
     const program = await buildProgram(args, voice)

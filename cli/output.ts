@@ -27,7 +27,13 @@ export function printRows(voice: Voice, columns: string[], rows: Record<string, 
   const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
   const width = process.stdout.columns
   for (const line of all) {
-    printData(line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd().slice(0, width))
+    printData(
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd()
+        .slice(0, width),
+    )
   }
 }
 
@@ -54,7 +60,8 @@ export function reportFailure(voice: Voice, thrown: unknown): number {
 
 /** Refuses to ask where nobody can answer, naming the flag that answers instead. */
 export function requireTerminal(options: { input?: boolean }, flag: string, example: string): void {
-  if (options.input === false) throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
+  if (options.input === false)
+    throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
   if (!process.stdin.isTTY) {
     throw new CliError('usage', `${flag} is required because input is not a terminal.`, { hint: example })
   }

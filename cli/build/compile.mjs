@@ -15,7 +15,11 @@ const options = {
 
 /** One source file as JavaScript with the map that leads stack traces back to it. Types are not checked here. */
 export function compile(file, source, output) {
-  const { outputText, sourceMapText, diagnostics = [] } = ts.transpileModule(source, {
+  const {
+    outputText,
+    sourceMapText,
+    diagnostics = [],
+  } = ts.transpileModule(source, {
     fileName: file,
     compilerOptions: options,
     reportDiagnostics: true,
@@ -27,5 +31,9 @@ export function compile(file, source, output) {
     return `:${line}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`
   })
   const name = basename(file).replace(/\.tsx?$/, '.js')
-  return { code: outputText.replace(/sourceMappingURL=.*$/m, `sourceMappingURL=${name}.map`), map: JSON.stringify(map), problems }
+  return {
+    code: outputText.replace(/sourceMappingURL=.*$/m, `sourceMappingURL=${name}.map`),
+    map: JSON.stringify(map),
+    problems,
+  }
 }

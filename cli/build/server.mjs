@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -57,7 +66,7 @@ export async function buildServer(root) {
     if (!readOnly) throw error
     // Same contents under other times in a place this account cannot write: what is built is right.
     if (built && changed.length === 0 && gone.length === 0) return
-    throw new Error(`The sources changed but ${dist} cannot be written (${error.code}).`)
+    throw new Error(`The sources changed but ${dist} cannot be written (${error.code}).`, { cause: error })
   }
 }
 

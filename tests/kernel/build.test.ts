@@ -11,10 +11,22 @@ let root: string
 
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'stoa-build-'))
-  await source('package.json', JSON.stringify({ name: 'x', imports: { '#core': { default: './core/index.ts' }, '#core/*': './core/*.ts' } }))
+  await source(
+    'package.json',
+    JSON.stringify({
+      name: 'x',
+      imports: { '#core': { default: './core/index.ts' }, '#core/*': './core/*.ts' },
+    }),
+  )
   await source('core/index.ts', `export const greeting: string = 'hello'`)
-  await source('core/fail.ts', `interface Padding {\n  a: 1\n}\n\nexport const fail = (p?: Padding): never => {\n  throw new Error(String(p))\n}`)
-  await source('cli/main.ts', `import { greeting } from '#core'\nimport { fail } from '../core/fail.ts'\nexport const main = (): void => (process.argv.includes('fail') ? fail() : console.log(greeting))`)
+  await source(
+    'core/fail.ts',
+    `interface Padding {\n  a: 1\n}\n\nexport const fail = (p?: Padding): never => {\n  throw new Error(String(p))\n}`,
+  )
+  await source(
+    'cli/main.ts',
+    `import { greeting } from '#core'\nimport { fail } from '../core/fail.ts'\nexport const main = (): void => (process.argv.includes('fail') ? fail() : console.log(greeting))`,
+  )
 })
 
 afterEach(() => rm(root, { recursive: true, force: true }))
@@ -27,7 +39,12 @@ async function source(path: string, text: string): Promise<void> {
 const output = (path: string): string => join(root, 'dist', path)
 
 /** Builds in a process of its own, as `bin.mjs` does, and answers what it said and the ms the build took. */
-async function build(): Promise<{ code: number | null; ms: number; loadedCompiler: boolean; complaint: string }> {
+async function build(): Promise<{
+  code: number | null
+  ms: number
+  loadedCompiler: boolean
+  complaint: string
+}> {
   const script = `
     const { buildServer } = await import(${JSON.stringify(builder)})
     const { createRequire } = await import('node:module')
@@ -46,7 +63,13 @@ async function build(): Promise<{ code: number | null; ms: number; loadedCompile
 
 async function runBuilt(...args: string[]): Promise<string> {
   const script = `const { main } = await import(${JSON.stringify(output('cli/main.js'))}); main()`
-  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-e', script, ...args])
+  const child = spawn(process.execPath, [
+    '--enable-source-maps',
+    '--input-type=module',
+    '-e',
+    script,
+    ...args,
+  ])
   let text = ''
   const collect = (chunk: Buffer) => (text += chunk.toString())
   child.stdout.on('data', collect)
@@ -75,7 +98,13 @@ describe('building the server', () => {
     await source('cli/templates/plugin/plugin.ts', 'export const a = 1')
     await build()
     const found = ['admin/screen', 'store/page', 'tests/helper', 'domain/gift.test', 'domain/gift']
-    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([false, false, false, false, true])
+    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
     expect(existsSync(output('cli/templates'))).toBe(false)
   })
 
@@ -121,7 +150,9 @@ describe('building the server', () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => build()))
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
     expect(await runBuilt()).toBe('hello\n')
-    expect(Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files)).toHaveLength(63)
+    expect(
+      Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files),
+    ).toHaveLength(63)
   })
 
   it('runs what is there when the sources were not installed', async () => {

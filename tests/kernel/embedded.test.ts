@@ -82,7 +82,9 @@ describe('the embedded database', () => {
     const { url } = await startEmbedded({ dataDir, fsync: false })
     const secret = await stat(join(dataDir, 'postgres/password'))
     expect(secret.mode & 0o777).toBe(0o600)
-    await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+    await expect(query(url.replace(/:[0-9a-f]+@/, ':wrong@'), 'select 1')).rejects.toMatchObject({
+      code: '28P01',
+    })
   })
 
   it('lets a second process join and stops only when the last one leaves', async () => {
@@ -140,14 +142,17 @@ describe('the embedded database', () => {
     await joined.leave()
   })
 
-  it.runIf(isRoot)('moves the cluster of root out of a folder that others cannot enter, and finds it again', async () => {
-    await chmod(dataDir, 0o700)
-    const lines: string[] = []
-    const first = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })
-    expect(lines[0]).toContain('the database is kept in /')
-    await query(first.url, 'create table kept as select 7 as figure')
-    expect(await stopEmbeddedIfLast({ dataDir })).toBe(true)
-    const again = await startEmbedded({ dataDir, fsync: false })
-    expect(await query(again.url, 'select figure from kept')).toEqual([{ figure: 7 }])
-  })
+  it.runIf(isRoot)(
+    'moves the cluster of root out of a folder that others cannot enter, and finds it again',
+    async () => {
+      await chmod(dataDir, 0o700)
+      const lines: string[] = []
+      const first = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })
+      expect(lines[0]).toContain('the database is kept in /')
+      await query(first.url, 'create table kept as select 7 as figure')
+      expect(await stopEmbeddedIfLast({ dataDir })).toBe(true)
+      const again = await startEmbedded({ dataDir, fsync: false })
+      expect(await query(again.url, 'select figure from kept')).toEqual([{ figure: 7 }])
+    },
+  )
 })

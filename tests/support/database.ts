@@ -28,7 +28,10 @@ export async function dropDatabase(urlOrName: string): Promise<void> {
  * Makes, once per test run and whoever asks first, a database to clone: `prepare` fills it.
  * Every other caller, in this process or another, waits and gets the same.
  */
-export async function templateDatabase(name: string, prepare: (url: string) => Promise<void>): Promise<string> {
+export async function templateDatabase(
+  name: string,
+  prepare: (url: string) => Promise<void>,
+): Promise<string> {
   const full = `${inject('databasePrefix')}template_${name}`
   await withAdmin(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [full])

@@ -26,7 +26,8 @@ export async function findBinaries(place: Place): Promise<Binaries> {
     if (!major || (required !== undefined && required !== major)) continue
     return { initdb: join(folder, `initdb${EXE}`), pgCtl: join(folder, `pg_ctl${EXE}`), major }
   }
-  const wanted = required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
+  const wanted =
+    required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
   throw new Error(
     `No ${wanted} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}. ` +
       'Set DATABASE_URL to a running PostgreSQL 15 or newer.',
@@ -103,7 +104,12 @@ async function* systemFolders(): AsyncGenerator<string> {
   folders.push(...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean))
   for (const folder of folders) {
     const complete = await Promise.all(
-      ['postgres', 'initdb', 'pg_ctl'].map((name) => access(join(folder, name + EXE)).then(() => true, () => false)),
+      ['postgres', 'initdb', 'pg_ctl'].map((name) =>
+        access(join(folder, name + EXE)).then(
+          () => true,
+          () => false,
+        ),
+      ),
     )
     if (complete.every(Boolean)) yield folder
   }

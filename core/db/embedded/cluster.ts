@@ -52,7 +52,10 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
     const url = await readAddress(place.home)
     if (url && (await ensureDatabase(place.home, url))) return url
   }
-  const tail = await readFile(logFile, 'utf8').then((text) => text.slice(-1500), () => '')
+  const tail = await readFile(logFile, 'utf8').then(
+    (text) => text.slice(-1500),
+    () => '',
+  )
   throw new Error(`The database server does not start (${logFile}):\n${output}\n${tail}`)
 }
 
@@ -107,6 +110,9 @@ function freePort(): Promise<number> {
 }
 
 async function rotate(file: string): Promise<void> {
-  const size = await stat(file).then((found) => found.size, () => 0)
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  )
   if (size > 5_000_000) await rename(file, `${file}.1`)
 }
