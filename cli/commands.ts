@@ -11,6 +11,12 @@ export interface CommandEntry {
 /** Every command in the order `--help` lists it. */
 export const COMMANDS: CommandEntry[] = [
   {
+    name: 'start',
+    summary: 'Run shop, admin and API',
+    group: 'Set up',
+    load: () => import('./commands/start.ts'),
+  },
+  {
     name: 'build',
     summary: 'Build the pages of admin and store',
     group: 'Set up',

@@ -34,6 +34,8 @@ export interface Tx extends Db {
 export interface Outbox {
   /** Tasks to queue for an event, one per subscriber. */
   subscribers(event: string): readonly string[]
+  /** Called after commit with the resources a transaction touched. */
+  changed(resources: readonly string[]): void
 }
 
 /** SQLSTATEs of a transaction that only has to be tried again: serialisation failure, deadlock. */
@@ -49,10 +51,11 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
     let broken: Error | undefined
     try {
       await client.query('begin')
-      const { tx, flush } = open(client, outbox)
+      const { tx, flush, touched } = open(client, outbox)
       const result = await fn(tx)
       await flush()
       await client.query('commit')
+      if (touched.size > 0) outbox.changed([...touched])
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => { broken = e })
@@ -64,7 +67,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
   }
 }
 
-function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<void> } {
+function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<void>; touched: ReadonlySet<string> } {
   const db = dbOver(client)
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
@@ -97,7 +100,7 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
     if (jobs.length > 0) await db.run(queue(jobs))
     if (touched.size > 0) await db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`)
   }
-  return { tx, flush }
+  return { tx, flush, touched }
 }
 
 /** One statement that queues all jobs of a transaction. */

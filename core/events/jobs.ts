@@ -9,7 +9,7 @@ import type { Events } from './events.ts'
 const eventTask = (plugin: string, event: string) => `on:${event}:${plugin}`
 
 /** Who is to be told of an event: one task per listening plugin, so that each is retried by itself. */
-export function outboxOf(registry: Registry): Outbox {
+export function outboxOf(registry: Registry): Pick<Outbox, 'subscribers'> {
   const tasks = new Map([...registry.listeners].map(([event, plugins]) => [event, plugins.map((p) => eventTask(p, event))]))
   return { subscribers: (event) => tasks.get(event) ?? [] }
 }

@@ -36,6 +36,8 @@ export const f = {
   code: (o: Marks & Limits & Def<string> = {}) => build<string>('code', string(o, 200_000), { maxLength: 200_000, ...o }),
   /** Part of an address: letters, digits, Chinese characters, hyphens, underscores, dots. */
   slug: (o: Marks & Limits & Def<string> = {}) => build<string>('slug', { ...string(o, 120), format: 'slug' }, { maxLength: 120, ...o }),
+  /** A word for machines: lowercase letters, digits and _, a letter first. */
+  key: (o: Marks & Limits & Def<string> = {}) => build<string>('key', { ...string(o, 60), format: 'key' }, { maxLength: 60, ...o }),
   email: (o: Marks & Def<string> = {}) => build<string>('email', { ...string(o, 254), format: 'email' }, { maxLength: 254, ...o }),
   /** An http or https address. */
   url: (o: Marks & Def<string> = {}) => build<string>('url', { ...string(o, 2_000), format: 'http-url' }, { maxLength: 2_000, ...o }),

@@ -55,6 +55,7 @@ export const kinds: Record<KindName, Kind> = {
   rich: asText('text', 'rich'),
   code: asText('text', 'code'),
   slug: asText('text', 'slug'),
+  key: asText('text', 'text'),
   email: { ...asText('text', 'email'), toDb: (v) => (typeof v === 'string' ? v.trim().normalize('NFC').toLowerCase() : v) },
   url: asText('text', 'url'),
   phone: asText('text', 'phone'),

@@ -3,7 +3,7 @@ import type { ShowIf, Widget } from '../wire.ts'
 
 /** What a field holds. Each kind is described once, in `kinds.ts`. */
 export type KindName =
-  | 'text' | 'area' | 'rich' | 'code' | 'slug' | 'email' | 'url' | 'phone' | 'password'
+  | 'text' | 'area' | 'rich' | 'code' | 'slug' | 'key' | 'email' | 'url' | 'phone' | 'password'
   | 'int' | 'decimal' | 'money' | 'flag' | 'pick' | 'tags' | 'date' | 'instant'
   | 'image' | 'file' | 'json' | 'one' | 'many' | 'rows'
 

@@ -20,7 +20,7 @@ export async function cleanSvg(svg: string): Promise<string | undefined> {
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     allowVulnerableTags: true,
     disallowedTagsMode: 'discard',
-    exclusiveFilter: (frame) => Object.values(frame.attribs).some((v) => /url\((?!['"]?#)|javascript:|data:/i.test(v)),
+    exclusiveFilter: (frame: { attribs: Record<string, string> }) => Object.values(frame.attribs).some((v) => /url\((?!['"]?#)|javascript:|data:/i.test(v)),
   } as never)
   return /<svg[\s>]/.test(clean) ? clean : undefined
 }

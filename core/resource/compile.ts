@@ -79,7 +79,7 @@ export function compileResource(plugin: string, def: Declared, extensions: reado
 function compileField(where: string, name: string, schema: Field): CompiledField {
   const meta = schema['x-field']
   if (!meta) throw new Error(`${where}: field "${name}" is not made with f.*`)
-  if (reserved.has(name)) throw new Error(`${where}: "${name}" is a name of the engine`)
+  if (reserved.has(name) && !(name === 'language' && meta.readOnly)) throw new Error(`${where}: "${name}" is a name of the engine`)
   if (meta.localized && (meta.ext || ['one', 'many', 'rows', 'money', 'flag', 'int'].includes(meta.kind))) {
     throw new Error(`${where}: field "${name}" cannot be kept per language`)
   }

@@ -9,6 +9,7 @@ import { move as moveRow } from './state.ts'
 import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { living, selection, titleSql, toWire } from './read.ts'
+import { richToHtml } from '../text/rich.ts'
 import { createRow, type Env, lock, removeRow, updateRow, type WriteOptions, type Written } from './write.ts'
 
 /** Fields every list answers beside those asked for. */
@@ -156,6 +157,39 @@ export class Resources {
       else out[f.name] = f.meta.localized ? Object.fromEntries(Object.entries(value as object).filter(([, v]) => v)) : value
     }
     return out
+  }
+
+  /** What the store shows of a resource: its public fields, kept until a row changes. */
+  async shown(ctx: Ctx, resource: string): Promise<Row[]> {
+    const r = this.#registry.resource(resource)
+    return ctx.kernel.cache.get(`shown ${resource} ${ctx.language}`, [resource], 60_000, async () => {
+      const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
+      const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
+        select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
+        where ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
+      return rows.map((raw) => this.#asShown(r, raw))
+    })
+  }
+
+  /** One public row by its key. @throws Failed NOT_FOUND */
+  async shownBy(ctx: Ctx, resource: string, key: string): Promise<Row> {
+    const r = this.#registry.resource(resource)
+    const column = r.byName.get(r.def.store?.by ?? '')?.column ?? 'id'
+    const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
+      select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
+      where t.${name(column)} = ${key} and ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``}`)
+    if (!raw) throw new Failed(NOT_FOUND)
+    return this.#asShown(r, raw)
+  }
+
+  #shownFields(ctx: Ctx, r: Resource) {
+    return selection(this.#registry, r, 't', { language: ctx.language, main: ctx.main, only: new Set(r.def.store?.show) })
+  }
+
+  #asShown(r: Resource, raw: Record<string, unknown>): Row {
+    const row = toWire(this.#registry, r, raw)
+    for (const f of r.fields) if (f.meta.kind === 'rich' && f.name in row) row[f.name] = richToHtml(row[f.name] as string)
+    return row
   }
 
   /** A row read in all languages, in one. */
