@@ -1,0 +1,1 @@
+export function FormScreen(_: { name: string; mode: string }) { return null }

@@ -1,0 +1,1 @@
+export function ListScreen(_: { name: string }) { return null }
