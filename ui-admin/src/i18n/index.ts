@@ -54,3 +54,8 @@ export function useT(): { t: typeof i18next.t; language: Locale } {
   const { t: text, i18n } = useTranslation()
   return { t: text as typeof i18next.t, language: i18n.language as Locale }
 }
+
+/** A name as it stands inside a sentence: "Blog category" becomes "blog category", "SKU" stays. */
+export function inSentence(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}

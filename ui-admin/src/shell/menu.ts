@@ -1,4 +1,4 @@
-import type { MenuItem, MenuSection } from '#core/wire'
+import type { Manifest, MenuItem, MenuSection } from '#core/wire'
 import { adminPath } from '../common/link.tsx'
 import { useSession } from '../state/session.ts'
 import { usePathname } from './use-pathname.ts'
@@ -20,4 +20,10 @@ function currentItem(items: MenuItem[], pathname: string): string {
     return pathname === path || pathname.startsWith(`${path}/`)
   })
   return fits.sort((a, b) => b.length - a.length)[0] ?? ''
+}
+
+/** Name of the menu section a path is listed in. */
+export function sectionLabelOf(manifest: Manifest, path: string): string | undefined {
+  const to = adminPath(path)
+  return manifest.menu.find((section) => section.items.some((item) => adminPath(item.to) === to))?.label
 }

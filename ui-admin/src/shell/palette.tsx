@@ -3,7 +3,7 @@ import { Add, ArrowRight } from '@blueprintjs/icons'
 import { Omnibar } from '@blueprintjs/select'
 import { useState } from 'react'
 import { adminPath, go } from '../common/link.tsx'
-import { useT } from '../i18n/index.ts'
+import { inSentence, useT } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 import { useMenu } from './menu.ts'
 
@@ -22,7 +22,7 @@ function useCommands(): Command[] {
     .filter((resource) => can(resource, 'create'))
     .map((resource) => ({
       kind: 'create',
-      label: t('list.new', { thing: resource.label }),
+      label: t('list.new', { thing: inSentence(resource.label) }),
       hint: resource.plural,
       to: `${adminPath(resource.path)}/create`,
     }))

@@ -1,0 +1,1 @@
+export default function ActionInput(_: { action: unknown; run: unknown; close: () => void }) { return null }
