@@ -58,6 +58,8 @@ export function notifyFailure(title: string, error: unknown, labelOf?: (field: s
 
 /** Tells that something worked. */
 export function notifySuccess(title: string, lines?: string[]): void {
+  // What failed before is settled now.
+  for (const toast of toaster?.getToasts() ?? []) if (toast.intent !== 'success') toaster?.dismiss(toast.key)
   notify({ intent: 'success', title, ...(lines ? { lines } : {}) })
 }
 
