@@ -75,10 +75,11 @@ export async function deleteRows(resource: string, ids: number[]): Promise<Batch
   return result
 }
 
-/** Sets one flag of many rows. */
-export async function setFlags(resource: string, ids: number[], key: string, value: boolean): Promise<void> {
-  await api(`${resource}/batch`, { method: 'PUT', body: { ids, key, value } })
+/** Sets one flag of many rows and tells which ones could not be. */
+export async function setFlags(resource: string, ids: number[], key: string, value: boolean): Promise<BatchResult> {
+  const result = await api<BatchResult>(`${resource}/batch`, { method: 'PUT', body: { ids, key, value } })
   forget(resource)
+  return result
 }
 
 /** Makes a copy of a row and answers it. */

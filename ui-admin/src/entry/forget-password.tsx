@@ -9,18 +9,18 @@ import { EntryForm } from './entry-form.tsx'
 /** Asks for a mail with a reset link. */
 export function ForgetPassword() {
   const { t } = useT()
-  const [status, setStatus] = useState('')
+  const [sent, setSent] = useState(false)
   return (
     <EntryCard title={t('entry.forgot')} lead={t('entry.forgotLead')}>
-      {status ? (
-        <Callout intent="success" role="status">{status}</Callout>
+      {sent ? (
+        <Callout intent="success" role="status">{t('entry.sent')}</Callout>
       ) : (
         <EntryForm
           button={t('entry.sendLink')}
           fields={[{ name: 'email', label: t('entry.email'), type: 'email', autoComplete: 'username' }]}
           submit={async (body) => {
-            const answer = await api<{ status: string }>('password/email', { method: 'POST', body })
-            setStatus(answer.status)
+            await api('password/email', { method: 'POST', body })
+            setSent(true)
           }}
         />
       )}

@@ -11,13 +11,13 @@ import { checkNewPassword, newPasswordFields } from './passwords.ts'
 /** Sets a new password with the token of a reset mail (`?token=&email=`). */
 export function ResetPassword() {
   const { t } = useT()
-  const [status, setStatus] = useState('')
+  const [done, setDone] = useState(false)
   const search = new URLSearchParams(history.location.search)
   const email = search.get('email') ?? ''
   return (
     <EntryCard title={t('entry.reset')}>
-      {status ? (
-        <Callout intent="success" role="status">{status}</Callout>
+      {done ? (
+        <Callout intent="success" role="status">{t('entry.resetDone')}</Callout>
       ) : (
         <EntryForm
           button={t('entry.reset')}
@@ -28,7 +28,8 @@ export function ResetPassword() {
           check={checkNewPassword}
           submit={async (values) => {
             const body = { ...values, token: search.get('token') ?? '' }
-            setStatus((await api<{ status: string }>('password/reset', { method: 'POST', body })).status)
+            await api('password/reset', { method: 'POST', body })
+            setDone(true)
           }}
         />
       )}

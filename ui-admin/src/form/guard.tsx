@@ -5,13 +5,21 @@ import { useT } from '../i18n/index.ts'
 interface Place { pathname: string; search: Record<string, unknown> }
 
 /** Asks before unsaved work is lost: when the page changes, and at every change of the content language. */
-export function UnsavedGuard({ dirty, areas, localized }: { dirty: () => boolean; areas: string; localized: boolean }) {
+export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
+  dirty: () => boolean
+  areas: string
+  localized: boolean
+  /** Search key of tabs that are forms of their own: another tab is another page. */
+  tabKey?: string
+}) {
   const { t } = useT()
+  const otherPage = (current: Place, next: Place) =>
+    current.pathname !== next.pathname || (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
   const otherLanguage = (current: Place, next: Place) =>
-    localized && current.pathname === next.pathname && current.search['language'] !== next.search['language']
+    localized && !otherPage(current, next) && current.search['language'] !== next.search['language']
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      otherLanguage(current as Place, next as Place) || (current.pathname !== next.pathname && dirty()),
+      otherLanguage(current as Place, next as Place) || (otherPage(current as Place, next as Place) && dirty()),
     enableBeforeUnload: dirty,
     withResolver: true,
   })

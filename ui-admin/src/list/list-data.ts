@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Page, ResourceInfo, Row } from '#core/wire'
 import { listQuery, setFlags, updateRow } from '../api/resource.ts'
-import { notifyFailure } from '../common/toasts.tsx'
+import { notify, notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-state.ts'
+
+const MOST_NAMED = 10
 
 /** The rows of a list as it stands. */
 export function useRows(resource: ResourceInfo, state: ListState) {
@@ -37,15 +39,19 @@ export function useCellSaver(resource: ResourceInfo) {
     }
   }
 
-  /** Sets a flag of many rows; answers whether it worked. */
+  /** Sets a flag of many rows; tells what was refused and answers whether all went well. */
   const saveFlags = async (ids: number[], field: string, value: boolean): Promise<boolean> => {
     try {
-      await setFlags(resource.name, ids, field, value)
-      return true
+      const { fails = [] } = await setFlags(resource.name, ids, field, value)
+      if (fails.length === 0) return true
+      const lines = fails.slice(0, MOST_NAMED).map(({ id, reason }) => `#${id}: ${reason}`)
+      const rest = fails.length - lines.length
+      if (rest > 0) lines.push(t('remove.andMore', { count: rest }))
+      notify({ intent: 'warning', title: t('failure.batchUpdate'), lines })
     } catch (error) {
       notifyFailure(t('failure.batchUpdate'), error, labelOf)
-      return false
     }
+    return false
   }
 
   return { saveCell, saveFlags }

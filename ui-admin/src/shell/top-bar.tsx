@@ -1,23 +1,16 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Tick, User } from '@blueprintjs/icons'
 import { useAtomValue, useSetAtom } from 'jotai'
-import type { Locale, Me } from '#core/wire'
-import { api } from '../api/client.ts'
+import type { Locale } from '#core/wire'
 import { follow } from '../common/link.tsx'
 import { chooseLanguage, useT } from '../i18n/index.ts'
 import { interfaceLanguages } from '../state/language.ts'
-import { logout, meQuery, queries, useSession } from '../state/session.ts'
+import { keepChoice, logout, useSession } from '../state/session.ts'
 import { applyTheme, themeAtom, type Theme } from '../state/theme.ts'
 import { drawerAtom, paletteAtom } from '../state/ui.ts'
 
 const themes: Theme[] = ['system', 'light', 'dark']
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-
-/** Keeps a choice on the account; the choice works at once, whatever the answer. */
-async function keep(change: Partial<Pick<Me, 'language' | 'theme'>>): Promise<void> {
-  queries.setQueryData(meQuery.queryKey, (me) => (me ? { ...me, ...change } : me))
-  await api('', { method: 'PUT', body: change }).catch(() => {})
-}
 
 /** Search, language, theme and account. */
 export function TopBar() {
@@ -49,7 +42,7 @@ function LanguageMenu() {
   const { t, language } = useT()
   const choose = (code: Locale) => {
     void chooseLanguage(code)
-    void keep({ language: code })
+    void keepChoice({ language: code })
   }
   return (
     <PopoverNext
@@ -79,7 +72,7 @@ function ThemeMenu() {
   const theme = useAtomValue(themeAtom)
   const choose = (next: Theme) => {
     applyTheme(next)
-    void keep({ theme: next })
+    void keepChoice({ theme: next })
   }
   return (
     <PopoverNext

@@ -74,6 +74,12 @@ export async function logout(): Promise<void> {
   }
 }
 
+/** Keeps a choice on the account; it works here at once, whatever the answer. */
+export async function keepChoice(change: Partial<Pick<Me, 'language' | 'theme'>>): Promise<void> {
+  queries.setQueryData(meQuery.queryKey, (me) => (me ? { ...me, ...change } : me))
+  await api('', { method: 'PUT', body: change }).catch(() => {})
+}
+
 /** What every screen of the shell knows. */
 export interface Session {
   me: Me

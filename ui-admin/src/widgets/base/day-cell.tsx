@@ -1,7 +1,7 @@
+import { Day } from '../../common/money.tsx'
 import type { CellProps } from '../types.ts'
 
-/** The day of a moment: the part before the "T", with the whole value as its title. */
+/** The day of a date or a moment. */
 export function DayCell({ value }: CellProps) {
-  if (typeof value !== 'string' || value === '') return <span className="quiet">–</span>
-  return <time className="num nowrap" dateTime={value} title={value}>{value.split('T')[0]}</time>
+  return <Day value={typeof value === 'string' ? value : null} />
 }

@@ -28,8 +28,10 @@ function split(name: string): { action: Action | undefined; resource: string } {
   return { action, resource: action ? name.slice(action.length + 1) : name.split(' ').slice(1).join(' ') }
 }
 
-/** What a resource is called: the words of its label without the action, else its name. */
-const titleOf = (resource: string): string => {
+/** What a resource is called: the server writes "verb · resource"; without that, the words of its name. */
+function titleOf(entry: Right, resource: string): string {
+  const told = entry.label.split(' · ')[1]
+  if (told) return told
   const words = resource.replace(/[_-]+/g, ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -41,7 +43,7 @@ export function rightsOf(rights: Rights, search: string): { name: string; label:
     const rows = new Map<string, RightRow>()
     for (const entry of group.entries) {
       const { action, resource } = split(entry.name)
-      const row = rows.get(resource) ?? { resource, label: titleOf(resource), cells: {}, others: [], names: [] }
+      const row = rows.get(resource) ?? { resource, label: titleOf(entry, resource), cells: {}, others: [], names: [] }
       if (action) row.cells[action] = entry
       else row.others.push(entry)
       row.names.push(entry.name)
