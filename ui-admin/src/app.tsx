@@ -1,9 +1,10 @@
-import { Button, NonIdealState } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { Me } from '#core/wire'
 import { failureLines } from './api/failure.ts'
+import { Empty } from './common/empty.tsx'
 import { ForcedPassword } from './entry/forced-password.tsx'
 import { chooseLanguage, useT } from './i18n/index.ts'
 import { entryRouter } from './routes/entry.tsx'
@@ -51,11 +52,10 @@ function SignedIn({ me }: { me: Me }) {
 function Unreachable({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useT()
   return (
-    <NonIdealState
-      className="unreachable"
-      title={t('failure.getData')}
-      description={failureLines(error).join(' ')}
-      action={<Button intent="primary" onClick={retry}>{t('common.retry')}</Button>}
-    />
+    <main className="unreachable">
+      <Empty title={t('failure.getData')} action={<Button intent="primary" onClick={retry}>{t('common.retry')}</Button>}>
+        {failureLines(error).join(' ')}
+      </Empty>
+    </main>
   )
 }

@@ -1,7 +1,8 @@
-import { Card, NonIdealState } from '@blueprintjs/core'
+import { Card } from '@blueprintjs/core'
 import { useQueries } from '@tanstack/react-query'
 import type { MenuSection, Page, ResourceInfo } from '#core/wire'
 import { listQuery } from '../api/resource.ts'
+import { Empty } from '../common/empty.tsx'
 import { adminPath, Link } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
 import { Slot } from '../common/slot.tsx'
@@ -23,7 +24,7 @@ export function Dashboard() {
     <>
       <PageHeader title={t('dashboard.welcome', { name: me.name.split(' ')[0] ?? me.name })} />
       <div className="dashboard-slots"><Slot at="dashboard" /></div>
-      {cards.length === 0 && <NonIdealState title={t('dashboard.empty')} description={t('dashboard.emptyHint')} />}
+      {cards.length === 0 && <Empty title={t('dashboard.empty')}>{t('dashboard.emptyHint')}</Empty>}
       <div className="dashboard">
         {cards.map((section) => (
           <Card key={section.id} className="panel area">

@@ -1,4 +1,4 @@
-import { Callout, NonIdealState } from '@blueprintjs/core'
+import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -76,8 +76,8 @@ function useMissingId(error: Error | null, resource: ResourceInfo): void {
 
 function FormSkeleton() {
   return (
-    <NonIdealState className="form-skeleton">
+    <div className="form-skeleton" aria-hidden>
       {[44, 240, 160].map((height) => <div key={height} className="bp6-skeleton" style={{ height, width: '100%' }} />)}
-    </NonIdealState>
+    </div>
   )
 }

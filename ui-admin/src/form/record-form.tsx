@@ -108,6 +108,8 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   }), [record, resource, mode, language, mainLanguage, row])
 
   useSaveKey(submit, t('form.save'))
+  const sideSlot = `${resource.name}.form.side`
+  const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
   const dirty = isDirty && mode !== 'view'
   const areas = form.groups
     .filter((group) => group.fields.some((field) => dirtyFields[field.name] !== undefined))
@@ -150,14 +152,10 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           <Sections
             form={form}
             mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
-            sideExtra={
-              row && (
-                <>
-                  <Slot at={`${resource.name}.form.side`} resource={resource} row={row} language={language} mode={mode} />
-                  <Stamps row={row} />
-                </>
-              )
-            }
+            sideExtra={row && hasSlot && (
+              <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
+            )}
+            foot={row && <Stamps row={row} />}
           />
           <button type="submit" hidden />
         </form>

@@ -11,7 +11,13 @@ import { languageName } from './localized.ts'
 const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing', 'state', 'media'])
 
 /** All groups of a form in two columns. */
-export function Sections({ form, sideExtra, mainExtra }: { form: ResourceForm; sideExtra?: ReactNode; mainExtra?: ReactNode }) {
+export function Sections({ form, sideExtra, mainExtra, foot }: {
+  form: ResourceForm
+  sideExtra?: ReactNode
+  mainExtra?: ReactNode
+  /** Below the narrow column, or below everything when there is none. */
+  foot?: ReactNode
+}) {
   const main = form.groups.filter((group) => !side.has(group.name))
   const narrow = form.groups.filter((group) => side.has(group.name))
   return (
@@ -19,11 +25,13 @@ export function Sections({ form, sideExtra, mainExtra }: { form: ResourceForm; s
       <div className="form-main">
         {main.map((group) => <Section key={group.name} {...group} />)}
         {mainExtra}
+        {!narrow.length && !sideExtra && foot}
       </div>
       {(narrow.length > 0 || sideExtra) && (
         <div className="form-side">
           {narrow.map((group) => <Section key={group.name} {...group} />)}
           {sideExtra}
+          {foot}
         </div>
       )}
     </div>

@@ -1,8 +1,9 @@
-import { Button, Callout, NonIdealState } from '@blueprintjs/core'
+import { Button, Callout } from '@blueprintjs/core'
 import { Add, Search } from '@blueprintjs/icons'
 import type { ResourceInfo } from '#core/wire'
 import { failureLines } from '../api/failure.ts'
 import { adminPath, go } from '../common/link.tsx'
+import { Empty } from '../common/empty.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import type { ListState } from './list-state.ts'
@@ -17,28 +18,24 @@ export function ListEmpty({ resource, state, change }: {
   const filtered = state.q !== '' || Object.keys(state.filters).length > 0
   if (filtered) {
     return (
-      <NonIdealState
-        className="list-state"
+      <Empty
         icon={<Search size={32} aria-hidden />}
         title={t('list.noMatch', { things: inSentence(resource.plural) })}
-        description={t('list.noMatchHint')}
         action={<Button onClick={() => change({ q: '', filters: {} })}>{t('list.clearFilters')}</Button>}
-      />
+      >
+        {t('list.noMatchHint')}
+      </Empty>
     )
   }
+  const create = can(resource, 'create') && (
+    <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(`${adminPath(resource.path)}/create`)}>
+      {t('list.new', { thing: inSentence(resource.label) })}
+    </Button>
+  )
   return (
-    <NonIdealState
-      className="list-state"
-      title={t('list.emptyTitle', { things: inSentence(resource.plural) })}
-      description={t('list.emptyHint')}
-      {...(can(resource, 'create') ? {
-        action: (
-          <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(`${adminPath(resource.path)}/create`)}>
-            {t('list.new', { thing: inSentence(resource.label) })}
-          </Button>
-        ),
-      } : {})}
-    />
+    <Empty title={t('list.emptyTitle', { things: inSentence(resource.plural) })} action={create}>
+      {can(resource, 'create') && t('list.emptyHint')}
+    </Empty>
   )
 }
 

@@ -22,12 +22,12 @@ export function Sidebar({ rail }: { rail: boolean }) {
   const atHome = usePathname() === HOME
   const hasHome = sections.some((section) => section.items.some((item) => item.to === HOME))
   return (
-    <>
+    <nav aria-label={t('shell.mainMenu')} className="side-nav">
       <Link to={HOME} className="brand" title={manifest.site.name}>
         <Mark size={28} />
-        {!rail && <span>{manifest.site.name}</span>}
+        {rail ? <span className="sr-only">{manifest.site.name}</span> : <span>{manifest.site.name}</span>}
       </Link>
-      <nav aria-label={t('shell.mainMenu')} className="menu">
+      <div className="menu">
         <ul>
           {!hasHome && (
             <li>
@@ -47,12 +47,12 @@ export function Sidebar({ rail }: { rail: boolean }) {
             </li>
           ))}
         </ul>
-      </nav>
+      </div>
       <button type="button" className="rail-toggle" onClick={() => setRail(!rail)} aria-pressed={rail}>
         {rail ? <DoubleChevronRight aria-label={t('shell.expand')} /> : <DoubleChevronLeft aria-hidden />}
         {!rail && t('shell.collapse')}
       </button>
-    </>
+    </nav>
   )
 }
 

@@ -22,6 +22,9 @@ const long = new Set<Widget>(['text', 'area', 'code'])
 function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value' | 'row'>) {
   if (typeof value === 'string' && value && long.has(field.widget)) return <div className="pre">{value}</div>
   if (typeof value === 'string' && value && field.widget === 'instant') return <Moment value={value} />
+  if (field.widget === 'json' && value && typeof value === 'object') {
+    return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
+  }
   return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
 }
 

@@ -133,7 +133,8 @@ function Group({ group, held, set, locked }: {
                       <Checkbox
                         key={entry.name}
                         inline
-                        label={entry.label}
+                        label={entry.label.split(' · ')[0] ?? entry.label}
+                        aria-label={entry.label}
                         checked={held.has(entry.name)}
                         disabled={locked}
                         onChange={(event) => set([entry.name], event.target.checked, row)}
