@@ -1,0 +1,44 @@
+import './styles/index.css'
+import { createStore } from 'jotai'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { messages } from 'virtual:messages'
+import { App } from './app.tsx'
+import { createTranslate } from './i18n/create.ts'
+import { createCall } from './kit/call.ts'
+import type { Shop } from './kit/types.ts'
+import { preloadLayoutSlots } from './kit/registry.ts'
+import { afterStart } from './shell/after-start.ts'
+import { loadSettings, loadShell } from './shell/load-shell.ts'
+import type { PageState } from './state.ts'
+import { wakeRouter } from './ssr.tsx'
+
+const call = createCall((path, init) => fetch(path, { ...init, credentials: 'same-origin' }))
+
+const start = async () => {
+  const text = document.getElementById('state')?.textContent ?? ''
+  const state = JSON.parse(text) as PageState
+  const [texts, shell] = await Promise.all([
+    messages[state.language]?.(),
+    // The server ran out of time: the browser fetches what it would have brought.
+    state.shell ?? loadSettings(call, state.language).then((found) => loadShell(call, state.language, found)),
+  ])
+  const { language, prefix, currency, bootstrap } = state
+  const t = createTranslate(language, texts?.default ?? {})
+  const shop: Shop = { language, prefix, currency, bootstrap, shell, call, t }
+  await preloadLayoutSlots(bootstrap.slots)
+  const router = await wakeRouter(shop, state.seed)
+  const store = createStore()
+  const app = <App shop={shop} router={router} store={store} />
+  const root = document.getElementById('root')!
+  if (state.drawn) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+  afterStart(shop, store)
+}
+
+start().catch((error: unknown) => {
+  console.error(error)
+  // What the server drew stays readable; a page without any gets a sentence.
+  if (!document.getElementById('root')?.hasChildNodes()) {
+    document.getElementById('boot-failed')?.removeAttribute('hidden')
+  }
+})
