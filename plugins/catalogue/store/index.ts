@@ -1,4 +1,5 @@
 import './catalogue.css'
+import './product.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
 /** Store screens of this plugin. */

@@ -8,6 +8,8 @@ type Store = ReturnType<typeof createStore>
 
 /** The cart as the server last told it; null until it was asked. */
 export const cartAtom = atom<CartView | null>(null)
+/** True when the cart could not be fetched. */
+export const cartFailedAtom = atom(false)
 /** True while a cart call is under way. */
 export const cartBusyAtom = atom(false)
 /** The line that was just added, for 1.8 seconds. */
@@ -36,11 +38,22 @@ const busy = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
   }
 }
 
+const EMPTY: CartView = {
+  cart_id: '', items: [], item_count: 0, subtotal: '0.00', discount: '0.00', total: '0.00', currency: '', notices: [],
+}
+
 /** Asks for the cart, if there can be one: a first-time visitor has none and gets none by looking. */
 export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
-  if (!cartId() && !shop.bootstrap.signedIn) return
-  const asked = shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() })
-  await asked.then((cart) => keep(store, cart)).catch(() => undefined)
+  store.set(cartFailedAtom, false)
+  if (!cartId() && !shop.bootstrap.signedIn) {
+    store.set(cartAtom, EMPTY)
+    return
+  }
+  try {
+    keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() }))
+  } catch {
+    store.set(cartFailedAtom, true)
+  }
 }
 
 /** Puts a stock in the cart and marks its line for 1.8 seconds. */

@@ -2,6 +2,8 @@ import { Link as RouterLink } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
+  /** False for links that are mostly not followed. */
+  preload?: false
   /** Path without language prefix, query and hash allowed: `/category/tea?page=2`. */
   to: string
   children?: ReactNode

@@ -1,11 +1,17 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
-import type { Shop } from '../kit/types.ts'
+import type { ScreenRef, Shop } from '../kit/types.ts'
 import { Layout } from './layout.tsx'
 import { loadOutcome } from './load-outcome.ts'
 import { GoTo } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
 import { ScreenView } from './screen-view.tsx'
+
+interface RouterContext {
+  shop: Shop
+  /** Data that came with the page, for the first screen alone. */
+  takeSeed: () => Seed | undefined
+}
 
 interface RouterInput {
   shop: Shop
@@ -13,8 +19,6 @@ interface RouterInput {
   seed?: Seed | undefined
   isServer?: boolean
 }
-
-const rootRoute = createRootRouteWithContext<{ shop: Shop }>()({ component: Layout })
 
 /** Catch-alls last, whatever order plugins come in; the router ranks the rest itself. */
 const catchAllLast = (a: { path: string }, b: { path: string }) =>
@@ -29,32 +33,49 @@ const stringifySearch = (search: Record<string, unknown>) => {
   return text ? `?${text}` : ''
 }
 
-/** The store's router, made of the paths the server told. */
-export const createStoreRouter = ({ shop, history, seed, isServer }: RouterInput) => {
-  let unused = seed
+/** What is behind a path. Nothing of one visitor may be held here: the tree serves them all. */
+const makeTree = (routes: ScreenRef[]) => {
+  const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Layout })
   const screenRoute = (path: string, id: string) => createRoute({
     getParentRoute: () => rootRoute,
     path,
     component: ScreenView,
     loaderDeps: ({ search }) => search as Record<string, string>,
-    loader: async ({ params, deps, location }): Promise<Outcome> => {
-      const here = unused
-      unused = undefined
+    loader: async ({ context: { shop, takeSeed }, params, deps, location }): Promise<Outcome> => {
       try {
-        const context = { ...shop, path: location.pathname, params: params as Record<string, string>, search: deps }
-        return await loadOutcome(id, context, here)
+        const here = { ...shop, path: location.pathname, params: params as Record<string, string>, search: deps }
+        return await loadOutcome(id, here, takeSeed())
       } catch (error) {
         if (error instanceof GoTo) throw redirect({ to: error.to, replace: true })
         throw error
       }
     },
   })
-  const known = shop.bootstrap.routes.toSorted(catchAllLast)
-  const children = known.map(({ path, screen }) => screenRoute(path, screen))
+  const children = routes.toSorted(catchAllLast).map(({ path, screen }) => screenRoute(path, screen))
+  return rootRoute.addChildren([...children, screenRoute('$', '')])
+}
+
+let known: { key: string; tree: ReturnType<typeof makeTree> } | undefined
+
+/** The router keeps what it works out of a tree, so one tree is made per set of paths and then reused. */
+const treeOf = (routes: ScreenRef[]) => {
+  const key = JSON.stringify(routes)
+  if (known?.key !== key) known = { key, tree: makeTree(routes) }
+  return known.tree
+}
+
+/** The store's router for one visitor, made of the paths the server told. */
+export const createStoreRouter = ({ shop, history, seed, isServer }: RouterInput) => {
+  let unused = seed
+  const takeSeed = () => {
+    const given = unused
+    unused = undefined
+    return given
+  }
   return createRouter({
-    routeTree: rootRoute.addChildren([...children, screenRoute('$', '')]),
+    routeTree: treeOf(shop.bootstrap.routes),
     history,
-    context: { shop },
+    context: { shop, takeSeed },
     basepath: shop.prefix || '/',
     parseSearch,
     stringifySearch,

@@ -30,7 +30,7 @@ const Tiles = () => {
         {categories.slice(0, TILES).map((category) => (
           <li key={category.id} className="tile">
             <Picture path={category.image} alt="" seed={category.id} name={category.title} height={600} />
-            <Link to={`/category/${category.url}`}>{category.title}</Link>
+            <Link to={`/category/${category.url}`}><span>{category.title}</span></Link>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import {
-  announce, failureTexts, inCart, Link, MinusIcon, notify, PlusIcon, useCart, useGates, useT,
+  announce, failureTexts, inCart, Link, notify, Stepper, useCart, useGates, useT, wholeNumber,
 } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange, ProductView, StockView } from '../../wire.ts'
 import { PriceLine } from '../shared/price-line.tsx'
@@ -26,27 +26,6 @@ const StockLine = ({ product, stock }: { product: ProductView; stock: StockView 
     <p className={`stock-line ${soldOut ? 'stock-gone' : few ? 'stock-few' : 'stock-fine'}`} role="status">
       {soldOut ? t('catalogue.sold_out') : few ? t('catalogue.only_left', { count: left ?? 0 }) : t('catalogue.in_stock')}
     </p>
-  )
-}
-
-const Stepper = ({ id, value, change, describedBy }: {
-  id: string
-  value: string
-  change: (value: string) => void
-  describedBy: string | undefined
-}) => {
-  const t = useT()
-  const step = (by: number) => change(String(Math.max(1, (Number.parseInt(value, 10) || 0) + by)))
-  return (
-    <div className="stepper">
-      <button type="button" aria-label={t('catalogue.less')} onClick={() => step(-1)}><MinusIcon /></button>
-      <input
-        id={id} type="text" inputMode="numeric" autoComplete="off" value={value} maxLength={5}
-        aria-label={t('catalogue.quantity')} aria-describedby={describedBy} aria-invalid={describedBy !== undefined}
-        onChange={(event) => change(event.target.value)}
-      />
-      <button type="button" aria-label={t('catalogue.more_of_it')} onClick={() => step(1)}><PlusIcon /></button>
-    </div>
   )
 }
 
@@ -92,7 +71,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (sending) return
-    const wanted = /^\s*\d+\s*$/.test(quantity) ? Number(quantity) : Number.NaN
+    const wanted = wholeNumber(quantity)
     const found = cartProblem(stock, wanted, stock ? inCart(cart, stock.id) : 0)
     if (found || !stock) {
       refuse(t(found ?? 'catalogue.update_cart_fail_by_not_selected', { count: stock?.available_inventories ?? 0 }))
@@ -126,10 +105,14 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
       {gates.cart ? (
         <>
           <div className="buy-row">
-            <Stepper id={`${id}-quantity`} value={quantity} describedBy={problemId} change={(value) => {
-              setProblem(null)
-              setQuantity(value)
-            }} />
+            <Stepper
+              id={`${id}-quantity`} value={quantity} describedBy={problemId} invalid={problem !== null}
+              labels={{ field: t('catalogue.quantity'), less: t('catalogue.less'), more: t('catalogue.more_of_it') }}
+              onChange={(value) => {
+                setProblem(null)
+                setQuantity(value)
+              }}
+            />
             <button ref={ref} type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>{label}</button>
           </div>
           {problem && <p className="field-problem" id={problemId} role="alert">{problem}</p>}
