@@ -1,0 +1,68 @@
+/** Exit codes scripts may rely on. */
+export const EXIT = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  partial: 3,
+  denied: 4,
+  notFound: 5,
+  conflict: 6,
+  unavailable: 69,
+  config: 78,
+  interrupted: 130,
+} as const
+
+/** How a command may end. */
+export type ExitName = keyof typeof EXIT
+
+/** A failure whose cause and remedy the operator is told, without a stack trace. */
+export class CliError extends Error {
+  readonly exit: ExitName
+  /** The next thing to try, one line. */
+  readonly hint: string | undefined
+  readonly details: unknown
+
+  constructor(
+    exit: ExitName,
+    message: string,
+    more: { hint?: string; details?: unknown; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.name = 'CliError'
+    this.exit = exit
+    this.hint = more.hint
+    this.details = more.details
+  }
+}
+
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'EAI_AGAIN',
+  '57P03',
+  '53300',
+]
+
+/** Any thrown thing as a failure with an exit code; `undefined` when it is a fault of the program itself. */
+export function explain(thrown: unknown): CliError | undefined {
+  if (thrown instanceof CliError) return thrown
+  const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
+  if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
+  if (name === 'ConfigError') return new CliError('config', message ?? '', { cause: thrown })
+  if (code === '28P01' || code === '28000' || code === '3D000') {
+    return new CliError('config', `The database refuses the connection: ${message}`, {
+      hint: 'Check DATABASE_URL.',
+      cause: thrown,
+    })
+  }
+  if (code !== undefined && UNREACHABLE.includes(code)) {
+    return new CliError('unavailable', `The database cannot be reached (${code}).`, {
+      hint: 'Check that it runs and that DATABASE_URL points to it.',
+      cause: thrown,
+    })
+  }
+  return undefined
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { ownerRole } from '../core/access/resources.ts'
+import { hashPassword } from '../core/access/password.ts'
+import { type Kernel, systemCtx } from '../core/context.ts'
+import { sql } from '../core/db/sql.ts'
+import { seed } from './seed.ts'
+
+/** Address of the account made on the first start. */
+const firstEmail = 'owner@stoa.local'
+
+/**
+ * On an empty database: fills in the demo shop and makes one staff account with a random one-time password,
+ * told once. Two processes starting at once make one account: the role's row is locked.
+ */
+export async function welcome(kernel: Kernel, tell: (line: string) => void): Promise<void> {
+  const role = await ownerRole(kernel)
+  const password = randomBytes(9).toString('base64url')
+  const hash = await firstNeeded(kernel) ? await hashPassword(password) : undefined
+  if (!hash) return
+  const made = await kernel.work(async (tx) => {
+    await tx.one(sql`select id from role where id = ${role} for update`)
+    return tx.run(sql`insert into account (name, email, password_hash, role_id, must_change_password)
+      select 'Owner', ${firstEmail}, ${hash}, ${role}, true where not exists (select 1 from account)`)
+  })
+  if (made === 0) return
+  tell('First start: filling in the demo shop …')
+  await seed(systemCtx(kernel, 'first start'), 'demo')
+  tell('')
+  tell(`  Staff sign in with   ${firstEmail}`)
+  tell(`  One-time password    ${password}`)
+  tell('')
+}
+
+const firstNeeded = async (kernel: Kernel) => (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined

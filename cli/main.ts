@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command, CommanderError } from 'commander'
+import { projectRoot } from '../core/root.ts'
+import { COMMANDS } from './commands.ts'
+import { EXIT } from './errors.ts'
+import { reportFailure, type Voice } from './output.ts'
+
+const EXAMPLES = `Examples:
+  stoa build                 build the pages that changed since
+  stoa help build            what a command does and understands
+`
+
+/** Runs one command line and leaves its exit code to the process. */
+export async function main(args: string[]): Promise<void> {
+  // Read before parsing, so that a failure to parse is reported in the form asked for too.
+  const voice: Voice = {
+    json: args.includes('--json'),
+    verbose: args.includes('--verbose') || args.includes('-v'),
+  }
+  process.once('SIGINT', () => process.exit(EXIT.interrupted))
+  try {
+    const program = await buildProgram(args, voice)
+    if (args.length === 0) program.outputHelp()
+    else await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    process.exitCode = error instanceof CommanderError ? usage(error, voice) : reportFailure(voice, error)
+  }
+}
+
+async function buildProgram(args: string[], voice: Voice): Promise<Command> {
+  const program = new Command('stoa')
+    .description('Shop, bookings, CRM and back office in one.')
+    .version(version(), '--version', 'Print the version')
+    .helpOption('-h, --help', 'Show help')
+    .helpCommand('help [command]', 'Show help of a command')
+    .addHelpText('before', EXAMPLES)
+    .showSuggestionAfterError()
+  const words = args.filter((word) => !word.startsWith('-'))
+  const called = words[0] === 'help' ? words[1] : words[0]
+  for (const { name, summary, group, load } of COMMANDS) {
+    // Only the command that is called is loaded; of the others the name is all that help needs.
+    const command = name === called ? (await load()).command() : new Command(name)
+    program.addCommand(command.description(summary).helpGroup(`${group}:`))
+  }
+  speakOurWay(program, voice)
+  return program
+}
+
+/** Commander would end the process by itself, with 1 for a wrong call. */
+function speakOurWay(command: Command, voice: Voice): void {
+  command.exitOverride()
+  if (voice.json) command.configureOutput({ writeErr: () => {} })
+  for (const child of command.commands) speakOurWay(child, voice)
+}
+
+function usage(error: CommanderError, voice: Voice): number {
+  if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
+  const message = error.message.replace(/^error: /, '')
+  if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
+  else if (error.code === 'commander.unknownCommand') {
+    process.stderr.write(`Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n`)
+  }
+  return EXIT.usage
+}
+
+function version(): string {
+  const manifest = readFileSync(join(projectRoot(), 'package.json'), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}

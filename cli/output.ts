@@ -1,0 +1,74 @@
+import { CliError, EXIT, explain } from './errors.ts'
+
+/** The choices every command shares about how it speaks. */
+export interface Voice {
+  json?: boolean
+  plain?: boolean
+  quiet?: boolean
+  verbose?: boolean
+}
+
+/** Data for the caller: standard output and nothing else goes there. */
+export function printData(text: string): void {
+  process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+/** A remark for the person at the keyboard. */
+export function note(voice: Voice, text: string): void {
+  if (!voice.quiet && !voice.json) process.stderr.write(`${text}\n`)
+}
+
+/** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
+export function printRows(voice: Voice, columns: string[], rows: Record<string, unknown>[]): void {
+  if (voice.json) return printData(JSON.stringify(rows))
+  const cells = rows.map((row) => columns.map((column) => asText(row[column])))
+  if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
+  const all = [columns, ...cells]
+  const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
+  const width = process.stdout.columns
+  for (const line of all) {
+    printData(
+      line
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd()
+        .slice(0, width),
+    )
+  }
+}
+
+/** Reports a failure on standard error and answers the exit code. */
+export function reportFailure(voice: Voice, thrown: unknown): number {
+  const failure = explain(thrown)
+  const message = failure?.message ?? (thrown instanceof Error ? thrown.message : String(thrown))
+  if (voice.json) {
+    const error = {
+      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
+      message,
+      ...(failure?.details !== undefined && { details: failure.details }),
+      ...(failure?.hint !== undefined && { hint: failure.hint }),
+    }
+    process.stderr.write(`${JSON.stringify({ error })}\n`)
+  } else {
+    process.stderr.write(failure?.exit === 'interrupted' ? `${message}\n` : `Error: ${message}\n`)
+    if (failure?.hint) process.stderr.write(`Try: ${failure.hint}\n`)
+    const stack = thrown instanceof Error ? thrown.stack : undefined
+    if (stack && (voice.verbose || !failure)) process.stderr.write(`${stack}\n`)
+  }
+  return EXIT[failure?.exit ?? 'failure']
+}
+
+/** Refuses to ask where nobody can answer, naming the flag that answers instead. */
+export function requireTerminal(options: { input?: boolean }, flag: string, example: string): void {
+  if (options.input === false)
+    throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
+  if (!process.stdin.isTTY) {
+    throw new CliError('usage', `${flag} is required because input is not a terminal.`, { hint: example })
+  }
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (value instanceof Date) return value.toISOString()
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

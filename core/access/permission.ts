@@ -1,0 +1,43 @@
+/**
+ * Permissions are plain strings, "action resource" with an optional "batch" in front: `get product`,
+ * `batch update order`, `print barcode` (specification A §3, §6). Resource words are singular, with spaces.
+ */
+export interface Permission { action: string; batch: boolean; resource: string }
+
+/** Singular of an English plural, for permissions typed by people: "articles" reads as "article". */
+export function singular(word: string): string {
+  if (/(ss|us|is)$/.test(word)) return word
+  if (/ies$/.test(word)) return word.replace(/ies$/, 'y')
+  if (/(s|x|z|ch|sh)es$/.test(word)) return word.replace(/es$/, '')
+  return word.replace(/s$/, '')
+}
+
+/** Reads `batch update articles`, `article:get` or `get article`. @throws Error when there is no action and resource. */
+export function parsePermission(value: string): Permission {
+  const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
+  const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value).trim().toLowerCase().split(/[\s_-]+/)
+  const batch = parts[0] === 'batch'
+  const [action, ...words] = batch ? parts.slice(1) : parts
+  if (!action || words.length === 0) throw new Error(`"${value}" is no permission: write it as "update article"`)
+  const last = words.pop() ?? ''
+  return { action, batch, resource: [...words, singular(last)].join(' ') }
+}
+
+/** The one stored form of a permission. */
+export function formatPermission(p: Permission): string {
+  return `${p.batch ? 'batch ' : ''}${p.action} ${p.resource}`
+}
+
+/** Permission word of a resource: `event_category` → `event category`. */
+export const permissionWord = (resource: string): string => resource.replaceAll('_', ' ')
+
+/**
+ * Whether a set of permissions satisfies a need such as `print barcode | print qrcode` (either) or
+ * `get product & get application` (both). `|` binds weaker than `&`.
+ */
+export function satisfies(held: ReadonlySet<string>, needs: string): boolean {
+  return needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
+}
+
+/** The single permissions a need mentions. */
+export const mentioned = (needs: string): string[] => needs.split(/[|&]/).map((s) => s.trim()).filter(Boolean)

@@ -1,0 +1,61 @@
+import type { DependencyContainer, InjectionToken } from 'tsyringe'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Database } from './db/pool.ts'
+import type { Outbox, Tx } from './db/work.ts'
+import type { Catalogue } from './i18n/catalogue.ts'
+import type { Registry } from './plugin/registry.ts'
+import type { Resources } from './resource/resources.ts'
+import type { Settings } from './setting/settings.ts'
+import type { Cache } from './db/cache.ts'
+import type { Locale } from './wire.ts'
+
+/** Who acts. Permissions are those of this moment: they are read with every request. */
+export type Actor =
+  | { kind: 'admin'; id: number; name: string; allows(needs: string): boolean }
+  | { kind: 'customer'; id: number }
+  | { kind: 'guest' }
+  | { kind: 'system'; name: string }
+
+/** The running product without its HTTP side: what requests, jobs and commands share. */
+export interface Kernel {
+  readonly config: Config
+  readonly db: Database
+  readonly outbox: Outbox
+  readonly registry: Registry
+  readonly catalogue: Catalogue
+  readonly settings: Settings
+  readonly resources: Resources
+  readonly cache: Cache
+  readonly log: Logger
+  /** Runs a function in a transaction with outbox; see `work`. */
+  work<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  /** A service of a plugin. Throws when its plugin is not installed. */
+  get<T>(token: InjectionToken<T>): T
+  /** A service of a plugin that may be absent. */
+  find<T>(token: InjectionToken<T>): T | undefined
+  readonly container: DependencyContainer
+}
+
+/** One request, job or command: who, in which language, against which kernel. */
+export interface Ctx {
+  readonly kernel: Kernel
+  readonly actor: Actor
+  /** Language of texts and of per-language values. */
+  readonly language: Locale
+  /** The site's main language. */
+  readonly main: Locale
+  readonly requestId?: string
+  readonly address?: string
+}
+
+/** A context for work nobody asked for: jobs, commands, seeding. It may do everything. */
+export function systemCtx(kernel: Kernel, name: string, language?: Locale): Ctx {
+  const main = kernel.settings.main
+  return { kernel, actor: { kind: 'system', name }, language: language ?? main, main }
+}
+
+/** Whether the actor holds a permission. System work holds all, shoppers none. */
+export function allows(actor: Actor, needs: string): boolean {
+  return actor.kind === 'system' || (actor.kind === 'admin' && actor.allows(needs))
+}

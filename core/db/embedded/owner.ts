@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { run, succeeds, type Owner } from './run.ts'
+
+/** Where the database lives and as whom its programs run (nobody special unless we are root). */
+export interface Place {
+  home: string
+  owner: Owner | undefined
+}
+
+/** Folders for a cluster of root whose own data folder is closed to every other account. */
+const OPEN_FOLDERS = ['/var/lib', '/var/db', '/srv', '/opt']
+
+/** Finds, or on the first start chooses, the home of the cluster that belongs to `dataDir`. */
+export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
+  await mkdir(dataDir, { recursive: true })
+  const own = join(await realpath(dataDir), 'postgres')
+  const record = `${own}.location`
+  const recorded = await readFile(record, 'utf8').catch(() => undefined)
+  const home = recorded?.trim() || own
+  if (recorded !== undefined && !existsSync(clusterOf(home))) {
+    log(`The database that ${record} names is not at ${home} any more; a new one is made there.`)
+  }
+  if (!isRoot()) {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    return { home, owner: undefined }
+  }
+  const keeper = await stat(clusterOf(home)).catch(() => undefined)
+  if (keeper && keeper.uid !== 0) return { home, owner: { uid: keeper.uid, gid: keeper.gid } }
+
+  const accounts = await unprivilegedAccounts()
+  for (const owner of accounts) {
+    if (await settle(home, owner)) return { home, owner }
+  }
+  const name = `stoa-${createHash('sha256').update(own).digest('hex').slice(0, 12)}`
+  for (const owner of accounts) {
+    for (const folder of OPEN_FOLDERS.filter((path) => existsSync(path))) {
+      const elsewhere = join(folder, name)
+      if (!(await settle(elsewhere, owner))) continue
+      await writeFile(`${record}.${process.pid}`, `${elsewhere}\n`)
+      await rename(`${record}.${process.pid}`, record)
+      log(
+        `PostgreSQL does not run as root and no other account can enter ${dataDir}; ` +
+          `the database is kept in ${elsewhere}.`,
+      )
+      return { home: elsewhere, owner }
+    }
+  }
+  throw new Error(
+    'PostgreSQL does not run as root and no other account (postgres, nobody) can be used here. ' +
+      'Start as an ordinary user, or set DATABASE_URL to a running PostgreSQL.',
+  )
+}
+
+/** The data directory of the server inside its home. */
+export const clusterOf = (home: string): string => join(home, 'cluster')
+
+/** Gives a file to the account the server runs as. */
+export async function give(path: string, owner: Owner | undefined): Promise<void> {
+  if (owner) await chown(path, owner.uid, owner.gid)
+}
+
+const isRoot = (): boolean => process.getuid?.() === 0
+
+/** A uid without a name does not do: the server looks its own account up. */
+async function unprivilegedAccounts(): Promise<Owner[]> {
+  const found: Owner[] = []
+  for (const name of ['postgres', '_postgres', 'nobody']) {
+    const uid = await run('id', ['-u', name]).catch(() => undefined)
+    const gid = await run('id', ['-g', name]).catch(() => undefined)
+    if (uid?.code === 0 && gid?.code === 0) found.push({ uid: Number(uid.output), gid: Number(gid.output) })
+  }
+  return found
+}
+
+/** Makes `home` for `owner` and tries, as that owner, to write there: permissions, ACLs and mounts in one question. */
+async function settle(home: string, owner: Owner): Promise<boolean> {
+  try {
+    await mkdir(home, { recursive: true, mode: 0o700 })
+    await give(home, owner)
+  } catch {
+    return false
+  }
+  return succeeds('/bin/sh', ['-c', 'cd "$1" && test -w .', 'sh', home], owner)
+}

@@ -1,0 +1,67 @@
+import type { Client } from 'pg'
+import { listMigrations, type MigrationSource } from './migration-files.ts'
+
+/** The table knex keeps its history in. */
+export const HISTORY_TABLE = 'migration'
+
+/**
+ * Where one migration stands. `missing`: recorded, but its file is gone from an installed source.
+ * `absent`: recorded by a source that is not installed now.
+ */
+export interface MigrationEntry {
+  name: string
+  state: 'applied' | 'pending' | 'missing' | 'absent'
+  /** When it was applied. */
+  at?: Date
+}
+
+/** The history laid beside the files: what was applied in the order it was, then what is pending in the order it will be. */
+export async function compare(client: Client, sources: MigrationSource[]): Promise<MigrationEntry[]> {
+  const [files, recorded] = await Promise.all([listMigrations(sources), readHistory(client)])
+  const known = new Set(files.map(({ name }) => name))
+  const installed = new Set(sources.map(({ id }) => id))
+  const past = recorded.map(({ name, migration_time: at }): MigrationEntry => {
+    const gone = installed.has(name.split('/')[0] ?? '') ? 'missing' : 'absent'
+    // The product reads times as text elsewhere, and parsers are shared by the whole process.
+    return { name, state: known.has(name) ? 'applied' : gone, at: new Date(at) }
+  })
+  const done = new Set(recorded.map(({ name }) => name))
+  const pending = files.filter(({ name }) => !done.has(name))
+  return [...past, ...pending.map(({ name }): MigrationEntry => ({ name, state: 'pending' }))]
+}
+
+/** Stops on a history this installation cannot account for; warns of plugins that were taken out. */
+export function checkHistory(entries: MigrationEntry[], log: (line: string) => void): void {
+  const missing = named(entries, 'missing')
+  if (missing.length > 0) {
+    throw new Error(
+      `The database has migrations whose files are missing here: ${missing.join(', ')}. ` +
+        'It was used by a newer or different version; install that one, or restore the files.',
+    )
+  }
+  const absent = named(entries, 'absent')
+  if (absent.length > 0) {
+    log(
+      `The database has migrations of plugins that are not installed: ${absent.join(', ')}. Their data is kept.`,
+    )
+  }
+}
+
+/** The names of the entries in one state. */
+export const named = (entries: MigrationEntry[], state: MigrationEntry['state']): string[] =>
+  entries.filter((entry) => entry.state === state).map(({ name }) => name)
+
+interface Recorded {
+  name: string
+  migration_time: Date | string
+}
+
+async function readHistory(client: Client): Promise<Recorded[]> {
+  try {
+    return (await client.query<Recorded>(`select name, migration_time from ${HISTORY_TABLE} order by id`))
+      .rows
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P01') return []
+    throw error
+  }
+}

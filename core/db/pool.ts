@@ -1,0 +1,57 @@
+import pg from 'pg'
+import type { Sql } from './sql.ts'
+
+// Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v)
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOString())
+
+/** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
+export interface Db {
+  /** All rows. `name` makes it a named prepared statement: only for texts that never vary. */
+  rows<T>(query: Sql, name?: string): Promise<T[]>
+  /** The first row, if any. */
+  one<T>(query: Sql, name?: string): Promise<T | undefined>
+  /** Number of rows an insert, update or delete touched. */
+  run(query: Sql, name?: string): Promise<number>
+}
+
+const asQuery = (query: Sql, name?: string) => (name ? { text: query.text, values: query.values, name } : { text: query.text, values: query.values })
+
+/** `Db` over any pg client or pool. */
+export function dbOver(client: { query(q: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult> }): Db {
+  return {
+    rows: async <T>(q: Sql, name?: string) => (await client.query(asQuery(q, name))).rows as T[],
+    one: async <T>(q: Sql, name?: string) => (await client.query(asQuery(q, name))).rows[0] as T | undefined,
+    run: async (q, name) => (await client.query(asQuery(q, name))).rowCount ?? 0,
+  }
+}
+
+export interface PoolOptions { url: string; max: number; statementTimeout: number; onError?: (error: Error) => void }
+
+/** The process's connections. An idle connection that dies is reported and replaced, never fatal. */
+export class Database implements Db {
+  readonly pool: pg.Pool
+  readonly url: string
+  readonly #db: Db
+
+  constructor(options: PoolOptions) {
+    this.url = options.url
+    this.pool = new pg.Pool({
+      connectionString: options.url,
+      max: options.max,
+      connectionTimeoutMillis: 2_000,
+      idleTimeoutMillis: 30_000,
+      statement_timeout: options.statementTimeout,
+      idle_in_transaction_session_timeout: 15_000,
+      application_name: 'stoa',
+    })
+    this.pool.on('error', (error) => options.onError?.(error))
+    this.#db = dbOver(this.pool)
+  }
+
+  rows<T>(query: Sql, name?: string): Promise<T[]> { return this.#db.rows<T>(query, name) }
+  one<T>(query: Sql, name?: string): Promise<T | undefined> { return this.#db.one<T>(query, name) }
+  run(query: Sql, name?: string): Promise<number> { return this.#db.run(query, name) }
+  close(): Promise<void> { return this.pool.end() }
+}

@@ -1,0 +1,15 @@
+import { raw, Sql } from 'sql-template-tag'
+
+export { default as sql, empty, join, raw, Sql } from 'sql-template-tag'
+
+/** A table or column name, quoted. Names come from declarations, never from a request. */
+export function id(name: string): Sql {
+  if (!/^[a-z_][a-z0-9_]*$/.test(name)) throw new Error(`"${name}" is no database name`)
+  return raw(`"${name}"`)
+}
+
+/** A text constant from a declaration or a closed list, inlined so that expression indexes can match it. */
+export const literal = (value: string): Sql => raw(`'${value.replaceAll("'", "''")}'`)
+
+/** Escapes the wildcards of LIKE in what a person typed. */
+export const likeText = (value: string): string => value.replaceAll(/[\\%_]/g, (c) => `\\${c}`)

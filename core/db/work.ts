@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Events } from '../events/events.ts'
+import { type Database, type Db, dbOver } from './pool.ts'
+import { sql } from './sql.ts'
+
+/** A job to queue with the commit. */
+export interface QueuedJob {
+  task: string
+  payload: unknown
+  /** Earliest start. */
+  runAt?: Date
+  /** At most one waiting job carries a key: a later one replaces it. */
+  key?: string
+  maxAttempts?: number
+}
+
+/**
+ * One transaction. What it emits and enqueues is written inside it, so it happens exactly when the
+ * transaction commits and survives a crash right after. Never call the network while one is open.
+ */
+export interface Tx extends Db {
+  /** Tells a fact: each subscriber's handler runs as a job of its own after commit. */
+  emit<E extends keyof Events & string>(event: E, payload: Events[E]): void
+  /** Queues a job of a plugin (`plugin/job`). */
+  enqueue(task: string, payload: unknown, options?: Omit<QueuedJob, 'task' | 'payload'>): void
+  /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
+  touch(resource: string): void
+  /** Runs `fn` so that its failure undoes only its own writes; the error is thrown on. */
+  savepoint<T>(fn: () => Promise<T>): Promise<T>
+}
+
+/** What `work` needs from the kernel to write the outbox. */
+export interface Outbox {
+  /** Tasks to queue for an event, one per subscriber. */
+  subscribers(event: string): readonly string[]
+  /** Called after commit with the resources a transaction touched. */
+  changed(resources: readonly string[]): void
+}
+
+/** SQLSTATEs of a transaction that only has to be tried again: serialisation failure, deadlock. */
+const again = new Set(['40001', '40P01'])
+
+/**
+ * Runs `fn` in a transaction and commits it. Deadlocks and serialisation failures are retried up to five
+ * times, so `fn` must have no effect outside the database.
+ */
+export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const client = await db.pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const { tx, flush, touched } = open(client, outbox)
+      const result = await fn(tx)
+      await flush()
+      await client.query('commit')
+      if (touched.size > 0) outbox.changed([...touched])
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((e: Error) => { broken = e })
+      if (attempt >= 5 || !again.has((error as { code?: string }).code ?? '')) throw error
+    } finally {
+      client.release(broken)
+    }
+    await sleep(Math.random() * 20 * 2 ** attempt)
+  }
+}
+
+function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<void>; touched: ReadonlySet<string> } {
+  const db = dbOver(client)
+  const jobs: QueuedJob[] = []
+  const touched = new Set<string>()
+  let depth = 0
+  const tx: Tx = {
+    ...db,
+    emit(event, payload) {
+      for (const task of outbox.subscribers(event)) jobs.push({ task, payload })
+    },
+    enqueue(task, payload, options = {}) { jobs.push({ task, payload, ...options }) },
+    touch(resource) { touched.add(resource) },
+    async savepoint(fn) {
+      const name = `s${++depth}`
+      const queued = jobs.length
+      await client.query(`savepoint ${name}`)
+      try {
+        const result = await fn()
+        await client.query(`release savepoint ${name}`)
+        return result
+      } catch (error) {
+        jobs.length = queued
+        await client.query(`rollback to savepoint ${name}`)
+        throw error
+      } finally {
+        depth--
+      }
+    },
+  }
+  const flush = async () => {
+    if (jobs.length > 0) await db.run(queue(jobs))
+    if (touched.size > 0) await db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`)
+  }
+  return { tx, flush, touched }
+}
+
+/** One statement that queues all jobs of a transaction. */
+export function queue(jobs: readonly QueuedJob[]) {
+  const specs = jobs.map((j) => ({
+    identifier: j.task,
+    payload: j.payload ?? {},
+    run_at: j.runAt?.toISOString() ?? null,
+    job_key: j.key ?? null,
+    max_attempts: j.maxAttempts ?? 10,
+  }))
+  return sql`select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
+      job_key := s.job_key, max_attempts := s.max_attempts)
+    from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb)
+      as s(identifier text, payload json, run_at timestamptz, job_key text, max_attempts int)`
+}

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Kernel } from '../context.ts'
+import type { Db } from '../db/pool.ts'
+import { sql } from '../db/sql.ts'
+import { defineError, invalid, text } from '../http/errors.ts'
+import { sniff } from './sniff.ts'
+import { cleanSvg } from './svg.ts'
+
+export const NO_FILE_PERMISSION = defineError('NO_FILE_PERMISSION', 403, 'core:error.file_permission')
+
+/** Largest upload in bytes, unless a door allows more (specification C §9). */
+export const uploadLimit = 2 * 1024 * 1024
+
+/** Widths pictures are offered in. A closed list: each is made once and kept. */
+export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const
+
+export interface StoredFile { id: number; path: string; name: string; mime: string; size: number; width: number | null; height: number | null }
+
+export interface Upload {
+  bytes: Buffer
+  name: string
+  /** `image` takes pictures only. */
+  type: 'image' | 'file'
+  /** True for staff: only they may upload drawings (svg). */
+  trusted: boolean
+  isPrivate?: boolean
+  field?: string
+}
+
+/** Folder uploaded files lie in. */
+export const filesDir = (kernel: Pick<Kernel, 'config'>): string => join(kernel.config.dataDir, 'files')
+
+/**
+ * Stores an upload under a random name after looking at its bytes. The only door for files.
+ * @throws Failed INVALID naming `field` for a wrong type, a damaged picture or too many pixels.
+ */
+export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: Upload): Promise<StoredFile> {
+  const field = upload.field ?? 'file'
+  const type = sniff(upload.bytes)
+  if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
+  if (!type || (upload.type === 'image' && !type.image)) throw invalid({ [field]: text('core:rule.image') })
+  let bytes = upload.bytes
+  let size: { width: number | null; height: number | null } = { width: null, height: null }
+  if (type.extension === 'svg') {
+    const clean = upload.trusted ? await cleanSvg(bytes.toString('utf8')) : undefined
+    if (clean === undefined) throw invalid({ [field]: text('core:rule.image') })
+    bytes = Buffer.from(clean)
+  } else if (type.image) size = await measure(bytes, field)
+  const path = `${upload.type === 'image' ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
+  await writeWhole(join(filesDir(kernel), path), bytes)
+  const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private)
+    values (${path}, ${upload.name.slice(0, 200)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
+      ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false})
+    returning id, path, name, mime, size, width, height`)
+  return row as StoredFile
+}
+
+async function measure(bytes: Buffer, field: string): Promise<{ width: number | null; height: number | null }> {
+  const { default: sharp } = await import('sharp')
+  try {
+    const { width, height } = await sharp(bytes, { limitInputPixels: 40_000_000 }).metadata()
+    return { width: width ?? null, height: height ?? null }
+  } catch {
+    throw invalid({ [field]: text('core:rule.image') })
+  }
+}
+
+/** Writes beside and renames, so that nobody ever reads half a file. */
+async function writeWhole(file: string, bytes: Buffer): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const part = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(part, bytes)
+  await rename(part, file)
+}
+
+/**
+ * A stored picture at one of the offered widths, as webp; made on first use and kept beside the original.
+ * @throws Failed NOT_FOUND
+ */
+export async function pictureAt(kernel: Pick<Kernel, 'config'>, path: string, width: number): Promise<string> {
+  const source = join(filesDir(kernel), path)
+  const target = join(filesDir(kernel), 'sized', `${path}-${width}.webp`)
+  if (await exists(target)) return target
+  const { default: sharp } = await import('sharp')
+  const bytes = await sharp(await readFile(source), { limitInputPixels: 40_000_000 }).rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 78 }).toBuffer()
+  await writeWhole(target, bytes)
+  return target
+}
+
+export const exists = (file: string): Promise<boolean> => stat(file).then((s) => s.isFile(), () => false)

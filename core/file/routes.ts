@@ -1,0 +1,55 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Kernel } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import { exists, filesDir, NO_FILE_PERMISSION, pictureAt, pictureWidths, storeFile } from './files.ts'
+
+/** `POST /api/admin/upload` (file, type image or file): staff's only way to bring files in. */
+export function fileRoutes(app: FastifyInstance, kernel: Kernel): void {
+  app.post('/upload', { config: { needs: 'create upload' } }, async (request, reply) => {
+    const file = request.uploads?.get('file')
+    if (!file) throw invalid({ file: text('core:rule.required') })
+    const type = (request.body as { type?: string }).type === 'file' ? 'file' : 'image'
+    const stored = await storeFile(kernel, kernel.db, { ...file, type, trusted: true })
+    return reply.code(201).send({ ...stored, url: `/files/${stored.path}` })
+  })
+}
+
+const mimeOf: Record<string, string> = {
+  png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', pdf: 'application/pdf', zip: 'application/zip',
+}
+
+/** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
+export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
+  app.get<{ Params: { '*': string }; Querystring: { w?: string } }>('/files/*', { schema: { hide: true } as never }, async (request, reply) => {
+    const path = request.params['*']
+    if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
+    const extension = path.split('.').at(-1) ?? ''
+    const width = Number(request.query.w ?? 0)
+    if (width && extension !== 'svg' && path.startsWith('img/') && pictureWidths.includes(width as never)) {
+      if (!await exists(join(filesDir(kernel), path))) throw new Failed(NOT_FOUND)
+      return stream(reply, await pictureAt(kernel, path, width), 'image/webp')
+    }
+    if (path.startsWith('doc/') && await isPrivate(kernel, path)) throw new Failed(NO_FILE_PERMISSION)
+    const file = join(filesDir(kernel), path)
+    if (!await exists(file)) throw new Failed(NOT_FOUND)
+    if (path.startsWith('doc/')) void reply.header('content-disposition', 'attachment')
+    return stream(reply, file, mimeOf[extension] ?? 'application/octet-stream')
+  })
+}
+
+async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
+  const row = await kernel.db.one<{ is_private: boolean }>(sql`select is_private from file where path = ${path}`)
+  return row?.is_private ?? true
+}
+
+function stream(reply: FastifyReply, file: string, mime: string) {
+  return reply.type(mime).headers({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'same-site',
+  }).send(createReadStream(file))
+}

@@ -1,0 +1,49 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kernel } from '../context.ts'
+import { translate } from '../i18n/labels.ts'
+import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE } from './errors.ts'
+import { speech } from './language.ts'
+
+/** Errors of the database itself, as opposed to broken rules: try again later. */
+const away = /^(08|57P0|53300|57014)/
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+const unreadable = new Set(['22021', '22P02', '22003', '22008', '22001', '22P05', '22007'])
+
+/** The declared failure behind any error: what a client may know of it. */
+export function asFailed(error: unknown): Failed {
+  if (error instanceof Failed) return error
+  const { code = '', statusCode, message = '' } = error as Partial<FastifyError>
+  if (away.test(code) || unreachable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+    return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
+  }
+  if (unreadable.has(code)) return new Failed(INVALID, [text('core:rule.check_input')])
+  if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new Failed(TOO_LARGE)
+  if (code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed(BAD_REQUEST)
+  if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${message}`)) return new Failed(BAD_REQUEST)
+  return new Failed(INTERNAL)
+}
+
+/** Every failure answers `{ code, messages }` with a fitting status; a 401 also carries `error`. */
+export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  const failed = asFailed(error)
+  if (failed.kind === INTERNAL) request.log.error({ err: error }, 'request failed')
+  else if (failed.kind === UNAVAILABLE) request.log.warn({ err: { code: (error as { code?: string }).code } }, 'database away')
+  void reply.code(failed.kind.status).headers({ 'cache-control': 'no-store', ...failed.headers }).send({
+    code: failed.kind.code,
+    messages: translate(kernel, speech(kernel, request), failed.texts),
+    ...failed.extra,
+  })
+}
+
+export function envelope(app: FastifyInstance, kernel: Kernel): void {
+  app.setErrorHandler((error, request, reply) => answerFailure(kernel, request, reply, error))
+  app.setNotFoundHandler((request, reply) => answerFailure(kernel, request, reply, new Failed(NOT_FOUND)))
+  // A body with `messages` reads as a failure to every client, so a success must never carry one.
+  app.addHook('preSerialization', async (_request, reply, payload) => {
+    if (reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')) {
+      throw new Error('A success answer must not have a top-level "messages"')
+    }
+    return payload
+  })
+}

@@ -1,0 +1,73 @@
+/** A text for people: literal, or a catalogue key with its parameters, translated when the answer is written. */
+export type Text = string | { key: string; params?: Record<string, unknown> }
+
+/** Failure texts: by field, or a plain list. Field paths of child rows are dotted: `stocks.0.sku`. */
+export type Texts = Record<string, Text[]> | Text[]
+
+/** A documented kind of failure. */
+export interface ErrorKind {
+  readonly code: string
+  readonly status: number
+  /** Catalogue key of the default text. */
+  readonly text: string
+}
+
+const kinds = new Map<string, ErrorKind>()
+
+/**
+ * Declares a failure the product can answer. Each has a line in docs/errors.md, kept honest by a test.
+ * @throws when the code was declared before: codes are unique over all plugins.
+ */
+export function defineError(code: string, status: number, text: string): ErrorKind {
+  const known = kinds.get(code)
+  if (known && (known.status !== status || known.text !== text)) throw new Error(`Error code ${code} is declared twice`)
+  const kind = known ?? { code, status, text }
+  kinds.set(code, kind)
+  return kind
+}
+
+/** Every declared failure, by code. */
+export const errorKinds = (): ErrorKind[] => [...kinds.values()].sort((a, b) => a.code.localeCompare(b.code))
+
+/** Thrown anywhere below a request; the envelope turns it into `{ code, messages }`. */
+export class Failed extends Error {
+  readonly kind: ErrorKind
+  readonly texts: Texts
+  /** Further top-level members of the answer, for example the current row of a conflict. */
+  readonly extra: Record<string, unknown>
+  readonly headers: Record<string, string>
+
+  constructor(kind: ErrorKind, texts?: Texts, more: { extra?: Record<string, unknown>; headers?: Record<string, string> } = {}) {
+    super(kind.code)
+    this.name = 'Failed'
+    this.kind = kind
+    this.texts = texts ?? [{ key: kind.text }]
+    this.extra = more.extra ?? {}
+    this.headers = more.headers ?? {}
+  }
+}
+
+export const INVALID = defineError('INVALID', 422, 'core:error.invalid')
+export const BAD_REQUEST = defineError('BAD_REQUEST', 400, 'core:error.bad_request')
+export const UNAUTHENTICATED = defineError('UNAUTHENTICATED', 401, 'core:error.login_expired')
+export const WRONG_CREDENTIALS = defineError('WRONG_CREDENTIALS', 422, 'core:error.wrong_credentials')
+export const FORBIDDEN = defineError('FORBIDDEN', 403, 'core:error.forbidden')
+export const NOT_FOUND = defineError('NOT_FOUND', 404, 'core:error.not_found')
+export const STALE = defineError('STALE', 409, 'core:error.stale')
+export const CONFLICT = defineError('CONFLICT', 409, 'core:error.conflict')
+export const IN_USE = defineError('IN_USE', 409, 'core:error.in_use')
+export const TOO_LARGE = defineError('TOO_LARGE', 413, 'core:error.too_large')
+export const TOO_MANY = defineError('TOO_MANY', 429, 'core:error.too_many')
+export const UNAVAILABLE = defineError('UNAVAILABLE', 503, 'core:error.unavailable')
+export const INTERNAL = defineError('INTERNAL', 500, 'core:error.internal')
+export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.wrong_state')
+export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
+export const TOO_MANY_ROWS = defineError('TOO_MANY_ROWS', 422, 'core:error.too_many_rows')
+
+/** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */
+export function invalid(fields: Record<string, Text | Text[]>): Failed {
+  return new Failed(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
+}
+
+/** A catalogue text with parameters. */
+export const text = (key: string, params?: Record<string, unknown>): Text => (params ? { key, params } : { key })

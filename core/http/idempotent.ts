@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import { sql } from '../db/sql.ts'
+import type { Tx } from '../db/work.ts'
+import { CONFLICT, defineError, Failed, invalid, text } from './errors.ts'
+
+export const KEY_REUSED = defineError('KEY_REUSED', 422, 'core:error.key_reused')
+
+/**
+ * Does something once per `Idempotency-Key`. The key is claimed first in the transaction of the effect, so a
+ * parallel copy waits and then answers what the first one answered. Kept for a day.
+ * @throws Failed KEY_REUSED when the same key comes with another body.
+ */
+export async function idempotent<T>(tx: Tx, scope: string, key: string | undefined, body: unknown, run: () => Promise<T>): Promise<T> {
+  if (key === undefined) return run()
+  if (!/^[\w-]{8,100}$/.test(key)) throw invalid({ 'Idempotency-Key': text('core:rule.check_input') })
+  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  const claimed = await tx.run(sql`insert into idempotency_key (scope, key, fingerprint) values (${scope}, ${key}, ${fingerprint}) on conflict do nothing`)
+  if (claimed === 0) {
+    const known = await tx.one<{ fingerprint: string; body: T | null }>(sql`select fingerprint, body from idempotency_key where scope = ${scope} and key = ${key}`)
+    if (known?.fingerprint !== fingerprint) throw new Failed(KEY_REUSED)
+    if (known.body === null) throw new Failed(CONFLICT)
+    return known.body
+  }
+  const answer = await run()
+  await tx.run(sql`update idempotency_key set body = ${JSON.stringify(answer)}::jsonb where scope = ${scope} and key = ${key}`)
+  return answer
+}

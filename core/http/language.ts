@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import type { Ctx, Kernel } from '../context.ts'
+import { asLocale, defaultLocale } from '../i18n/locale.ts'
+import type { Locale } from '../wire.ts'
+
+const asked = (request: FastifyRequest): unknown =>
+  (request.query as Record<string, unknown> | undefined)?.language ?? (request.body as Record<string, unknown> | undefined)?.language
+
+/** Language texts to people are in: staff by their cookie, shoppers by what they asked for or their cookie. */
+export function speech(kernel: Kernel, request: FastifyRequest): Locale {
+  const admin = request.url.startsWith('/api/admin')
+  const cookie = request.cookies?.[admin ? 'admin_language' : 'language']
+  if (admin) return asLocale(cookie, defaultLocale)
+  return asLocale(asked(request) ?? cookie ?? undefined, kernel.settings.main)
+}
+
+/** The context of a request: who, and in which language content is read and written. */
+export function ctxOf(kernel: Kernel, request: FastifyRequest): Ctx {
+  const main = kernel.settings.main
+  const cookie = request.url.startsWith('/api/admin') ? undefined : request.cookies?.language
+  return {
+    kernel, actor: request.actor, main, language: asLocale(asked(request) ?? cookie, main),
+    requestId: request.id, address: request.ip,
+  }
+}

@@ -1,0 +1,38 @@
+import type { FastifyServerOptions } from 'fastify'
+import type { LoggerOptions } from 'pino'
+import type { Config } from '../config.ts'
+
+/**
+ * What of a request and an error reaches the log: the route's pattern instead of the address, the status and
+ * the error's code and stack. Bodies, cookies, headers, queries and bound values never do.
+ */
+export function logOptions(config: Config): LoggerOptions {
+  return {
+    level: config.logLevel,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: {
+      req: (request: { method: string; ip?: string; routeOptions?: { url?: string } }) => ({ method: request.method, route: request.routeOptions?.url, address: request.ip }),
+      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      err: (error: { name?: string; message?: string; code?: string; stack?: string }) => ({ type: error.name, code: error.code, message: error.message, stack: error.stack }),
+    },
+  }
+}
+
+/** Server limits of the HTTP side. */
+export function serverOptions(config: Config): FastifyServerOptions {
+  return {
+    trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 72_000,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    genReqId: (request) => {
+      const sent = request.headers['x-request-id']
+      return typeof sent === 'string' && /^[\w-]{8,64}$/.test(sent) ? sent : crypto.randomUUID()
+    },
+  } as FastifyServerOptions
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import i18next, { type i18n } from 'i18next'
+import type { Text, Texts } from '../http/errors.ts'
+import type { Locale } from '../wire.ts'
+import { defaultLocale, locales } from './locale.ts'
+
+/** Nested texts of one namespace. Plural forms use the suffixes `_one` and `_other`. */
+export type Bundle = { [key: string]: string | Bundle }
+
+/** The texts of the kernel and all plugins, each under its own namespace (`plugin:area.name`). */
+export class Catalogue {
+  readonly #i18n: i18n
+  readonly namespaces: string[] = []
+
+  constructor() {
+    this.#i18n = i18next.createInstance()
+    void this.#i18n.init({
+      lng: defaultLocale, fallbackLng: defaultLocale, initAsync: false, resources: {}, ns: [],
+      interpolation: { escapeValue: false, prefix: '{', suffix: '}' }, returnNull: false, returnEmptyString: false,
+      showSupportNotice: false,
+    } as Parameters<i18n['init']>[0])
+  }
+
+  /** Reads `<dir>/<locale>.json` for every locale. @throws when one is missing or not JSON, naming the file. */
+  load(namespace: string, dir: string): void {
+    for (const locale of locales) {
+      const file = join(dir, `${locale}.json`)
+      try {
+        this.#i18n.addResourceBundle(locale, namespace, JSON.parse(readFileSync(file, 'utf8')))
+      } catch (error) {
+        throw new Error(`Texts of "${namespace}" cannot be read from ${file}: ${(error as Error).message}`)
+      }
+    }
+    this.namespaces.push(namespace)
+  }
+
+  /** The text of the first key that exists, in `locale`. An unknown key answers its last part made readable. */
+  t(locale: Locale, key: string | readonly string[], params: Record<string, unknown> = {}): string {
+    const keys = typeof key === 'string' ? [key] : key
+    for (const k of keys) if (this.has(k)) return this.#i18n.t(k, { ...params, lng: locale }) as string
+    const last = (keys.at(-1) ?? '').split(/[.:]/).at(-1) ?? ''
+    return last.charAt(0).toUpperCase() + last.slice(1).replaceAll('_', ' ')
+  }
+
+  /** Whether a key has a text (of its own or as plural) in `locale`, English when none is named. */
+  has(key: string, locale: Locale = defaultLocale): boolean {
+    return this.#i18n.exists(key, { lng: locale, fallbackLng: [] }) || this.#i18n.exists(`${key}_other`, { lng: locale, fallbackLng: [] })
+  }
+
+  /** All texts of one namespace. */
+  bundle(locale: Locale, namespace: string): Bundle {
+    return this.#i18n.getResourceBundle(locale, namespace) as Bundle
+  }
+
+  text(locale: Locale, value: Text): string {
+    return typeof value === 'string' ? value : this.t(locale, value.key, value.params)
+  }
+
+  texts(locale: Locale, values: Texts): Record<string, string[]> | string[] {
+    if (Array.isArray(values)) return values.map((v) => this.text(locale, v))
+    return Object.fromEntries(Object.entries(values).map(([field, list]) => [field, list.map((v) => this.text(locale, v))]))
+  }
+}

@@ -1,0 +1,43 @@
+import type { Kernel } from '../context.ts'
+import type { Text, Texts } from '../http/errors.ts'
+import type { Resource } from '../resource/compile.ts'
+import type { Locale } from '../wire.ts'
+
+/**
+ * Label of a field: the plugin's own `<plugin>:<resource>.<field>`, a contributing plugin's, or the common
+ * one `core:field.<field>`, so that "Title" or "Enabled" is translated once for everybody.
+ */
+export function fieldLabel(kernel: Kernel, locale: Locale, r: Resource, field: string): string {
+  return kernel.catalogue.t(locale, labelKeys(r, field))
+}
+
+export function labelKeys(r: Resource, field: string): string[] {
+  const ext = r.byName.get(field)?.meta.ext
+  return [`${ext ?? r.plugin}:${r.name}.${field}`, `core:field.${field}`]
+}
+
+/** Label of a status word. */
+export const statusLabel = (kernel: Kernel, locale: Locale, word: string): string => kernel.catalogue.t(locale, `core:status.${word}`)
+
+function resolve(kernel: Kernel, locale: Locale, value: Text): Text {
+  if (typeof value === 'string' || !value.params) return value
+  const params = Object.fromEntries(Object.entries(value.params).map(([k, v]) => [k, param(kernel, locale, v)]))
+  return { key: value.key, params }
+}
+
+/** Parameters may name a field or a status, to be said in the reader's language. */
+function param(kernel: Kernel, locale: Locale, value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if ('status' in value) return statusLabel(kernel, locale, String(value.status))
+  if ('resource' in value && 'field' in value) {
+    return fieldLabel(kernel, locale, kernel.registry.resource(String(value.resource)), String(value.field))
+  }
+  return value
+}
+
+/** Failure texts in a language. */
+export function translate(kernel: Kernel, locale: Locale, texts: Texts): Record<string, string[]> | string[] {
+  const say = (value: Text) => kernel.catalogue.text(locale, resolve(kernel, locale, value))
+  if (Array.isArray(texts)) return texts.map(say)
+  return Object.fromEntries(Object.entries(texts).map(([field, list]) => [field, list.map(say)]))
+}

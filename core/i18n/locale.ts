@@ -1,0 +1,34 @@
+import type { Language, Locale } from '../wire.ts'
+
+/** The languages the product speaks, with their names in themselves. */
+export const languages: readonly Language[] = [
+  { code: 'en-US', name: 'English' },
+  { code: 'zh-HK', name: '繁體中文' },
+  { code: 'zh-CN', name: '简体中文' },
+]
+
+export const locales: readonly Locale[] = languages.map((l) => l.code)
+export const defaultLocale: Locale = 'en-US'
+
+export const isLocale = (value: unknown): value is Locale => locales.includes(value as Locale)
+
+/** Tags that read as one of ours: Macau and Taiwan as Hong Kong, Singapore as mainland China. */
+const group: Record<string, Locale> = {
+  en: 'en-US', zh: 'zh-HK', 'zh-mo': 'zh-HK', 'zh-tw': 'zh-HK', 'zh-hant': 'zh-HK', 'zh-sg': 'zh-CN', 'zh-hans': 'zh-CN',
+}
+
+/**
+ * The locale meant by a language a client sent. The list is closed: whatever is unknown, or the marker
+ * `default`, reads as `main`, so that no client text ever reaches a query.
+ */
+export function asLocale(asked: unknown, main: Locale): Locale {
+  if (typeof asked !== 'string' || asked === '' || asked === 'default') return main
+  const lower = asked.toLowerCase()
+  const exact = locales.find((l) => l.toLowerCase() === lower)
+  return exact ?? group[lower] ?? group[lower.split('-')[0] ?? ''] ?? main
+}
+
+/** Order in which a text is looked for: asked, main, then any other. */
+export function fallbackChain(asked: Locale, main: Locale): Locale[] {
+  return [...new Set<Locale>([asked, main, ...locales])]
+}

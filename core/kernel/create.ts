@@ -1,0 +1,68 @@
+import 'reflect-metadata'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import { container as root, type InjectionToken } from 'tsyringe'
+import type { Config } from '../config.ts'
+import type { Kernel } from '../context.ts'
+import { Cache } from '../db/cache.ts'
+import { Database } from '../db/pool.ts'
+import { work } from '../db/work.ts'
+import { outboxOf } from '../events/jobs.ts'
+import { Catalogue } from '../i18n/catalogue.ts'
+import { logOptions } from '../http/log.ts'
+import type { Loaded } from '../plugin/load.ts'
+import { Registry } from '../plugin/registry.ts'
+import { Resources } from '../resource/resources.ts'
+import { projectRoot } from '../root.ts'
+import { Settings } from '../setting/settings.ts'
+import core from './plugin.ts'
+
+export interface KernelOptions {
+  config: Config
+  /** Address of a migrated database. */
+  databaseUrl: string
+  plugins: readonly Loaded[]
+  log?: Logger
+}
+
+/** A kernel that must be closed. */
+export interface OwnedKernel extends Kernel { close(): Promise<void> }
+
+/**
+ * Builds the product without its HTTP side from plugins in boot order: registry, texts, services, settings.
+ * @throws PluginError or Error naming the plugin that does not fit.
+ */
+export async function createKernel(options: KernelOptions): Promise<OwnedKernel> {
+  const { config, plugins } = options
+  const log = options.log ?? pino(logOptions(config))
+  const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
+  const catalogue = new Catalogue()
+  catalogue.load('core', join(projectRoot(), 'core', 'locales'))
+  for (const { plugin, home } of plugins) catalogue.load(plugin.id, join(home, 'locales'))
+  const db = new Database({
+    url: options.databaseUrl, max: config.pool, statementTimeout: config.statementTimeout,
+    onError: (error) => log.warn({ err: { code: (error as { code?: string }).code } }, 'a database connection was lost'),
+  })
+  const cache = new Cache(options.databaseUrl, log)
+  const settings = new Settings(registry, db)
+  const outbox = { ...outboxOf(registry), changed: (resources: readonly string[]) => cache.changed(resources) }
+  const container = root.createChildContainer()
+  const kernel: OwnedKernel = {
+    config, db, outbox, registry, catalogue, settings, cache, log, container,
+    resources: new Resources(registry),
+    work: (fn) => work(db, outbox, fn),
+    get: <T>(token: InjectionToken<T>) => container.resolve(token),
+    find: <T>(token: InjectionToken<T>) => (container.isRegistered(token) ? container.resolve(token) : undefined),
+    close: async () => {
+      await cache.close()
+      await db.close()
+    },
+  }
+  for (const { plugin } of plugins) plugin.services?.(container, kernel)
+  await settings.load()
+  await cache.listen()
+  cache.onChange((resources) => {
+    if (resources.includes('setting')) settings.load().catch((err: unknown) => log.warn({ err }, 'settings could not be read again'))
+  })
+  return kernel
+}

@@ -1,0 +1,47 @@
+import { sql } from '../db/sql.ts'
+import { account, auditLog, mail, role } from '../access/resources.ts'
+import { adminRoutes } from '../access/routes.ts'
+import { fileRoutes } from '../file/routes.ts'
+import { deliver } from '../mail/mail.ts'
+import { definePlugin } from '../plugin/define.ts'
+import { manifestRoutes } from '../plugin/manifest-routes.ts'
+import { basic, image } from '../setting/basic.ts'
+import { publicSettings, settingRoutes } from '../setting/routes.ts'
+
+/** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
+export default definePlugin({
+  id: 'core',
+  settings: [basic, image],
+  resources: [role, account, auditLog, mail],
+  permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
+  adminApi: async (app, kernel) => {
+    adminRoutes(app, kernel)
+    manifestRoutes(app, kernel)
+    settingRoutes(app, kernel)
+    fileRoutes(app, kernel)
+  },
+  storeApi: (app, kernel) => publicSettings(app, kernel),
+  jobs: {
+    mail: { run: async (payload, { kernel }) => deliver(kernel, (payload as { id: number }).id) },
+    sweep: {
+      every: '17 3 * * *',
+      run: async (_payload, { kernel }) => {
+        await kernel.db.run(sql`delete from session where expires_at < now()`)
+        await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)
+        await kernel.db.run(sql`delete from idempotency_key where created_at < now() - interval '1 day'`)
+        await kernel.db.run(sql`delete from cron_run where scheduled_for < now() - interval '7 days'`)
+        await kernel.db.run(sql`delete from password_reset where expires_at < now() - interval '1 day'`)
+      },
+    },
+  },
+  admin: {
+    sections: [{ id: 'settings', order: 900, icon: 'cog' }],
+    menu: [
+      { section: 'settings', to: 'configuration', label: 'core:menu.configuration', needs: 'get configuration', icon: 'cog', order: 10 },
+      { section: 'settings', resource: 'role', icon: 'shield', order: 20 },
+      { section: 'settings', resource: 'account', icon: 'people', order: 30 },
+      { section: 'settings', resource: 'mail', icon: 'envelope', order: 40 },
+      { section: 'settings', resource: 'audit_log', icon: 'history', order: 50 },
+    ],
+  },
+})

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import type { FastifyInstance } from 'fastify'
+import type { DependencyContainer } from 'tsyringe'
+import type { Ctx, Kernel } from '../context.ts'
+import type { Events } from '../events/events.ts'
+import type { Declared, Extension } from '../resource/define.ts'
+import type { DeclaredSettings } from '../setting/define.ts'
+
+/** A line of the admin's menu: a resource's list, or any path with its own label. */
+export type Menu = { section: string; order?: number; icon?: string } & (
+  | { resource: string }
+  | { to: string; label: string; needs: string }
+)
+
+/** A group of the menu. The first plugin to declare a section names it. */
+export interface Section { id: string; order: number; icon?: string }
+
+/** A path with a component. `screen` names an entry of the plugin's `admin/index.ts` or `store/index.ts`. */
+export interface Screen {
+  path: string
+  screen: string
+  /** Permission; in the admin required unless `open`. */
+  needs?: string
+  open?: boolean
+}
+
+/** A component shown at a place another screen offers. */
+export interface Slot { at: string; screen: string; order?: number; needs?: string }
+
+/** Durable background work. It may run twice: write it so that twice is as good as once. */
+export interface Job {
+  /** Cron expression in the business time zone; one process of many gets each turn. */
+  every?: string
+  retries?: number
+  run(payload: unknown, ctx: Ctx): Promise<void>
+}
+
+/** What `stoa seed` and the first start fill in. Runs inside the kernel, through the same functions as people's writes. */
+export type Seed = (ctx: Ctx, set: 'small' | 'demo') => Promise<void>
+
+/** A feature: plain data and thunks, so that server, command line, tests and documentation can all read it. */
+export interface Plugin {
+  /** Folder name; namespace of locales, migrations, screens and jobs. */
+  id: string
+  /** Plugins that must be enabled; they start before this one and their `index.ts` may be imported. */
+  requires?: readonly string[]
+  /** Plugins that start before this one when they are there. */
+  after?: readonly string[]
+  settings?: readonly DeclaredSettings<never>[] | readonly DeclaredSettings[]
+  // oxlint-disable-next-line typescript/no-explicit-any -- every resource has fields of its own
+  resources?: readonly Declared<any>[]
+  extend?: readonly Extension[]
+  /** Verbs no resource derives, such as `print barcode`; labels are `<plugin>:permission.<name>`. */
+  permissions?: readonly string[]
+  /** Ready-made sets of permissions: `catalogue.editor`. A preset may name another one of the plugin. */
+  presets?: Record<string, readonly string[]>
+  services?(container: DependencyContainer, kernel: Kernel): void
+  /** Routes under /api/admin; each must say what it needs. */
+  adminApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
+  /** Routes under /api; each must say `public` or `customer`. */
+  storeApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
+  on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
+  jobs?: Record<string, Job>
+  commands?(program: Command, kernel: () => Promise<Kernel>): void
+  /** Invariants `stoa doctor` checks: each answers the offending rows, none when all is well. */
+  checks?: Record<string, (kernel: Kernel) => Promise<string[]>>
+  seed?: Seed
+  admin?: { sections?: readonly Section[]; menu?: readonly Menu[]; screens?: readonly Screen[]; slots?: readonly Slot[] }
+  store?: { screens?: readonly Screen[]; slots?: readonly Slot[] }
+}
+
+/** Declares a plugin. The file `plugin.ts` exports it by default. */
+export const definePlugin = (plugin: Plugin): Plugin => plugin

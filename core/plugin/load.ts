@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { projectRoot } from '../root.ts'
+import type { Plugin } from './define.ts'
+import { bootOrder, PluginError } from './order.ts'
+
+/** A plugin with the folder its files lie in (sources or compiled) and the folder its texts lie in (always sources). */
+export interface Loaded { plugin: Plugin; dir: string; home: string }
+
+/** Plugin ids named in package.json, less those switched off. */
+export function listedPlugins(off: readonly string[]): string[] {
+  const file = join(projectRoot(), 'package.json')
+  const { stoa } = JSON.parse(readFileSync(file, 'utf8')) as { stoa?: { plugins?: string[] } }
+  return (stoa?.plugins ?? []).filter((id) => !off.includes(id))
+}
+
+/**
+ * Imports the plugins and puts them in boot order.
+ * @throws PluginError when one is missing, broken, or its id is not its folder's name.
+ */
+export async function loadPlugins(ids: readonly string[]): Promise<Loaded[]> {
+  const code = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const loaded = new Map<string, Loaded>()
+  for (const id of ids) {
+    const dir = join(code, 'plugins', id)
+    const file = join(dir, `plugin.${extension}`)
+    if (!existsSync(file)) throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
+    const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
+    if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
+    if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
+    loaded.set(id, { plugin, dir, home: join(projectRoot(), 'plugins', id) })
+  }
+  return bootOrder([...loaded.values()].map((l) => l.plugin)).map((p) => loaded.get(p.id) as Loaded)
+}

@@ -1,0 +1,123 @@
+import { allows, type Actor, type Kernel } from '../context.ts'
+import type { Fields } from '../fields/types.ts'
+import { columnOf, kinds } from '../fields/kinds.ts'
+import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
+import { actionPermission, verbPermission } from '../plugin/registry.ts'
+import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../wire.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import type { Action, Move } from './define.ts'
+
+const widgetOf = (f: CompiledField): Widget => f.meta.widget ?? f.kind.widget
+
+function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
+  if (!f.meta.values) return undefined
+  const status = r.def.states?.field === f.name || f.meta.widget === 'status'
+  return f.meta.values.map((value) => ({
+    value,
+    label: status
+      ? statusLabel(kernel, locale, String(value))
+      : kernel.catalogue.t(locale, labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)),
+  }))
+}
+
+/** Everything a form needs to know about a field, labels translated. */
+export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): FieldInfo {
+  const { meta } = f
+  const hintKey = `${labelKeys(r, f.name)[0]}_hint`
+  const choices = options(kernel, locale, r, f)
+  const child = meta.kind === 'rows' ? kernel.registry.resource(meta.to ?? '') : undefined
+  return {
+    name: f.name,
+    label: fieldLabel(kernel, locale, r, f.name),
+    widget: widgetOf(f),
+    required: meta.required,
+    localized: meta.localized ?? false,
+    readOnly: meta.readOnly ?? false,
+    group: meta.group ?? 'main',
+    ...(kernel.catalogue.has(hintKey) ? { hint: kernel.catalogue.t(locale, hintKey) } : {}),
+    ...(meta.default === undefined ? {} : { default: meta.default }),
+    ...(meta.minLength === undefined ? {} : { minLength: meta.minLength }),
+    ...(meta.maxLength === undefined ? {} : { maxLength: meta.maxLength }),
+    ...(meta.min === undefined ? {} : { min: meta.min }),
+    ...(meta.max === undefined ? {} : { max: meta.max }),
+    ...(choices ? { options: choices } : {}),
+    ...(meta.to && !child ? { to: meta.to } : {}),
+    ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
+    ...(meta.slugOf ? { slugOf: meta.slugOf } : {}),
+    ...(meta.showIf ? { showIf: meta.showIf } : {}),
+    ...(meta.unique ? { unique: true } : {}),
+  }
+}
+
+/** The edit form of a resource, cut down to the fields this person may write. */
+export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceForm {
+  const groups = new Map<string, FieldInfo[]>()
+  for (const f of r.fields) {
+    if (f.meta.needs && !allows(actor, f.meta.needs)) continue
+    const name = f.meta.group ?? 'main'
+    groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
+  }
+  return {
+    name: r.name,
+    groups: [...groups].map(([name, fields]) => ({ name, label: kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`]), fields })),
+  }
+}
+
+/** The light description of a resource for lists; undefined when this person may not see it. */
+export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
+  const verbs = r.verbs.filter((v) => allows(actor, verbPermission(v, r.name)))
+  if (!verbs.includes('get')) return undefined
+  const canUpdate = verbs.includes('update')
+  const listed = r.fields.filter((f) => f.meta.list !== undefined && f.meta.list !== false)
+  const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
+  const timeColumn = (name: string): Column => ({ name, label: kernel.catalogue.t(locale, `core:field.${name}`), widget: 'instant', sort: true, inline: false, batch: false, unique: false })
+  const column = (f: CompiledField): Column => {
+    const choices = options(kernel, locale, r, f)
+    return {
+      name: f.name, label: fieldLabel(kernel, locale, r, f.name), widget: widgetOf(f), sort: f.meta.sort ?? false,
+      inline: canUpdate && (f.meta.inline ?? false), batch: verbs.includes('batch update') && (f.meta.batch ?? false), unique: f.meta.unique ?? false,
+      ...(choices ? { options: choices } : {}),
+    }
+  }
+  const say = (key: string, fallback: string) => (kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback)
+  const label = say('_label', r.name.replaceAll('_', ' '))
+  return {
+    name: r.name, path: r.path, label, plural: say('_plural', label), title: r.title.name, verbs,
+    columns: [
+      { name: 'id', label: 'ID', widget: 'int', sort: true, inline: false, batch: false, unique: false },
+      ...placed.map(({ f }) => column(f)), timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
+    ],
+    filters: r.fields.filter((f) => f.meta.filter).map((f): Filter => {
+      const choices = options(kernel, locale, r, f)
+      return { name: f.name, label: fieldLabel(kernel, locale, r, f.name), widget: widgetOf(f), ...(choices ? { options: choices } : {}), ...(f.meta.to ? { to: f.meta.to } : {}) }
+    }),
+    searchable: r.fields.some((f) => f.meta.search),
+    defaultSort: r.def.sortBy ?? '-id',
+    actions: actionInfos(kernel, r, locale, actor),
+    ...(r.def.states ? { status: r.def.states.field } : {}),
+    locked: r.locked, localized: r.localized, stay: true,
+    ...(r.def.tree ? { tree: r.def.tree } : {}),
+  }
+}
+
+function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ActionInfo[] {
+  const all: [string, Move | Action][] = [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]
+  return all
+    .filter(([name, def]) => !('manual' in def && def.manual === false) && allows(actor, actionPermission(r, name, def)))
+    .map(([name, def]) => ({
+      name,
+      label: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}`),
+      batch: 'run' in def ? def.batch ?? false : true,
+      ...(def.confirm ? { confirm: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
+      ...(def.intent ? { intent: def.intent } : {}),
+      ...('from' in def ? { from: [...def.from] } : {}),
+      ...(def.input ? { input: inputInfo(kernel, locale, r, def.input) } : {}),
+    }))
+}
+
+function inputInfo(kernel: Kernel, locale: Locale, r: Resource, fields: Fields): FieldInfo[] {
+  return Object.entries(fields).map(([name, schema]) => {
+    const meta = schema['x-field']
+    return fieldInfo(kernel, locale, r, { name, schema, meta, kind: kinds[meta.kind], column: columnOf(name, meta) })
+  })
+}

@@ -1,0 +1,21 @@
+import { fallbackChain } from '../i18n/locale.ts'
+import type { Registry } from '../plugin/registry.ts'
+import type { Locale, Row } from '../wire.ts'
+import type { Resource } from './compile.ts'
+
+/** A row read in all languages, as one language shows it: texts instead of maps, with the usual fallback. */
+export function inLanguage(registry: Registry, r: Resource, row: Row, language: Locale, main: Locale): Row {
+  const out: Row = { ...row }
+  for (const f of r.fields) {
+    const value = row[f.name]
+    if (value === undefined) continue
+    if (f.meta.localized) {
+      const map = (value ?? {}) as Record<string, string>
+      out[f.name] = fallbackChain(language, main).map((l) => map[l]).find((v) => v !== undefined && v !== '') ?? (f.meta.nullable ? null : '')
+    } else if (f.meta.kind === 'rows') {
+      const child = registry.resource(f.meta.to ?? '')
+      out[f.name] = (value as Row[]).map((c) => inLanguage(registry, child, c, language, main))
+    }
+  }
+  return out
+}

@@ -1,0 +1,150 @@
+import type { Ctx } from '../context.ts'
+import { anyLike } from '../db/localized.ts'
+import { id, join, likeText, sql, type Sql } from '../db/sql.ts'
+import { BadText, kinds } from '../fields/kinds.ts'
+import { invalid, text } from '../http/errors.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import { fieldSql, living } from './read.ts'
+
+/** Query string of a list, as it came. */
+export type ListQuery = Record<string, string | string[] | undefined>
+
+export const pageSizes = [10, 20, 50, 100] as const
+
+/** What a list query asks for, checked. */
+export interface ListPlan {
+  where: Sql
+  order: Sql
+  sort: CompiledField | undefined
+  /** Value a row is sorted by. */
+  sortKey: Sql
+  descending: boolean
+  page: number
+  limit: number
+  after: [unknown, number] | undefined
+}
+
+const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
+const operators = ['gte', 'lte', 'like', 'empty'] as const
+
+/**
+ * Reads page, limit, sort, q and the filters of a list.
+ * @throws Failed INVALID naming the parameter that cannot be read.
+ */
+export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
+  const language = ctx.language
+  const parts: Sql[] = [living(r, 't')]
+  const scope = r.def.scope?.(ctx)
+  if (scope) parts.push(scope)
+  const q = one(query.q)?.trim()
+  if (q) parts.push(searchSql(r, q))
+  for (const [key, raw] of Object.entries(query)) {
+    const [name, operator] = key.split('__') as [string, string | undefined]
+    const field = r.byName.get(name)
+    const value = one(raw)
+    if (!field?.meta.filter || value === undefined || value === '') continue
+    if (operator !== undefined && !operators.includes(operator as never)) throw invalid({ [key]: text('core:rule.unknown') })
+    parts.push(filterSql(ctx, r, field, operator as never, value))
+  }
+  const { sort, descending } = sortOf(r, one(query.sort))
+  const key = sort ? fieldSql(sort, 't', language, ctx.main) : sql`t.id`
+  const after = readCursor(one(query.after))
+  return {
+    where: join(parts, ' and '),
+    order: sort
+      ? descending ? sql`${key} desc${nulls(sort)}, t.id desc` : sql`${key}, t.id`
+      : descending ? sql`t.id desc` : sql`t.id`,
+    sort, sortKey: key, descending,
+    page: wholeNumber('page', one(query.page), 1, 1, 100_000),
+    limit: wholeNumber('limit', one(query.limit), 10, 1, 100),
+    after,
+  }
+}
+
+const nulls = (f: CompiledField) => (f.meta.nullable ? sql` nulls last` : sql``)
+
+function wholeNumber(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
+  if (value === undefined || value === '') return fallback
+  const n = Number(value)
+  if (Number.isInteger(n) && n >= min && n <= max) return n
+  throw invalid({ [name]: text('core:rule.range', { min, max }) })
+}
+
+function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
+  const value = asked || r.def.sortBy || '-id'
+  const descending = value.startsWith('-')
+  const name = value.replace(/^-/, '')
+  if (name === 'id') return { sort: undefined, descending }
+  if (name === 'created_at' || name === 'updated_at') return { sort: timeField(name), descending }
+  const field = r.byName.get(name)
+  if (!field?.meta.sort) throw invalid({ sort: text('core:rule.not_sortable', { field: name }) })
+  return { sort: field, descending }
+}
+
+/** The two time columns every table has, in the shape of a field. */
+const timeField = (name: string): CompiledField => ({
+  name, column: name, kind: kinds.instant, schema: {} as never,
+  meta: { kind: 'instant', required: false, nullable: false, sort: true },
+})
+
+function searchSql(r: Resource, q: string): Sql {
+  const pattern = `%${likeText(q)}%`
+  const parts = r.fields.filter((f) => f.meta.search && f.column).map((f) => {
+    const column = sql`t.${id(f.column ?? '')}`
+    return f.meta.localized ? anyLike(column, pattern) : sql`${column}::text ilike ${pattern}`
+  })
+  if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
+  return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`
+}
+
+function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: (typeof operators)[number] | undefined, value: string): Sql {
+  const read = (part: string): unknown => {
+    try {
+      return f.kind.toDb(f.meta.kind === 'many' || f.meta.kind === 'one' ? kinds.int.fromText(part, f.meta) : f.kind.fromText(part, f.meta), f.meta)
+    } catch (error) {
+      throw invalid({ [f.name]: error instanceof BadText ? text(error.key) : text('core:rule.check_input') })
+    }
+  }
+  if (f.meta.kind === 'many') {
+    const wanted = value.split(',').map(read)
+    return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
+  }
+  const expression = fieldSql(f, 't', ctx.language, ctx.main)
+  switch (operator) {
+    case 'gte': return sql`${expression} >= ${read(value)}`
+    case 'lte': return f.meta.kind === 'instant' && value.length === 10
+      ? sql`${expression} < (${value}::date + 1)`
+      : sql`${expression} <= ${read(value)}`
+    case 'like': return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
+    case 'empty': return value === '1' ? sql`coalesce(${expression}::text, '') = ''` : sql`coalesce(${expression}::text, '') <> ''`
+    default: {
+      const wanted = value.split(',').map(read)
+      return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`
+    }
+  }
+}
+
+/** Condition for rows after the one a cursor names, in the plan's order. */
+export function afterSql(ctx: Ctx, plan: ListPlan): Sql {
+  if (!plan.after) return sql`true`
+  const [value, rowId] = plan.after
+  const past = plan.descending ? sql`<` : sql`>`
+  if (!plan.sort) return sql`t.id ${past} ${rowId}`
+  const key = fieldSql(plan.sort, 't', ctx.language, ctx.main)
+  if (value === null) return sql`(${key} is null and t.id ${past} ${rowId})`
+  const later = sql`(${key}, t.id) ${past} (${value}, ${rowId})`
+  return plan.sort.meta.nullable || plan.sort.meta.localized ? sql`(${later} or ${key} is null)` : later
+}
+
+export const writeCursor = (value: unknown, rowId: number): string => Buffer.from(JSON.stringify([value, rowId])).toString('base64url')
+
+function readCursor(value: string | undefined): [unknown, number] | undefined {
+  if (!value) return undefined
+  try {
+    const parsed = JSON.parse(Buffer.from(value, 'base64url').toString()) as unknown
+    if (Array.isArray(parsed) && parsed.length === 2 && Number.isInteger(parsed[1]) && ['string', 'number', 'boolean', 'object'].includes(typeof parsed[0]) && (parsed[0] === null || typeof parsed[0] !== 'object')) {
+      return [parsed[0], parsed[1] as number]
+    }
+  } catch { /* falls through to the error below */ }
+  throw invalid({ after: text('core:rule.check_input') })
+}

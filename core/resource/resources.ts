@@ -1,0 +1,206 @@
+import type { Ctx } from '../context.ts'
+import { id as name, sql } from '../db/sql.ts'
+import type { Tx } from '../db/work.ts'
+import { Failed, NOT_FOUND } from '../http/errors.ts'
+import type { Registry } from '../plugin/registry.ts'
+import type { Locale, Option, Page, Row } from '../wire.ts'
+import type { Resource } from './compile.ts'
+import { move as moveRow } from './state.ts'
+import { inLanguage } from './localise.ts'
+import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
+import { living, selection, titleSql, toWire } from './read.ts'
+import { richToHtml } from '../text/rich.ts'
+import { createRow, type Env, lock, removeRow, updateRow, type WriteOptions, type Written } from './write.ts'
+
+/** Fields every list answers beside those asked for. */
+const always = new Set(['status'])
+
+type Input = Record<string, unknown>
+type Options = Partial<WriteOptions>
+
+/**
+ * All that can be done with declared resources, for routes, commands and jobs alike. Permissions are checked
+ * by the caller (route guard or command); row scope, validation, hooks, audit and outbox are checked here.
+ * The methods with `In` work inside a transaction that is open already.
+ */
+export class Resources {
+  readonly #registry: Registry
+  constructor(registry: Registry) { this.#registry = registry }
+
+  /** One page. With `fields=*` full rows, else the list's columns. */
+  async list(ctx: Ctx, resource: string, query: ListQuery): Promise<Page> {
+    const r = this.#registry.resource(resource)
+    const plan = planList(ctx, r, query)
+    const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
+    const [rows, total] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
+    const data = rows.map((raw) => toWire(this.#registry, r, raw))
+    const last = rows.at(-1)
+    const full = rows.length === plan.limit && last !== undefined
+    return {
+      data, total, page: plan.page, limit: plan.limit,
+      ...(full ? { next: writeCursor(last.sort_key ?? null, (data.at(-1) as Row).id) } : {}),
+    }
+  }
+
+  async #page(ctx: Ctx, r: Resource, plan: ListPlan, only: ReadonlySet<string> | undefined): Promise<Record<string, unknown>[]> {
+    const skip = plan.after ? 0 : (plan.page - 1) * plan.limit
+    const key = plan.sort ? sql`, ${plan.sortKey} as sort_key` : sql``
+    const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
+      select ${selection(this.#registry, r, 't', { language: ctx.language, main: ctx.main, ...(only ? { only } : {}) })}${key}
+      from (select * from ${name(r.table)} t where ${plan.where} and ${afterSql(ctx, plan)}
+        order by ${plan.order} limit ${plan.limit} offset ${skip}) t
+      order by ${plan.order}`)
+    return rows
+  }
+
+  /** The number of matches, asked apart from the page and kept until a row of the resource changes. */
+  #total(ctx: Ctx, r: Resource, plan: ListPlan): Promise<number> {
+    const query = sql`select count(*) as n from ${name(r.table)} t where ${plan.where}`
+    return ctx.kernel.cache.get(`count ${query.text} ${JSON.stringify(query.values)}`, [r.name], 30_000,
+      async () => (await ctx.kernel.db.one<{ n: number }>(query))?.n ?? 0)
+  }
+
+  /** One row; `*` answers per-language fields as maps. @throws Failed NOT_FOUND */
+  async get(ctx: Ctx, resource: string, rowId: number, language: Locale | '*' = ctx.language): Promise<Row> {
+    const r = this.#registry.resource(resource)
+    const scope = r.def.scope?.(ctx)
+    const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
+      select ${selection(this.#registry, r, 't', { language, main: ctx.main })} from ${name(r.table)} t
+      where t.id = ${rowId} and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``}`)
+    if (!raw) throw new Failed(NOT_FOUND)
+    return toWire(this.#registry, r, raw)
+  }
+
+  /** The row with this value in its match field, or undefined. */
+  async findBy(ctx: Ctx, resource: string, field: string, value: unknown): Promise<{ id: number } | undefined> {
+    const r = this.#registry.resource(resource)
+    const column = r.byName.get(field)?.column
+    if (!column) throw new Error(`"${field}" is no column of ${resource}`)
+    return ctx.kernel.db.one<{ id: number }>(sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')}`)
+  }
+
+  /** Candidates of a relation field. */
+  async options(ctx: Ctx, resource: string, q: string, ids: readonly number[]): Promise<Option[]> {
+    const r = this.#registry.resource(resource)
+    const title = titleSql(r, 't', ctx.language, ctx.main)
+    const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(ids.length > 0
+      ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]})`
+      : sql`select t.id, ${title} as title from ${name(r.table)} t where ${living(r, 't')} and ${planList(ctx, r, q ? { q } : {}).where}
+          order by ${title}, t.id limit 50`)
+    return rows.map((row) => ({ value: row.id, label: row.title ?? String(row.id) }))
+  }
+
+  async create(ctx: Ctx, resource: string, input: Input, o: Options = {}): Promise<Row> {
+    const written = await ctx.kernel.work((tx) => this.createIn(tx, ctx, resource, input, o))
+    return this.get(ctx, resource, written.id, ctx.language)
+  }
+
+  async update(ctx: Ctx, resource: string, rowId: number, input: Input, o: Options = {}): Promise<Row> {
+    await ctx.kernel.work((tx) => this.updateIn(tx, ctx, resource, rowId, input, o))
+    return this.get(ctx, resource, rowId, ctx.language)
+  }
+
+  async remove(ctx: Ctx, resource: string, rowId: number): Promise<void> {
+    await ctx.kernel.work((tx) => this.removeIn(tx, ctx, resource, rowId))
+  }
+
+  createIn(tx: Tx, ctx: Ctx, resource: string, input: Input, o: Options = {}): Promise<Written> {
+    return createRow(this.env(tx, ctx), this.#registry.resource(resource), input, { language: ctx.language, ...o })
+  }
+
+  updateIn(tx: Tx, ctx: Ctx, resource: string, rowId: number, input: Input, o: Options = {}): Promise<Written> {
+    return updateRow(this.env(tx, ctx), this.#registry.resource(resource), rowId, input, { language: ctx.language, ...o })
+  }
+
+  removeIn(tx: Tx, ctx: Ctx, resource: string, rowId: number): Promise<void> {
+    return removeRow(this.env(tx, ctx), this.#registry.resource(resource), rowId)
+  }
+
+  /** Locks one row for a change of one's own. */
+  lockIn(tx: Tx, ctx: Ctx, resource: string, rowId: number): Promise<Row> {
+    return lock(this.env(tx, ctx), this.#registry.resource(resource), rowId)
+  }
+
+  /** Makes a state move or runs an action on a row. @throws Failed WRONG_STATE when the row's status does not allow it. */
+  moveIn(tx: Tx, ctx: Ctx, resource: string, rowId: number, action: string, input: Input = {}): Promise<Row> {
+    return moveRow(this.env(tx, ctx), this.#registry.resource(resource), rowId, action, input)
+  }
+
+  async move(ctx: Ctx, resource: string, rowId: number, action: string, input: Input = {}): Promise<Row> {
+    await ctx.kernel.work((tx) => this.moveIn(tx, ctx, resource, rowId, action, input))
+    return this.get(ctx, resource, rowId, ctx.language)
+  }
+
+  /** Copies a row: unique texts get a suffix, flags of visibility are off, child rows are copied too. */
+  async clone(ctx: Ctx, resource: string, rowId: number): Promise<Row> {
+    const r = this.#registry.resource(resource)
+    const written = await ctx.kernel.work(async (tx) => {
+      const row = await lock(this.env(tx, ctx), r, rowId)
+      const copy = this.#copyOf(r, row, String(Date.now()).slice(-4))
+      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row) }, { language: ctx.main, source: 'clone' })
+    })
+    return this.get(ctx, resource, written.id, ctx.language)
+  }
+
+  #copyOf(r: Resource, row: Row, suffix: string): Input {
+    const out: Input = {}
+    for (const f of r.fields) {
+      const value = row[f.name]
+      if (f.meta.readOnly || f.meta.secret || f.meta.kind === 'password' || value === null || value === undefined) continue
+      if (f.meta.kind === 'rows') {
+        const child = this.#registry.resource(f.meta.to ?? '')
+        out[f.name] = (value as Row[]).map((c) => {
+          const { [f.meta.by ?? '']: _, ...copy } = this.#copyOf(child, c, suffix)
+          return { ...copy, ...child.def.copy?.(c) }
+        })
+      } else if (f.meta.unique && typeof value === 'string') out[f.name] = `${value}-${suffix}`
+      else out[f.name] = f.meta.localized ? Object.fromEntries(Object.entries(value as object).filter(([, v]) => v)) : value
+    }
+    return out
+  }
+
+  /** What the store shows of a resource: its public fields, kept until a row changes. */
+  async shown(ctx: Ctx, resource: string): Promise<Row[]> {
+    const r = this.#registry.resource(resource)
+    return ctx.kernel.cache.get(`shown ${resource} ${ctx.language}`, [resource], 60_000, async () => {
+      const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
+      const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
+        select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
+        where ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
+      return rows.map((raw) => this.#asShown(r, raw))
+    })
+  }
+
+  /** One public row by its key. @throws Failed NOT_FOUND */
+  async shownBy(ctx: Ctx, resource: string, key: string): Promise<Row> {
+    const r = this.#registry.resource(resource)
+    const column = r.byName.get(r.def.store?.by ?? '')?.column ?? 'id'
+    const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
+      select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
+      where t.${name(column)} = ${key} and ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``}`)
+    if (!raw) throw new Failed(NOT_FOUND)
+    return this.#asShown(r, raw)
+  }
+
+  #shownFields(ctx: Ctx, r: Resource) {
+    return selection(this.#registry, r, 't', { language: ctx.language, main: ctx.main, only: new Set(r.def.store?.show) })
+  }
+
+  #asShown(r: Resource, raw: Record<string, unknown>): Row {
+    const row = toWire(this.#registry, r, raw)
+    for (const f of r.fields) if (f.meta.kind === 'rich' && f.name in row) row[f.name] = richToHtml(row[f.name] as string)
+    return row
+  }
+
+  /** A row read in all languages, in one. */
+  inLanguage(ctx: Ctx, resource: string, row: Row, language: Locale): Row {
+    return inLanguage(this.#registry, this.#registry.resource(resource), row, language, ctx.main)
+  }
+
+  env(tx: Tx, ctx: Ctx): Env { return { ctx, tx, registry: this.#registry } }
+}
+
+function columnsOf(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
+  const more = (typeof asked === 'string' ? asked.split(',') : asked) ?? []
+  return new Set([...r.fields.filter((f) => f.meta.list !== undefined && f.meta.list !== false || f.name === r.title.name || always.has(f.name)).map((f) => f.name), ...more])
+}

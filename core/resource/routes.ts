@@ -1,0 +1,156 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx, Kernel } from '../context.ts'
+import { storeFile } from '../file/files.ts'
+import { BAD_REQUEST, Failed, invalid, text } from '../http/errors.ts'
+import { place, pathOf } from '../http/body.ts'
+import { ctxOf } from '../http/language.ts'
+import { asLocale } from '../i18n/locale.ts'
+import { actionPermission, verbPermission } from '../plugin/registry.ts'
+import { slugFrom } from '../text/slug.ts'
+import type { Verb } from '../wire.ts'
+import { batchRemove, batchUpdate, eachRow } from './batch.ts'
+import type { Resource } from './compile.ts'
+import { rowId } from './ids.ts'
+import type { ListQuery } from './query.ts'
+import type { WriteOptions } from './write.ts'
+
+type Body = Record<string, unknown>
+type WithId = { Params: { id: string }; Querystring: { language?: string } }
+
+/** Language a detail is asked in; `*` answers maps of all languages. */
+const detailLanguage = (request: FastifyRequest, ctx: Ctx) => {
+  const asked = (request.query as { language?: string }).language
+  return asked === '*' ? '*' : asLocale(asked, ctx.language)
+}
+
+/** What a write needs beside its values, taken out of the body. Uploaded files become their paths. */
+async function readWrite(kernel: Kernel, request: FastifyRequest): Promise<{ ctx: Ctx; input: Body; options: Partial<WriteOptions> }> {
+  if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body)) throw new Failed(BAD_REQUEST)
+  const { language: _, globals, _method, ...input } = request.body as Body
+  for (const [path, file] of request.uploads ?? []) {
+    const stored = await storeFile(kernel, kernel.db, { ...file, type: 'image', trusted: true, field: path })
+    place(input, pathOf(path.replaceAll('.', '[')), stored.path)
+  }
+  const names = typeof globals === 'string' ? globals.split(',') : globals
+  return {
+    ctx: ctxOf(kernel, request), input,
+    options: {
+      ...(request.typed ? { typed: true } : {}),
+      ...(Array.isArray(names) ? { globals: new Set(names.map((n) => String(n).trim())) } : {}),
+    },
+  }
+}
+
+/** The derived routes of one resource, relative to /api/admin. */
+export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const { resources } = kernel
+  const base = `/${r.name}`
+  const needs = (verb: Verb) => ({ config: { needs: verbPermission(verb, r.name) }, schema: { tags: [r.name], summary: `${verb} ${r.name}` } })
+  const has = (verb: Verb) => r.verbs.includes(verb)
+
+  if (has('get')) {
+    app.get<{ Querystring: ListQuery }>(base, needs('get'), (request) => resources.list(ctxOf(kernel, request), r.name, request.query))
+    app.get<WithId>(`${base}/:id`, needs('get'), (request) => {
+      const ctx = ctxOf(kernel, request)
+      return resources.get(ctx, r.name, rowId(request.params.id), detailLanguage(request, ctx))
+    })
+  }
+  optionRoute(app, kernel, r)
+  if (has('create')) {
+    app.post(base, needs('create'), async (request, reply) => {
+      const { ctx, input, options } = await readWrite(kernel, request)
+      return reply.code(201).send(await resources.create(ctx, r.name, input, options))
+    })
+  }
+  if (has('update')) {
+    const update = async (request: FastifyRequest) => {
+      const { ctx, input, options } = await readWrite(kernel, request)
+      return resources.update(ctx, r.name, rowId((request.params as { id: string }).id), input, options)
+    }
+    app.put<WithId>(`${base}/:id`, needs('update'), update)
+    app.post<WithId>(`${base}/:id`, needs('update'), async (request) => {
+      const method = (request.body as Body | null)?._method
+      if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw invalid({ _method: text('core:rule.method') })
+      return update(request)
+    })
+  }
+  if (has('destroy')) {
+    app.delete<WithId>(`${base}/:id`, needs('destroy'), async (request) => {
+      const id = rowId(request.params.id)
+      await resources.remove(ctxOf(kernel, request), r.name, id)
+      return { id }
+    })
+  }
+  if (has('batch update')) app.put(`${base}/batch`, needs('batch update'), (request) => batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body))
+  if (has('batch destroy')) {
+    app.delete(`${base}/batch`, needs('batch destroy'), async (request) => {
+      const body = (request.body ?? request.query) as Body
+      return batchRemove(ctxOf(kernel, request), r.name, await idsOf(ctxOf(kernel, request), r, body))
+    })
+  }
+  if (has('clone')) {
+    const clone = (request: FastifyRequest) => resources.clone(ctxOf(kernel, request), r.name, rowId((request.params as { id: string }).id))
+    app.get<WithId>(`${base}/:id/clone`, needs('clone'), clone)
+    app.post<WithId>(`${base}/:id/clone`, needs('clone'), clone)
+  }
+  actionRoutes(app, kernel, r)
+}
+
+/** A batch may name rows by their key instead of their ids (specification A §7). */
+async function idsOf(ctx: Ctx, r: Resource, body: Body): Promise<unknown> {
+  if (body.names === undefined || !r.def.match) return body.ids
+  if (!Array.isArray(body.names) || body.names.length > 1_000) throw invalid({ names: text('core:rule.check_input') })
+  const found = await Promise.all(body.names.map((n) => ctx.kernel.resources.findBy(ctx, r.name, r.def.match ?? '', String(n))))
+  return found.filter((row) => row !== undefined).map((row) => row.id)
+}
+
+/** Candidates for relation fields: for whoever may read the resource, or edit one that points at it. */
+function optionRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const users = [...kernel.registry.resources.values()].filter((o) => o.fields.some((f) => f.meta.to === r.name && f.meta.kind !== 'rows'))
+  if (users.length === 0) return
+  const permissions = [r, ...users].flatMap((o) => o.verbs.filter((v) => ['get', 'create', 'update'].includes(v)).map((v) => verbPermission(v, o.name)))
+  if (permissions.length === 0) return
+  app.get<{ Querystring: { q?: string; ids?: string } }>(`/${r.name}/options`, { config: { needs: [...new Set(permissions)].join(' | ') } }, async (request) => {
+    const ids = (request.query.ids ?? '').split(',').filter((v) => /^\d{1,15}$/.test(v)).map(Number)
+    return { data: await kernel.resources.options(ctxOf(kernel, request), r.name, request.query.q?.trim() ?? '', ids) }
+  })
+}
+
+/** State moves and actions: on one row, and on many. */
+function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const moves = Object.entries(r.def.states?.moves ?? {}).filter(([, m]) => m.manual !== false)
+  const actions = Object.entries(r.def.actions ?? {})
+  for (const [name, def] of [...moves, ...actions]) {
+    const guard = { config: { needs: actionPermission(r, name, def) }, schema: { tags: [r.name], summary: `${name} ${r.name}` } }
+    app.post<WithId>(`/${r.name}/:id/${name}`, guard, async (request) =>
+      kernel.resources.move(ctxOf(kernel, request), r.name, rowId(request.params.id), name, (request.body ?? {}) as Body))
+    if ('from' in def || def.batch) {
+      app.post(`/${r.name}/batch/${name}`, guard, async (request) => {
+        const ctx = ctxOf(kernel, request)
+        const { ids, ...input } = (request.body ?? {}) as Body
+        return eachRow(ctx, ids, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))
+      })
+    }
+  }
+}
+
+/** `POST /api/admin/slug {resource, field, text}`: a suggested address for a title. */
+export function slugRoute(app: FastifyInstance, kernel: Kernel): void {
+  app.post('/slug', { config: { open: 'signed-in' } }, async (request) => {
+    const { resource, field, text: title } = (request.body ?? {}) as { resource?: unknown; field?: unknown; text?: unknown }
+    const meta = kernel.registry.resources.get(String(resource))?.byName.get(String(field))?.meta
+    if (!meta?.slugOf) throw invalid({ field: text('core:rule.choice') })
+    if (typeof title !== 'string' || title.trim() === '') throw invalid({ text: text('core:rule.required') })
+    return { value: await slugFrom(title.slice(0, 300), meta.slugLength ?? 15) }
+  })
+}
+
+/** Derived public reading of resources with `store`. */
+export function storeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const view = r.def.store
+  if (!view) return
+  const schema = { tags: [r.name] }
+  app.get(view.path, { config: { access: 'public' }, schema }, (request) => kernel.resources.shown(ctxOf(kernel, request), r.name))
+  app.post(view.path, { config: { access: 'public' }, schema }, (request) =>
+    kernel.resources.shownBy(ctxOf(kernel, request), r.name, String(((request.body ?? {}) as Body)[view.by] ?? '')))
+}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { App } from './app.ts'
+import type { Booted } from './boot.ts'
+import { type Schedules, startSchedules } from './events/cron.ts'
+import { startWorker, type Worker } from './events/jobs.ts'
+
+/** A listening product. */
+export interface Running { url: string; stop(): Promise<void> }
+
+/** Longest time requests under way are waited for, in milliseconds. */
+const patience = 15_000
+
+/** Starts to listen and, unless this process only answers requests, to work on jobs and schedules. */
+export async function serve(booted: Booted, app: App): Promise<Running> {
+  const { kernel } = booted
+  const url = await app.http.listen({ host: kernel.config.host, port: kernel.config.port })
+  let worker: Worker | undefined
+  let schedules: Schedules | undefined
+  if (kernel.config.worker) {
+    worker = await startWorker(kernel)
+    schedules = await startSchedules(kernel)
+  }
+  const stop = async () => {
+    app.draining.now = true
+    await sleep(kernel.config.drainDelay)
+    schedules?.stop()
+    await Promise.race([app.http.close(), sleep(patience, undefined, { ref: false })])
+    await worker?.stop()
+    await booted.close()
+  }
+  return { url, stop }
+}
+
+/**
+ * Ends a process well on SIGTERM or Ctrl-C: readiness turns red, what was begun is finished, connections are
+ * closed. A second signal, or 20 seconds, ends it at once with 1.
+ */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  let stopping = false
+  const end = (code: number) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    setTimeout(() => process.exit(1), 20_000).unref()
+    stop().then(() => process.exit(code), () => process.exit(1))
+  }
+  process.on('SIGTERM', () => end(0))
+  process.on('SIGINT', () => end(0))
+  process.on('unhandledRejection', (reason) => {
+    process.stderr.write(`Unhandled: ${reason instanceof Error ? reason.stack : String(reason)}\n`)
+    end(1)
+  })
+}

@@ -1,0 +1,109 @@
+import { Failed, INVALID, text } from '../http/errors.ts'
+
+/** One block of an Editor.js document. */
+interface Block { id?: string; type: string; data: Record<string, unknown> }
+
+/** Inline marks an editor may leave in a paragraph. */
+const inline = ['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'code', 'sup', 'sub', 'br', 'a']
+const block = [...inline, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr', 'img', 'figure', 'figcaption', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'span']
+
+// Loaded with the first rich text: the parser behind it is not small.
+const sanitizer = async () => (await import('sanitize-html')).default
+
+async function clean(html: string, tags: string[]): Promise<string> {
+  const sanitize = await sanitizer()
+  return sanitize(html, {
+    allowedTags: tags,
+    allowedAttributes: { a: ['href', 'title', 'target', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'], '*': ['lang'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['http', 'https'] },
+    allowProtocolRelative: false,
+    transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+  })
+}
+
+/** Reads an Editor.js document; undefined when the text is HTML. */
+function parseBlocks(value: string): Block[] | undefined {
+  if (!value.trimStart().startsWith('{')) return undefined
+  try {
+    const parsed = JSON.parse(value) as { blocks?: Block[] }
+    return Array.isArray(parsed.blocks) ? parsed.blocks : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const str = (v: unknown) => (typeof v === 'string' ? v : '')
+
+/** Each block type: what of its data is kept, every inline text cleaned. Unknown types are refused. */
+const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<string, unknown>>> = {
+  paragraph: async (d) => ({ text: await clean(str(d.text), inline) }),
+  header: async (d) => ({ text: await clean(str(d.text), inline), level: Math.min(6, Math.max(1, Number(d.level) || 2)) }),
+  quote: async (d) => ({ text: await clean(str(d.text), inline), caption: await clean(str(d.caption), inline) }),
+  delimiter: async () => ({}),
+  list: async (d) => ({ style: d.style === 'ordered' ? 'ordered' : 'unordered', items: await listItems(d.items, 0) }),
+  table: async (d) => ({
+    withHeadings: d.withHeadings === true,
+    content: await Promise.all((Array.isArray(d.content) ? d.content : []).map((row: unknown) => Promise.all((Array.isArray(row) ? row : []).map((cell) => clean(str(cell), inline))))),
+  }),
+  image: async (d) => {
+    const url = str((d.file as { url?: unknown } | undefined)?.url ?? d.url)
+    return { file: { url: /^(https?:\/\/|\/files\/)/.test(url) ? url : '' }, caption: await clean(str(d.caption), inline) }
+  },
+}
+
+interface Item { content: string; items: Item[] }
+
+async function listItems(items: unknown, depth: number): Promise<Item[]> {
+  if (!Array.isArray(items) || depth > 4) return []
+  return Promise.all(items.map(async (item: unknown) => {
+    const { content, items: below } = (typeof item === 'string' ? { content: item } : (item ?? {})) as { content?: unknown; items?: unknown }
+    return { content: await clean(str(content), inline), items: await listItems(below, depth + 1) }
+  }))
+}
+
+/**
+ * What may be stored of a rich text: Editor.js JSON block by block, HTML through an allow-list. Runs on every
+ * write, import and clone included, so that nothing stored can act in a browser.
+ * @throws Failed INVALID for a block type that is not known.
+ */
+export async function cleanRich(value: string): Promise<string> {
+  const document = parseBlocks(value)
+  if (!document) return clean(value, block)
+  const kept: Block[] = []
+  for (const { id, type, data } of document) {
+    const keep = blocks[type]
+    if (!keep) throw new Failed(INVALID, [text('core:rule.block', { type })])
+    kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(data ?? {}) })
+  }
+  return JSON.stringify({ blocks: kept })
+}
+
+const escape = (s: string) => s.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+
+const listHtml = (style: unknown, items: Item[]): string => {
+  const tag = style === 'ordered' ? 'ol' : 'ul'
+  return `<${tag}>${items.map((i) => `<li>${i.content}${i.items.length > 0 ? listHtml(style, i.items) : ''}</li>`).join('')}</${tag}>`
+}
+
+const html: Record<string, (d: Record<string, unknown>) => string> = {
+  paragraph: (d) => `<p>${str(d.text)}</p>`,
+  header: (d) => `<h${Number(d.level)}>${str(d.text)}</h${Number(d.level)}>`,
+  quote: (d) => `<blockquote><p>${str(d.text)}</p>${d.caption ? `<footer>${str(d.caption)}</footer>` : ''}</blockquote>`,
+  delimiter: () => '<hr>',
+  list: (d) => listHtml(d.style, d.items as Item[]),
+  table: (d) => {
+    const [first, ...rest] = d.content as string[][]
+    const row = (cells: string[], tag: string) => `<tr>${cells.map((c) => `<${tag}>${c}</${tag}>`).join('')}</tr>`
+    const head = d.withHeadings && first ? `<thead>${row(first, 'th')}</thead>` : ''
+    return `<table>${head}<tbody>${(d.withHeadings ? rest : [first ?? [], ...rest]).map((r) => row(r, 'td')).join('')}</tbody></table>`
+  },
+  image: (d) => `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(str(d.caption))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
+}
+
+/** HTML of a stored rich text. It was cleaned when it was written. */
+export function richToHtml(value: string | null | undefined): string {
+  if (!value) return ''
+  const document = parseBlocks(value)
+  return document ? document.map((b) => html[b.type]?.(b.data) ?? '').join('\n') : value
+}

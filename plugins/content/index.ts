@@ -1,0 +1,1 @@
+export type { BlockView, PageView } from './wire.ts'

@@ -1,0 +1,90 @@
+/** Who may import whom. The reasons are printed with every breach. */
+const UI = '^(ui-admin|ui-store)/|^plugins/[^/]+/(admin|store)/'
+const SERVER_PACKAGES =
+  'node_modules/(fastify|@fastify/[^/]+|knex|pg|graphile-worker|tsyringe|exceljs|sharp|nodemailer|commander|inquirer)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'core-stands-alone',
+      comment: 'The kernel knows no plugin, no page and no command; they register with it.',
+      severity: 'error',
+      from: { path: '^core/' },
+      to: { path: '^(plugins|cli|ui-admin|ui-store|tests)/' },
+    },
+    {
+      name: 'plugins-use-the-public-kernel',
+      comment: 'A plugin imports #core and nothing behind it, so that the kernel can change inside.',
+      severity: 'error',
+      from: { path: '^plugins/', pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
+      to: { path: '^core/', pathNot: '^core/(index\\.ts|events/|money\\.ts|wire\\.ts)' },
+    },
+    {
+      name: 'plugins-meet-at-their-index',
+      comment: 'Of another plugin only index.ts may be imported.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/', pathNot: UI },
+      to: { path: '^plugins/', pathNot: '^plugins/$1/|^plugins/[^/]+/index\\.ts$' },
+    },
+    {
+      name: 'plugins-know-no-command-or-shell',
+      comment: 'Commands and the shells of the pages find plugins, not the other way round.',
+      severity: 'error',
+      from: { path: '^plugins/', pathNot: UI },
+      to: { path: '^(cli|ui-admin|ui-store|tests)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-hold-no-server-code',
+      comment: 'What a page imports is sent to browsers; only types may come from the server.',
+      severity: 'error',
+      from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$' },
+      to: {
+        path: `^(core|cli|migrations|plugins)/|${SERVER_PACKAGES}`,
+        pathNot: '^plugins/[^/]+/(admin|store|locales)/|^core/(money\\.ts|locales/)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'admin-and-store-are-two-programs',
+      comment: 'Code of one face would end up in the bundle of the other.',
+      severity: 'error',
+      from: { path: '^ui-(admin|store)/|^plugins/[^/]+/(admin|store)/' },
+      to: {
+        path: '^ui-(admin|store)/|^plugins/[^/]+/(admin|store)/',
+        pathNot: '^ui-$1/|^plugins/[^/]+/$1/|^ui-$2/|^plugins/[^/]+/$2/',
+      },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules of business run without server, database and clock, so that they can be tested bare.',
+      severity: 'error',
+      from: { path: '^plugins/([^/]+)/domain/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^plugins/$1/domain/|^core/money\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Files that need each other are one idea in two files.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|cli/templates)/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'default', 'node', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.cjs', '.json'],
+    },
+  },
+}

@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const builder = join(import.meta.dirname, '../../cli/build/server.mjs')
+let root: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'stoa-build-'))
+  await source(
+    'package.json',
+    JSON.stringify({
+      name: 'x',
+      imports: { '#core': { default: './core/index.ts' }, '#core/*': './core/*.ts' },
+    }),
+  )
+  await source('core/index.ts', `export const greeting: string = 'hello'`)
+  await source(
+    'core/fail.ts',
+    `interface Padding {\n  a: 1\n}\n\nexport const fail = (p?: Padding): never => {\n  throw new Error(String(p))\n}`,
+  )
+  await source(
+    'cli/main.ts',
+    `import { greeting } from '#core'\nimport { fail } from '../core/fail.ts'\nexport const main = (): void => (process.argv.includes('fail') ? fail() : console.log(greeting))`,
+  )
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function source(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(root, path)), { recursive: true })
+  await writeFile(join(root, path), text)
+}
+
+const output = (path: string): string => join(root, 'dist', path)
+
+/** Builds in a process of its own, as `bin.mjs` does, and answers what it said and the ms the build took. */
+async function build(): Promise<{
+  code: number | null
+  ms: number
+  loadedCompiler: boolean
+  complaint: string
+}> {
+  const script = `
+    const { buildServer } = await import(${JSON.stringify(builder)})
+    const { createRequire } = await import('node:module')
+    const begun = performance.now()
+    await buildServer(${JSON.stringify(root)})
+    const cache = Object.keys(createRequire(import.meta.url).cache)
+    console.log(JSON.stringify({ ms: performance.now() - begun, loadedCompiler: cache.some((f) => f.includes('typescript')) }))`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let text = ''
+  let complaint = ''
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, complaint, ms: 0, loadedCompiler: false, ...(text && (JSON.parse(text) as object)) }
+}
+
+async function runBuilt(...args: string[]): Promise<string> {
+  const script = `const { main } = await import(${JSON.stringify(output('cli/main.js'))}); main()`
+  const child = spawn(process.execPath, [
+    '--enable-source-maps',
+    '--input-type=module',
+    '-e',
+    script,
+    ...args,
+  ])
+  let text = ''
+  const collect = (chunk: Buffer) => (text += chunk.toString())
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+  await once(child, 'close')
+  return text
+}
+
+describe('building the server', () => {
+  it('makes a tree that plain Node runs, with # names and .ts imports', async () => {
+    expect((await build()).code).toBe(0)
+    expect(await runBuilt()).toBe('hello\n')
+  })
+
+  it('leads stack traces back to the sources', async () => {
+    await build()
+    expect(await runBuilt('fail')).toContain(`${join(root, 'core/fail.ts')}:6:`)
+  })
+
+  it('leaves out pages, tests and templates', async () => {
+    await source('plugins/gift/admin/screen.tsx', 'export const a = 1')
+    await source('plugins/gift/store/page.tsx', 'export const a = 1')
+    await source('plugins/gift/tests/helper.ts', 'export const a = 1')
+    await source('plugins/gift/domain/gift.test.ts', 'export const a = 1')
+    await source('plugins/gift/domain/gift.ts', 'export const a = 1')
+    await source('cli/templates/plugin/plugin.ts', 'export const a = 1')
+    await build()
+    const found = ['admin/screen', 'store/page', 'tests/helper', 'domain/gift.test', 'domain/gift']
+    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+    ])
+    expect(existsSync(output('cli/templates'))).toBe(false)
+  })
+
+  it('does next to nothing when nothing changed', async () => {
+    for (let i = 0; i < 400; i++) await source(`core/part${i % 20}/file${i}.ts`, `export const n = ${i}`)
+    expect((await build()).loadedCompiler).toBe(true)
+    const again = await build()
+    expect(again.loadedCompiler).toBe(false)
+    expect(again.ms).toBeLessThan(200)
+  })
+
+  it('compiles only what changed, and nothing for a new time alone', async () => {
+    await build()
+    const untouched = (await stat(output('core/fail.js'))).mtimeMs
+    await utimes(join(root, 'core/fail.ts'), new Date(), new Date())
+    await source('core/index.ts', `export const greeting: string = 'good day'`)
+    await build()
+    expect(await runBuilt()).toBe('good day\n')
+    expect((await stat(output('core/fail.js'))).mtimeMs).toBe(untouched)
+  })
+
+  it('removes what has no source any more', async () => {
+    await source('core/old.ts', 'export const a = 1')
+    await build()
+    await rm(join(root, 'core/old.ts'))
+    await build()
+    expect(existsSync(output('core/old.js'))).toBe(false)
+    expect(existsSync(output('core/old.js.map'))).toBe(false)
+  })
+
+  it('names file and line of what cannot be compiled, and builds once it is mended', async () => {
+    await source('core/index.ts', `export const greeting = 'a'\nexport const = 2`)
+    const { code, complaint } = await build()
+    expect(code).not.toBe(0)
+    expect(complaint).toContain('core/index.ts:2:')
+    await source('core/index.ts', `export const greeting = 'mended'`)
+    await build()
+    expect(await runBuilt()).toBe('mended\n')
+  })
+
+  it('gives a whole tree when several processes build at once', async () => {
+    for (let i = 0; i < 60; i++) await source(`core/file${i}.ts`, `export const n = ${i}`)
+    const all = await Promise.all([1, 2, 3, 4].map(() => build()))
+    expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
+    expect(await runBuilt()).toBe('hello\n')
+    expect(
+      Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files),
+    ).toHaveLength(63)
+  })
+
+  it('runs what is there when the sources were not installed', async () => {
+    await build()
+    await rm(join(root, 'cli'), { recursive: true })
+    await rm(join(root, 'core'), { recursive: true })
+    expect((await build()).code).toBe(0)
+    expect(await runBuilt()).toBe('hello\n')
+  })
+})

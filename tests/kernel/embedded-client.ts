@@ -1,0 +1,13 @@
+import { startEmbedded, stopEmbeddedIfLast } from '../../core/db/embedded/index.ts'
+
+/** A process of its own for the launcher's tests: joins, says how it went, leaves when told to. */
+const [dataDir = '', stay = ''] = process.argv.slice(2)
+const lines: string[] = []
+const joined = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })
+process.stdout.write(`${JSON.stringify({ ...joined, lines })}\n`)
+if (stay === 'stay') {
+  process.stdin.resume()
+  process.stdin.once('end', () => process.exit(0))
+} else {
+  await stopEmbeddedIfLast({ dataDir })
+}

@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { type App, createApp } from '../../core/app.ts'
+import { hashPassword } from '../../core/access/password.ts'
+import { prepareDatabase } from '../../core/boot.ts'
+import { readConfig } from '../../core/config.ts'
+import { type Ctx, systemCtx } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import { runDueJobs } from '../../core/events/jobs.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { listedPlugins, loadPlugins, type Loaded } from '../../core/plugin/load.ts'
+import type { Plugin } from '../../core/plugin/define.ts'
+import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
+
+/** An answer of the API, parsed. */
+export interface Answer { status: number; body: any; headers: Record<string, unknown>; raw: LightMyRequestResponse }
+
+/** Somebody who calls the API. */
+export interface Client {
+  get(url: string): Promise<Answer>
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(url: string, body?: unknown): Promise<Answer>
+  delete(url: string, body?: unknown): Promise<Answer>
+}
+
+/** The product over a database of its own. */
+export interface TestApp {
+  app: App
+  kernel: OwnedKernel
+  ctx: Ctx
+  url: string
+  guest: Client
+  /** A member of staff who holds exactly these permissions; `'owner'` holds all. */
+  staff(permissions: readonly string[] | 'owner'): Promise<Client>
+  /** A caller with a session token. */
+  as(token: string): Client
+  /** Runs what is queued. */
+  jobs(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  /** Plugins of the test itself, beside those named. They bring tables of their own in `tables`. */
+  extra?: readonly Plugin[]
+  tables?: string
+  env?: Record<string, string>
+}
+
+/**
+ * Starts the product with the named plugins and what they require (all listed ones when none are named) on a
+ * clone of a migrated template database.
+ */
+export async function testApp(names?: readonly string[], options: TestAppOptions = {}): Promise<TestApp> {
+  const plugins = await withRequired(names ?? listedPlugins([]))
+  const key = plugins.map((p) => p.plugin.id).join('_') || 'kernel'
+  const template = await templateDatabase(key, async (url) => { await prepareDatabase(url, plugins) })
+  const url = await createDatabase({ template })
+  const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
+  const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
+  const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({ plugin, dir: dataDir, home: join(import.meta.dirname, 'texts') }))
+  const kernel = await createKernel({ config, databaseUrl: url, plugins: [...plugins, ...extra], log: pino({ level: config.logLevel }) })
+  if (options.tables) await kernel.db.pool.query(options.tables)
+  const app = await createApp(kernel)
+  let staffCount = 0
+  const client = (token?: string) => clientOf(app, token)
+  return {
+    app, kernel, url, ctx: systemCtx(kernel, 'test'), guest: client(), as: client,
+    async staff(permissions) {
+      const n = ++staffCount
+      const role = await kernel.db.one<{ id: number }>(sql`insert into role (name, superuser, permission_list)
+        values (${`role ${n}`}, ${permissions === 'owner'}, ${permissions === 'owner' ? [] : [...permissions]}) returning id`)
+      await kernel.db.run(sql`insert into account (name, email, password_hash, role_id)
+        values (${`Staff ${n}`}, ${`staff${n}@shop.test`}, ${await passwordHash()}, ${role?.id})`)
+      const login = await client().post('/api/admin/login', { email: `staff${n}@shop.test`, password: 'a long password' })
+      return client(login.body.token)
+    },
+    jobs: () => runDueJobs(kernel),
+    async close() {
+      await app.http.close()
+      await kernel.close()
+      await dropDatabase(url)
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let hash: Promise<string> | undefined
+const passwordHash = () => (hash ??= hashPassword('a long password'))
+
+async function withRequired(names: readonly string[]): Promise<Loaded[]> {
+  const wanted = new Set(names)
+  const all = await loadPlugins(listedPlugins([]))
+  const add = (id: string): void => {
+    for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? []) if (!wanted.has(needed)) { wanted.add(needed); add(needed) }
+  }
+  for (const id of [...wanted]) add(id)
+  return all.filter((p) => wanted.has(p.plugin.id))
+}
+
+function clientOf(app: App, token?: string): Client {
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+    const raw = await app.http.inject({
+      method, url, headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const json = String(raw.headers['content-type'] ?? '').includes('json')
+    return { status: raw.statusCode, body: json ? raw.json() : raw.body, headers: raw.headers, raw }
+  }
+  return {
+    get: (url) => call('GET', url),
+    post: (url, body, headers) => call('POST', url, body, headers),
+    put: (url, body) => call('PUT', url, body),
+    delete: (url, body) => call('DELETE', url, body),
+  }
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A server on which databases may be created and dropped. */
+    databaseServer: string
+    /** Starts the name of every database of this run, so that runs sharing a server keep apart. */
+    databasePrefix: string
+  }
+}
+
+/** Creates a database with a name of its own and answers its address; `template` is the name or address of another. */
+export async function createDatabase({ template }: { template?: string } = {}): Promise<string> {
+  const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
+  const source = template === undefined ? 'template0' : nameOf(template)
+  await administer(`create database ${quote(name)} template ${quote(source)} encoding 'UTF8'`)
+  return addressOf(name)
+}
+
+/** Removes a database, ending what is connected to it. */
+export async function dropDatabase(urlOrName: string): Promise<void> {
+  await administer(`drop database if exists ${quote(nameOf(urlOrName))} with (force)`)
+}
+
+/**
+ * Makes, once per test run and whoever asks first, a database to clone: `prepare` fills it.
+ * Every other caller, in this process or another, waits and gets the same.
+ */
+export async function templateDatabase(
+  name: string,
+  prepare: (url: string) => Promise<void>,
+): Promise<string> {
+  const full = `${inject('databasePrefix')}template_${name}`
+  await withAdmin(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [full])
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [full])
+    if (rowCount) return
+    const unfinished = `${full}_new`
+    await client.query(`drop database if exists ${quote(unfinished)} with (force)`)
+    await client.query(`create database ${quote(unfinished)} template template0 encoding 'UTF8'`)
+    await prepare(addressOf(unfinished))
+    // Only a complete template gets the name others look for.
+    await client.query(`alter database ${quote(unfinished)} rename to ${quote(full)}`)
+  })
+  return full
+}
+
+function addressOf(name: string): string {
+  const url = new URL(inject('databaseServer'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+const nameOf = (urlOrName: string): string =>
+  urlOrName.includes('://') ? new URL(urlOrName).pathname.slice(1) : urlOrName
+
+const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+const administer = (statement: string): Promise<void> =>
+  withAdmin(async (client) => void (await client.query(statement)))
+
+async function withAdmin(work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('databaseServer') })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, chmod, realpath } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../../core/db/embedded/index.ts'
+
+/** A throw-away server for one test run. */
+export interface TestServer {
+  url: string
+  /** Its folder, when it is ours to stop and remove. */
+  dataDir?: string
+}
+
+/** The server of TEST_DATABASE_URL, or an embedded one in a temporary folder. */
+export async function provideServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) {
+    await requireVersion(given)
+    return { url: given }
+  }
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'stoa-test-')))
+  await chmod(dataDir, 0o755)
+  const { url } = await startEmbedded({ dataDir, fsync: false })
+  return { url, dataDir }
+}
+
+async function requireVersion(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    const version = Number(rows[0]?.server_version_num)
+    if (version < 150_000)
+      throw new Error(`TEST_DATABASE_URL must be PostgreSQL 15 or newer, not ${version}.`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { stopEmbeddedIfLast } from '../../core/db/embedded/index.ts'
+import { provideServer } from './embedded.ts'
+
+/** One server for the whole run; what the run made on it goes with the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { url, dataDir } = await provideServer()
+  const prefix = `stoa_test_${randomBytes(4).toString('hex')}_`
+  project.provide('databaseServer', url)
+  project.provide('databasePrefix', prefix)
+  return async () => {
+    await dropDatabases(url, prefix)
+    if (dataDir === undefined) return
+    await stopEmbeddedIfLast({ dataDir })
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`)
+  await client.end()
+}
