@@ -6,35 +6,32 @@ import { virtualModules } from './build/virtual.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const root = path('..')
-const out = path('../dist/ui-store')
 
 // `vite build` makes the browser's half, `vite build --ssr` the server's.
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ isSsrBuild, command }) => ({
   root: path('.'),
   appType: 'custom',
-  plugins: [
-    virtualModules(root),
-    react(),
-    ...(isSsrBuild ? [] : [precompress(`${out}/client/assets`)]),
-  ],
-  define: { 'process.env.NODE_ENV': JSON.stringify(process.env.NODE_ENV ?? 'production') },
+  plugins: [virtualModules(root), react(), ...(isSsrBuild ? [] : [precompress()])],
+  define: {
+    'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development'),
+  },
   // The server half carries its libraries with it: React is not installed in production.
-  ssr: { noExternal: true, target: 'node' },
+  ssr: { noExternal: true, external: ['@fastify/static'], target: 'node' },
   server: { fs: { allow: [root] } },
   build: isSsrBuild
     ? {
-        outDir: `${out}/server`,
+        outDir: path('../dist/ui-store/server'),
         emptyOutDir: true,
         ssr: true,
         target: 'node20',
-        rolldownOptions: { input: { 'entry-server': path('src/entry-server.tsx') } },
+        rolldownOptions: { input: { 'entry-server': path('entry-server.tsx') } },
       }
     : {
-        outDir: `${out}/client`,
+        outDir: path('../dist/ui-store/client'),
         emptyOutDir: true,
         manifest: true,
         cssCodeSplit: false,
         target: 'es2022',
-        rolldownOptions: { input: { 'entry-client': path('src/entry-client.tsx') } },
+        rolldownOptions: { input: { 'entry-client': path('entry-client.tsx') } },
       },
 }))

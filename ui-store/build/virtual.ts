@@ -14,8 +14,8 @@ export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): st
   return named.filter((id) => !dropped.has(id))
 }
 
-const pluginModule = (root: string): string => {
-  const files = pluginIds(root)
+const pluginModule = (root: string, ids: string[]): string => {
+  const files = ids
     .map((id) => join(root, 'plugins', id, 'store/index.ts'))
     .filter((file) => existsSync(file))
   const lines = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
@@ -27,9 +27,9 @@ export const slots = { ${spread('slots')} }
 }
 
 /** One language of every part, each plugin's texts below its own id so that keys never meet. */
-const messageModule = (root: string, locale: string): string => {
+const messageModule = (root: string, ids: string[], locale: string): string => {
   const shell = join(root, 'ui-store/src/i18n', `${locale}.json`)
-  const parts = pluginIds(root)
+  const parts = ids
     .map((id) => [id, join(root, 'plugins', id, 'store/locales', `${locale}.json`)] as const)
     .filter(([, file]) => existsSync(file))
   const all = [['shell', shell] as const, ...parts]
@@ -39,18 +39,18 @@ const messageModule = (root: string, locale: string): string => {
 }
 
 /** Brings the plugins' store screens and texts into the bundle; a plugin left out of package.json leaves no trace. */
-export const virtualModules = (root: string): Plugin => ({
+export const virtualModules = (root: string, ids = pluginIds(root)): Plugin => ({
   name: 'stoa-store-virtual',
   resolveId(id) {
     return id === PLUGINS || id === MESSAGES || id.startsWith(`${MESSAGES}/`) ? `\0${id}` : undefined
   },
   load(id) {
-    if (id === `\0${PLUGINS}`) return pluginModule(root)
+    if (id === `\0${PLUGINS}`) return pluginModule(root, ids)
     if (id === `\0${MESSAGES}`) {
       const entries = LOCALES.map((code) => `'${code}': () => import('${MESSAGES}/${code}')`)
       return `export const messages = { ${entries.join(', ')} }\n`
     }
-    if (id.startsWith(`\0${MESSAGES}/`)) return messageModule(root, id.slice(MESSAGES.length + 2))
+    if (id.startsWith(`\0${MESSAGES}/`)) return messageModule(root, ids, id.slice(MESSAGES.length + 2))
     return undefined
   },
 })

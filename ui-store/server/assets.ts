@@ -13,7 +13,7 @@ interface Chunk {
 
 type Manifest = Record<string, Chunk>
 
-const ENTRY = 'src/entry-client.tsx'
+const ENTRY = 'entry-client.tsx'
 /** Where a screen lives by convention; only a hint for early fetching hangs on it. */
 const SCREEN = /plugins\/([a-z-]+)\/store\/([a-z-]+)\/index\.tsx$/
 const LANGUAGE = /virtual:messages\/([A-Za-z-]+)$/

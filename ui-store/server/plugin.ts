@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
-import type { RenderAnswer } from '../src/entry-server.tsx'
+import type { RenderAnswer } from '../src/render.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { bundleSource } from './bundle.ts'
-import type { DevServer } from './bundle.ts'
 import { createPageCache, etagOf } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { keepableQuery, shortcut } from './address.ts'
+import { halfSource } from './half.ts'
+import type { DevServer } from './half.ts'
 import { inProcess } from './transport.ts'
 
 export interface StoreSiteOptions {
   /** Which path shows which screen, from the plugins' manifests. */
-  routes: ScreenRef[]
+  routes: readonly ScreenRef[]
   /** What plugins put in named places. */
-  slots: SlotRef[]
+  slots: readonly SlotRef[]
   /** Folder of the build, with `client/` and `server/` in it. */
   dist: string
   /** Address of the shop without a slash at the end; the request's own when left out. */
@@ -43,15 +43,18 @@ const YEAR = 31_536_000
 /** The shoppers' store as a Fastify plugin, with `clear` to forget the pages it keeps. */
 export const storeSite = (options: StoreSiteOptions) => {
   const { userCookie = 'stoa_user', staffCookie = 'stoa_admin', budget = 800 } = options
-  const bundle = bundleSource(options.dist, options.vite)
+  const half = halfSource(options.dist, options.vite)
   const cache = createPageCache()
+  // Only what the browser needs: manifests say more.
+  const routes = options.routes.map(({ path, screen }) => ({ path, screen }))
+  const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
   const factsOf = (request: FastifyRequest) => {
     const cookie = request.headers.cookie
     const origin = options.origin ?? `${request.protocol}://${request.host}`
     const bootstrap: Bootstrap = {
-      routes: options.routes,
-      slots: options.slots,
+      routes,
+      slots,
       origin,
       signedIn: readCookie(cookie, userCookie) !== undefined,
       staff: readCookie(cookie, staffCookie) !== undefined,
@@ -74,14 +77,14 @@ export const storeSite = (options: StoreSiteOptions) => {
       keep: answer.keep,
     })
     const shell = async () => {
-      const { half, assets } = await bundle()
-      return toPage(await half.shell({ ...input, assets })).page
+      const { shell: empty, assets } = await half()
+      return toPage(await empty({ ...input, assets })).page
     }
     const make = async () => {
-      const { half, assets } = await bundle()
+      const { render, assets } = await half()
       // Pages that are kept for all must not know anything of the one who asked first.
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : facts.cookie ?? '')
-      return toPage(await half.render({ ...input, fetchApi, assets }))
+      return toPage(await render({ ...input, fetchApi, assets }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
     const drawn = facts.anonymous && keepableQuery(url)
@@ -110,7 +113,6 @@ export const storeSite = (options: StoreSiteOptions) => {
 
   const plugin = async (app: FastifyInstance): Promise<void> => {
     if (!options.vite) {
-      await bundle()
       await app.register(fastifyStatic, {
         root: join(options.dist, 'client/assets'),
         prefix: '/assets/',
@@ -121,7 +123,7 @@ export const storeSite = (options: StoreSiteOptions) => {
         index: false,
       })
     }
-    app.get('/*', { config: { open: true } }, async (request, reply) => {
+    app.get('/*', { config: { access: 'public' }, schema: { hide: true } as never }, async (request, reply) => {
       const first = request.url.split(/[/?]/)[1] ?? ''
       if (NOT_OURS.has(first)) return reply.callNotFound()
       const short = shortcut(request.url)

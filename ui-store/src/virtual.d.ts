@@ -1,12 +1,8 @@
 declare module 'virtual:plugins' {
-  import type { StoreParts } from './kit/types.ts'
-
-  export const screens: StoreParts['screens']
-  export const slots: StoreParts['slots']
+  export const screens: import('./kit/types.ts').StoreParts['screens']
+  export const slots: import('./kit/types.ts').StoreParts['slots']
 }
 
 declare module 'virtual:messages' {
-  import type { Messages } from './i18n/create.ts'
-
-  export const messages: Record<string, () => Promise<{ default: Messages }>>
+  export const messages: Record<string, () => Promise<{ default: import('./i18n/create.ts').Messages }>>
 }

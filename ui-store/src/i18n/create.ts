@@ -22,7 +22,6 @@ export const createTranslate = (language: Locale, texts: Messages): Translate =>
     defaultNS: 'texts',
     resources: { [language]: { texts } },
     initAsync: false,
-    showSupportNotice: false,
     interpolation: { escapeValue: false },
   })
   return (key, values) => i18n.t(key, { ...values })

@@ -21,7 +21,11 @@ export const Dialog = ({ open, onClose, className, label, children }: {
   }, [open])
   return (
     <dialog
-      ref={ref} className={className} aria-label={label} onClose={onClose}
+      ref={ref} className={className} aria-label={label}
+      // React lets these bubble, also from a dialog inside this one.
+      onClose={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
       onClick={(event) => {
         if (event.target === ref.current) onClose()
       }}

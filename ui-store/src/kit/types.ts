@@ -17,7 +17,7 @@ export interface ShellData {
 }
 
 export interface ScreenRef { path: string; screen: string }
-export interface SlotRef { at: string; screen: string }
+export interface SlotRef { at: string; screen: string; order?: number }
 
 /** Facts only the server knows; they travel with the page. */
 export interface Bootstrap {

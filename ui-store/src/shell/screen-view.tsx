@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { useShop, useT } from '../kit/shop.tsx'
 import { notify } from '../kit/notices.tsx'
 import { Link } from '../kit/link.tsx'
+import { useAfterStart } from './after-start.ts'
 import type { Outcome } from './outcome.ts'
 import { useHead } from '../head/use-head.ts'
 
@@ -44,6 +45,7 @@ export const ScreenView = () => {
   const outcome = useLoaderData({ strict: false }) as Outcome
   const shop = useShop()
   useHead(outcome.head, shop)
+  useAfterStart()
   if (outcome.kind === 'missing') return <Missing />
   if (outcome.kind === 'failed') return <Failed texts={outcome.texts} />
   const Screen = outcome.screen.default as ComponentType<{ data: unknown }>

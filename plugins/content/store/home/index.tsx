@@ -38,6 +38,15 @@ export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): He
   }
 }
 
+/** Stands in for a banner until the shop has one. */
+const HeroDrawing = () => (
+  <svg className="hero-drawing" viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <circle cx="420" cy="190" r="120" />
+    <path d="M0 480V360c120-90 220-80 330-20s200 50 310-40v180z" />
+    <path d="M0 480v-60c150-60 280-30 380 5s180 25 260-20v75z" />
+  </svg>
+)
+
 const Hero = ({ block }: { block: BlockView }) => {
   const t = useT()
   const { settings, categories } = useShop().shell
@@ -45,6 +54,7 @@ const Hero = ({ block }: { block: BlockView }) => {
   const first = categories[0]
   return (
     <section className={banner ? 'hero hero-picture' : 'hero'}>
+      {!banner && <HeroDrawing />}
       {banner && <img src={banner} alt="" width="1600" height="640" fetchPriority="high" />}
       <div className="hero-text">
         <h1>{block.title ?? settings.basic.name}</h1>

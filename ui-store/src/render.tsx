@@ -1,6 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { messages } from 'virtual:messages'
-import type { Locale } from '../../core/wire.ts'
+import type { Locale, SiteSettings } from '../../core/wire.ts'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
 import { headTags } from './head/head-tags.ts'
@@ -34,6 +34,12 @@ export interface RenderAnswer {
   html: string
   /** False when nothing of it may be kept: a failure that may be gone in a moment. */
   keep: boolean
+}
+
+/** The colour set, whether it stands in a group of its own or among the template's settings. */
+const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
+  const flat = Object.entries(template ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { ...Object.fromEntries(flat), ...template?.colours }
 }
 
 const statusOf = { screen: 200, missing: 404, failed: 503 }
@@ -86,7 +92,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     html: document({
       language, state, body, nonce, assets,
       head: headTags(outcome.head, shop, address.path),
-      colours: settings.template?.colours ?? {},
+      colours: coloursOf(settings),
       icon: settings.image.icon,
       screen: outcome.kind === 'screen' ? outcome.id : undefined,
       noScript: shop.t('shell.no_script'),

@@ -1,16 +1,15 @@
-import './styles/index.css'
+import './src/styles/index.css'
 import { createStore } from 'jotai'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { messages } from 'virtual:messages'
-import { App } from './app.tsx'
-import { createTranslate } from './i18n/create.ts'
-import { createCall } from './kit/call.ts'
-import type { Shop } from './kit/types.ts'
-import { preloadLayoutSlots } from './kit/registry.ts'
-import { afterStart } from './shell/after-start.ts'
-import { loadSettings, loadShell } from './shell/load-shell.ts'
-import type { PageState } from './state.ts'
-import { wakeRouter } from './ssr.tsx'
+import { App } from './src/app.tsx'
+import { createTranslate } from './src/i18n/create.ts'
+import { createCall } from './src/kit/call.ts'
+import type { Shop } from './src/kit/types.ts'
+import { preloadLayoutSlots } from './src/kit/registry.ts'
+import { loadSettings, loadShell } from './src/shell/load-shell.ts'
+import type { PageState } from './src/state.ts'
+import { wakeRouter } from './src/ssr.tsx'
 
 const call = createCall((path, init) => fetch(path, { ...init, credentials: 'same-origin' }))
 
@@ -27,12 +26,10 @@ const start = async () => {
   const shop: Shop = { language, prefix, currency, bootstrap, shell, call, t }
   await preloadLayoutSlots(bootstrap.slots)
   const router = await wakeRouter(shop, state.seed)
-  const store = createStore()
-  const app = <App shop={shop} router={router} store={store} />
+  const app = <App shop={shop} router={router} store={createStore()} />
   const root = document.getElementById('root')!
   if (state.drawn) hydrateRoot(root, app)
   else createRoot(root).render(app)
-  afterStart(shop, store)
 }
 
 start().catch((error: unknown) => {
