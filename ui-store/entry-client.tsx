@@ -1,7 +1,7 @@
 import './src/styles/index.css'
 import { createStore } from 'jotai'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { messages } from 'virtual:messages'
+import { messages } from 'virtual:store-messages'
 import { App } from './src/app.tsx'
 import { createTranslate } from './src/i18n/create.ts'
 import { createCall } from './src/kit/call.ts'
@@ -27,13 +27,14 @@ const start = async () => {
   await preloadLayoutSlots(bootstrap.slots)
   const router = await wakeRouter(shop, state.seed)
   const app = <App shop={shop} router={router} store={createStore()} />
-  const root = document.getElementById('root')!
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no root')
   if (state.drawn) hydrateRoot(root, app)
   else createRoot(root).render(app)
 }
 
 start().catch((error: unknown) => {
-  console.error(error)
+  reportError(error)
   // What the server drew stays readable; a page without any gets a sentence.
   if (!document.getElementById('root')?.hasChildNodes()) {
     document.getElementById('boot-failed')?.removeAttribute('hidden')

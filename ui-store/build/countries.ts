@@ -40,7 +40,9 @@ const REVIEWED: Record<string, Record<string, string>> = {
   'zh-CN': { HKG: '香港', MAC: '澳门', TWN: '台湾' },
 }
 
-const pairs = CODES.trim().split(/,\s*/).map((pair) => pair.split(' ') as [string, string])
+const pairs = CODES.trim()
+  .split(/,\s*/)
+  .map((pair) => pair.split(' ') as [string, string])
 
 mkdirSync(FOLDER, { recursive: true })
 for (const [language, reviewed] of Object.entries(REVIEWED)) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const LOCALES = ['en-US', 'zh-HK', 'zh-CN']
-const PLUGINS = 'virtual:plugins'
-const MESSAGES = 'virtual:messages'
+const PLUGINS = 'virtual:store-plugins'
+const MESSAGES = 'virtual:store-messages'
 
 /** Plugin ids in the order of package.json, without those switched off. */
 export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): string[] => {

@@ -16,7 +16,7 @@ type Manifest = Record<string, Chunk>
 const ENTRY = 'entry-client.tsx'
 /** Where a screen lives by convention; only a hint for early fetching hangs on it. */
 const SCREEN = /plugins\/([a-z-]+)\/store\/([a-z-]+)\/index\.tsx$/
-const LANGUAGE = /virtual:messages\/([A-Za-z-]+)$/
+const LANGUAGE = /virtual:store-messages\/([A-Za-z-]+)$/
 
 /** Names of the files in the browser's half, as the build wrote them down. */
 export const readAssets = (client: string): Assets => {
@@ -25,8 +25,10 @@ export const readAssets = (client: string): Assets => {
   const manifest = JSON.parse(readFileSync(path, 'utf8')) as Manifest
   const entry = manifest[ENTRY]
   if (!entry) throw new Error(`The store's build has no ${ENTRY}`)
-  const withImports = (chunk: Chunk): string[] =>
-    [`/${chunk.file}`, ...(chunk.imports ?? []).flatMap((key) => (manifest[key] ? withImports(manifest[key]) : []))]
+  const withImports = (chunk: Chunk): string[] => [
+    `/${chunk.file}`,
+    ...(chunk.imports ?? []).flatMap((key) => (manifest[key] ? withImports(manifest[key]) : [])),
+  ]
   const first = new Set(withImports(entry))
   const preload: Record<string, string[]> = {}
   for (const [key, chunk] of Object.entries(manifest)) {
@@ -34,7 +36,9 @@ export const readAssets = (client: string): Assets => {
     const id = screen ? `${screen[1]}/${screen[2]}` : LANGUAGE.exec(key)?.[1]
     if (id) preload[id] = withImports(chunk).filter((file) => !first.has(file))
   }
-  const sheets = Object.values(manifest).map((chunk) => chunk.file).filter((file) => file.endsWith('.css'))
+  const sheets = Object.values(manifest)
+    .map((chunk) => chunk.file)
+    .filter((file) => file.endsWith('.css'))
   const styles = [...new Set([...(entry.css ?? []), ...sheets])].map((file) => `/${file}`)
   return { scripts: [`/${entry.file}`], styles, preload }
 }

@@ -8,7 +8,10 @@ export interface KeptPage {
   etag: string
 }
 
-interface Entry { page: KeptPage; until: number }
+interface Entry {
+  page: KeptPage
+  until: number
+}
 
 const TTL_MS = 30_000
 const MOST = 500
@@ -39,16 +42,19 @@ export const createPageCache = () => {
     const running = pending.get(key)
     if (running) return running
     const born = generation
-    const work = make().then(({ page, keep }) => {
-      // A page begun before a change was announced may show the state before it.
-      if (keep && born === generation) {
-        entries.set(key, { page, until: Date.now() + TTL_MS })
-        if (entries.size > MOST) entries.delete(entries.keys().next().value!)
-      }
-      return page
-    }).finally(() => {
-      if (pending.get(key) === work) pending.delete(key)
-    })
+    const work = make()
+      .then(({ page, keep }) => {
+        // A page begun before a change was announced may show the state before it.
+        if (keep && born === generation) {
+          entries.set(key, { page, until: Date.now() + TTL_MS })
+          const oldest = entries.keys().next().value
+          if (entries.size > MOST && oldest !== undefined) entries.delete(oldest)
+        }
+        return page
+      })
+      .finally(() => {
+        if (pending.get(key) === work) pending.delete(key)
+      })
     pending.set(key, work)
     return work
   }

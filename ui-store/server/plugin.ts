@@ -35,7 +35,16 @@ export interface StoreSiteOptions {
 
 /** First path words the store never answers. */
 const NOT_OURS = new Set([
-  'api', 'admin', 'clickup', 'assets', 'files', 'health', 'metrics', 'robots.txt', 'sitemap.xml', 'favicon.ico',
+  'api',
+  'admin',
+  'clickup',
+  'assets',
+  'files',
+  'health',
+  'metrics',
+  'robots.txt',
+  'sitemap.xml',
+  'favicon.ico',
 ])
 const NONCE = `nonce-${randomBytes(12).toString('hex')}`
 const YEAR = 31_536_000
@@ -47,7 +56,9 @@ export const storeSite = (options: StoreSiteOptions) => {
   const cache = createPageCache()
   // Only what the browser needs: manifests say more.
   const routes = options.routes.map(({ path, screen }) => ({ path, screen }))
-  const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
+  const slots = options.slots
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ at, screen }) => ({ at, screen }))
 
   const factsOf = (request: FastifyRequest) => {
     const cookie = request.headers.cookie
@@ -61,7 +72,9 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const language = readCookie(cookie, 'language')
     return {
-      cookie, origin, bootstrap,
+      cookie,
+      origin,
+      bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
       language: isLocale(language) ? language : undefined,
       currency: readCookie(cookie, 'currency'),
@@ -71,9 +84,15 @@ export const storeSite = (options: StoreSiteOptions) => {
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
     const facts = factsOf(request)
     const { bootstrap, language, currency, origin } = facts
+    const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const input = { url, language, currency, nonce: NONCE, bootstrap }
     const toPage = (answer: RenderAnswer): { page: KeptPage; keep: boolean } => ({
-      page: { status: answer.status, headers: answer.headers, html: answer.html, etag: etagOf(answer.html.replaceAll(NONCE, '')) },
+      page: {
+        status: answer.status,
+        headers: answer.headers,
+        html: answer.html,
+        etag: etagOf(answer.html.replaceAll(NONCE, '')),
+      },
       keep: answer.keep,
     })
     const shell = async () => {
@@ -83,14 +102,13 @@ export const storeSite = (options: StoreSiteOptions) => {
     const make = async () => {
       const { render, assets } = await half()
       // Pages that are kept for all must not know anything of the one who asked first.
-      const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : facts.cookie ?? '')
-      return toPage(await render({ ...input, fetchApi, assets }))
+      const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
+      return toPage(await render({ ...input, fetchApi, assets, report }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
-    const drawn = facts.anonymous && keepableQuery(url)
-      ? cache.get(key, make)
-      : make().then(({ page }) => page)
-    return withBudget(drawn, shell, budget, (error) => request.log.error(error, 'store page not drawn'))
+    const drawn =
+      facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
+    return withBudget(drawn, shell, budget, report)
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
@@ -123,16 +141,20 @@ export const storeSite = (options: StoreSiteOptions) => {
         index: false,
       })
     }
-    app.get('/*', { config: { access: 'public' }, schema: { hide: true } as never }, async (request, reply) => {
-      const first = request.url.split(/[/?]/)[1] ?? ''
-      if (NOT_OURS.has(first)) return reply.callNotFound()
-      const short = shortcut(request.url)
-      if (short) {
-        if (short.cookie) reply.header('set-cookie', short.cookie)
-        return reply.header('cache-control', 'no-store').redirect(short.to, 302)
-      }
-      return send(request, reply, await draw(app, request, request.url))
-    })
+    app.get(
+      '/*',
+      { config: { access: 'public' }, schema: { hide: true } as never },
+      async (request, reply) => {
+        const first = request.url.split(/[/?]/)[1] ?? ''
+        if (NOT_OURS.has(first)) return reply.callNotFound()
+        const short = shortcut(request.url)
+        if (short) {
+          if (short.cookie) reply.header('set-cookie', short.cookie)
+          return reply.header('cache-control', 'no-store').redirect(short.to, 302)
+        }
+        return send(request, reply, await draw(app, request, request.url))
+      },
+    )
   }
 
   return { plugin, clear: cache.clear }
@@ -140,7 +162,10 @@ export const storeSite = (options: StoreSiteOptions) => {
 
 /** The drawn page if it comes in time, else the empty one, which the browser fills. */
 const withBudget = async (
-  drawn: Promise<KeptPage>, shell: () => Promise<KeptPage>, budget: number, report: (error: unknown) => void,
+  drawn: Promise<KeptPage>,
+  shell: () => Promise<KeptPage>,
+  budget: number,
+  report: (error: unknown) => void,
 ): Promise<KeptPage> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {

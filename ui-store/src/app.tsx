@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { createStore, Provider } from 'jotai'
+import { Provider } from 'jotai'
+import type { createStore } from 'jotai'
 import { StrictMode } from 'react'
 import { ShopProvider } from './kit/shop.tsx'
 import type { Shop } from './kit/types.ts'

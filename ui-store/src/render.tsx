@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { messages } from 'virtual:messages'
+import { messages } from 'virtual:store-messages'
 import type { Locale, SiteSettings } from '../../core/wire.ts'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
@@ -26,6 +26,8 @@ export interface RenderRequest {
   fetchApi: FetchApi
   bootstrap: Bootstrap
   assets: Assets
+  /** Hears of a page that could not be drawn and was left to the browser. */
+  report: (error: unknown) => void
 }
 
 export interface RenderAnswer {
@@ -38,14 +40,16 @@ export interface RenderAnswer {
 
 /** The colour set, whether it stands in a group of its own or among the template's settings. */
 const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
-  const flat = Object.entries(template ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const flat = Object.entries(template ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
   return { ...Object.fromEntries(flat), ...template?.colours }
 }
 
 const statusOf = { screen: 200, missing: 404, failed: 503 }
 
 const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
-  (isLocale(asked) && supported.includes(asked) ? asked : main)
+  isLocale(asked) && supported.includes(asked) ? asked : main
 
 /** Draws one page of the store. */
 export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
@@ -74,8 +78,13 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '', keep: false }
   const { outcome } = page
   const state: PageState = {
-    language, prefix: shop.prefix, currency: shop.currency, bootstrap, shell: shop.shell,
-    seed: seedOf(outcome), drawn: true,
+    language,
+    prefix: shop.prefix,
+    currency: shop.currency,
+    bootstrap,
+    shell: shop.shell,
+    seed: seedOf(outcome),
+    drawn: true,
   }
   let body = ''
   try {
@@ -83,14 +92,18 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   } catch (error) {
     // The data is there: the browser draws the page from it.
     state.drawn = false
-    console.error(error)
+    request.report(error)
   }
   return {
     status: statusOf[outcome.kind],
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
     html: document({
-      language, state, body, nonce, assets,
+      language,
+      state,
+      body,
+      nonce,
+      assets,
       head: headTags(outcome.head, shop, address.path),
       colours: coloursOf(settings),
       icon: settings.image.icon,
@@ -101,20 +114,30 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
 }
 
 /** The page when drawing took too long: the browser gets everything by itself. */
-export const shell = async (request: Omit<RenderRequest, 'fetchApi'>): Promise<RenderAnswer> => {
+export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>): Promise<RenderAnswer> => {
   const address = splitLocale(request.url.split('?')[0] ?? '/')
   const language = address.locale ?? (isLocale(request.language) ? request.language : 'en-US')
   const texts = (await messages[language]?.())?.default ?? {}
   const t = createTranslate(language, texts)
   const state: PageState = {
-    language, prefix: address.prefix, currency: request.currency ?? '', bootstrap: request.bootstrap, drawn: false,
+    language,
+    prefix: address.prefix,
+    currency: request.currency ?? '',
+    bootstrap: request.bootstrap,
+    drawn: false,
   }
   return {
     status: 200,
     headers: { 'content-language': language },
     keep: false,
     html: document({
-      language, state, body: '', nonce: request.nonce, assets: request.assets, colours: {}, icon: null,
+      language,
+      state,
+      body: '',
+      nonce: request.nonce,
+      assets: request.assets,
+      colours: {},
+      icon: null,
       head: [{ name: 'title', attributes: {}, text: t('shell.loading') }],
       screen: undefined,
       noScript: t('shell.no_script'),

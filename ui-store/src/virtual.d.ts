@@ -1,8 +1,11 @@
-declare module 'virtual:plugins' {
-  export const screens: import('./kit/types.ts').StoreParts['screens']
-  export const slots: import('./kit/types.ts').StoreParts['slots']
-}
+import type { Messages } from './i18n/create.ts'
+import type { StoreParts } from './kit/types.ts'
 
-declare module 'virtual:messages' {
-  export const messages: Record<string, () => Promise<{ default: import('./i18n/create.ts').Messages }>>
+declare global {
+  /** What the two made-up modules of `build/virtual.ts` hold. */
+  interface VirtualStore {
+    screens: StoreParts['screens']
+    slots: StoreParts['slots']
+    messages: Record<string, () => Promise<{ default: Messages }>>
+  }
 }

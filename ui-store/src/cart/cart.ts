@@ -39,7 +39,14 @@ const busy = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
 }
 
 const EMPTY: CartView = {
-  cart_id: '', items: [], item_count: 0, subtotal: '0.00', discount: '0.00', total: '0.00', currency: '', notices: [],
+  cart_id: '',
+  items: [],
+  item_count: 0,
+  subtotal: '0.00',
+  discount: '0.00',
+  total: '0.00',
+  currency: '',
+  notices: [],
 }
 
 /** Asks for the cart, if there can be one: a first-time visitor has none and gets none by looking. */
@@ -62,9 +69,16 @@ export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: n
     if (!cartId()) {
       keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: '' }))
     }
-    const cart = keep(store, await shop.call.post<CartView>('/api/cart/item', {
-      language: shop.language, stock_id: stockId, quantity, cart_id: cartId(), additional_options: {},
-    }))
+    const cart = keep(
+      store,
+      await shop.call.post<CartView>('/api/cart/item', {
+        language: shop.language,
+        stock_id: stockId,
+        quantity,
+        cart_id: cartId(),
+        additional_options: {},
+      }),
+    )
     const line = cart.items.find((item) => item.stock_id === stockId)
     store.set(addedAtom, line?.id ?? null)
     setTimeout(() => store.set(addedAtom, (now) => (now === line?.id ? null : now)), HIGHLIGHT_MS)
@@ -88,8 +102,17 @@ const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () =
 export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: number): Promise<CartView> =>
   optimistic(
     store,
-    (cart) => ({ ...cart, items: cart.items.map((item) => (item.id === itemId ? { ...item, quantity } : item)) }),
-    () => shop.call.put<CartView>('/api/cart/item', { item_id: itemId, quantity, cart_id: cartId(), language: shop.language }),
+    (cart) => ({
+      ...cart,
+      items: cart.items.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
+    }),
+    () =>
+      shop.call.put<CartView>('/api/cart/item', {
+        item_id: itemId,
+        quantity,
+        cart_id: cartId(),
+        language: shop.language,
+      }),
   )
 
 /** Takes a line out. */
@@ -97,9 +120,16 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
   optimistic(
     store,
     (cart) => ({ ...cart, items: cart.items.filter((item) => item.id !== itemId) }),
-    () => shop.call.remove<CartView>('/api/cart/item', { item_id: itemId, cart_id: cartId(), language: shop.language }),
+    () =>
+      shop.call.remove<CartView>('/api/cart/item', {
+        item_id: itemId,
+        cart_id: cartId(),
+        language: shop.language,
+      }),
   )
 
 /** How many of a stock are in the cart already. */
 export const inCart = (cart: CartView | null, stockId: number): number =>
-  (cart?.items ?? []).filter((item) => item.stock_id === stockId).reduce((sum, item) => sum + item.quantity, 0)
+  (cart?.items ?? [])
+    .filter((item) => item.stock_id === stockId)
+    .reduce((sum, item) => sum + item.quantity, 0)

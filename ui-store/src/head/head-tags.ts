@@ -4,10 +4,18 @@ import { HREFLANGS } from '../kit/locale.ts'
 import type { HeadInfo, Shop } from '../kit/types.ts'
 
 /** One element of the head, before it is written as text or as a node. */
-export interface Tag { name: 'title' | 'meta' | 'link' | 'script'; attributes: Record<string, string>; text?: string }
+export interface Tag {
+  name: 'title' | 'meta' | 'link' | 'script'
+  attributes: Record<string, string>
+  text?: string
+}
 
 const clip = (text: string, length: number): string => {
-  const plain = text.replace(/<[^>]*>/g, ' ').replace(/&nbsp;/g, ' ').replace(/\s+/g, ' ').trim()
+  const plain = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
   return plain.length <= length ? plain : `${plain.slice(0, length - 1).trimEnd()}…`
 }
 
@@ -20,8 +28,10 @@ export const addressIn = (shop: Shop, language: Locale, path: string): string =>
 }
 
 const alternates = (shop: Shop, path: string): Tag[] => {
-  const link = (hreflang: string, href: string): Tag =>
-    ({ name: 'link', attributes: { rel: 'alternate', hreflang, href } })
+  const link = (hreflang: string, href: string): Tag => ({
+    name: 'link',
+    attributes: { rel: 'alternate', hreflang, href },
+  })
   const { main_language: main, supported_languages: languages } = shop.shell.settings.basic
   return [
     ...languages.flatMap((code) => HREFLANGS[code].map((tag) => link(tag, addressIn(shop, code, path)))),
@@ -40,7 +50,10 @@ export const headTags = (head: HeadInfo, shop: Shop, path: string): Tag[] => {
   const description = clip(head.description ?? '', 160)
   if (description) tags.push(meta({ name: 'description', content: description }))
   if (head.noindex) return [...tags, meta({ name: 'robots', content: 'noindex' })]
-  tags.push({ name: 'link', attributes: { rel: 'canonical', href: here } }, ...alternates(shop, head.path ?? path))
+  tags.push(
+    { name: 'link', attributes: { rel: 'canonical', href: here } },
+    ...alternates(shop, head.path ?? path),
+  )
   tags.push(
     meta({ property: 'og:site_name', content: site }),
     meta({ property: 'og:type', content: head.type ?? 'website' }),

@@ -3,7 +3,9 @@ import type { Locale } from '../../../core/wire.ts'
 import type { Translate } from '../kit/types.ts'
 
 /** Texts of one language: `shell` and one entry per plugin, nested as deep as they like. */
-export interface Messages { [key: string]: string | Messages }
+export interface Messages {
+  [key: string]: string | Messages
+}
 
 /** Names of the languages in themselves, for the switch. */
 export const languageNames: Record<Locale, string> = {

@@ -49,7 +49,10 @@ const hasMessages = (body: unknown): body is { messages: CallMessages } =>
 /** Wraps a transport in the contract's rules: JSON both ways, failures thrown. */
 export const createCall = (fetchApi: FetchApi): Call => {
   const send = async <T>(
-    method: CallInit['method'], path: string, body?: unknown, extra: Record<string, string> = {},
+    method: CallInit['method'],
+    path: string,
+    body?: unknown,
+    extra: Record<string, string> = {},
   ): Promise<T> => {
     const headers: Record<string, string> = { accept: 'application/json', ...extra }
     const init: CallInit = { method, headers }

@@ -2,7 +2,13 @@ import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 /** The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back. */
-export const Dialog = ({ open, onClose, className, label, children }: {
+export const Dialog = ({
+  open,
+  onClose,
+  className,
+  label,
+  children,
+}: {
   open: boolean
   onClose: () => void
   className: string
@@ -19,24 +25,35 @@ export const Dialog = ({ open, onClose, className, label, children }: {
     }
     if (!open && dialog.open) dialog.close()
   }, [open])
+  // Listened to directly: React would pass on the closing of a dialog inside this one.
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    const press = (event: Event) => {
+      if (event.target === dialog) onClose()
+    }
+    dialog.addEventListener('close', press)
+    dialog.addEventListener('click', press)
+    return () => {
+      dialog.removeEventListener('close', press)
+      dialog.removeEventListener('click', press)
+    }
+  }, [onClose])
   return (
-    <dialog
-      ref={ref} className={className} aria-label={label}
-      // React lets these bubble, also from a dialog inside this one.
-      onClose={(event) => {
-        if (event.target === ref.current) onClose()
-      }}
-      onClick={(event) => {
-        if (event.target === ref.current) onClose()
-      }}
-    >
+    <dialog ref={ref} className={className} aria-label={label}>
       {open && children}
     </dialog>
   )
 }
 
 /** A question with two answers. */
-export const Confirm = ({ open, question, yes, no, onAnswer }: {
+export const Confirm = ({
+  open,
+  question,
+  yes,
+  no,
+  onAnswer,
+}: {
   open: boolean
   question: string
   yes: string
@@ -48,8 +65,17 @@ export const Confirm = ({ open, question, yes, no, onAnswer }: {
     <Dialog open={open} onClose={() => onAnswer(false)} className="confirm" label={question}>
       <p id={id}>{question}</p>
       <div className="confirm-buttons">
-        <button type="button" className="button button-quiet" data-first-focus onClick={() => onAnswer(false)}>{no}</button>
-        <button type="button" className="button" onClick={() => onAnswer(true)}>{yes}</button>
+        <button
+          type="button"
+          className="button button-quiet"
+          data-first-focus
+          onClick={() => onAnswer(false)}
+        >
+          {no}
+        </button>
+        <button type="button" className="button" onClick={() => onAnswer(true)}>
+          {yes}
+        </button>
       </div>
     </Dialog>
   )

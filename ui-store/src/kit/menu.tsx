@@ -2,7 +2,12 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
 /** A small menu that opens without scripts too; with them it closes on Escape, a choice or a click elsewhere. */
-export const Menu = ({ label, name, className = '', children }: {
+export const Menu = ({
+  label,
+  name,
+  className = '',
+  children,
+}: {
   label: ReactNode
   /** What it is, for people who do not see the label. */
   name: string

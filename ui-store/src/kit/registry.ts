@@ -1,4 +1,4 @@
-import { screens, slots } from 'virtual:plugins'
+import { screens, slots } from 'virtual:store-plugins'
 import type { StoreScreen, StoreSlot } from './types.ts'
 
 // Code, not data: shared by all requests of a process on purpose.

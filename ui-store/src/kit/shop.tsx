@@ -23,20 +23,14 @@ export const chosenCurrencyAtom = atom<string | null>(null)
 export const useCurrency = (): Currency => {
   const shop = useShop()
   const chosen = useAtomValue(chosenCurrencyAtom)
-  return useMemo(
-    () => findCurrency(shop.shell.settings, chosen ?? shop.currency),
-    [shop, chosen],
-  )
+  return useMemo(() => findCurrency(shop.shell.settings, chosen ?? shop.currency), [shop, chosen])
 }
 
 /** Writes amounts in the chosen currency. Pass the amount's own currency when it is not the base one. */
 export const useMoney = (): ((amount: string, currency?: string) => string) => {
   const { settings } = useShop().shell
   const currency = useCurrency()
-  return useMemo(
-    () => (amount, own) => formatMoney(settings, currency, amount, own),
-    [settings, currency],
-  )
+  return useMemo(() => (amount, own) => formatMoney(settings, currency, amount, own), [settings, currency])
 }
 
 /** Address of a file the shop keeps, or undefined when there is none. */

@@ -1,7 +1,16 @@
 import { MinusIcon, PlusIcon } from './icons.tsx'
 
 /** A number with a button on either side. The text stays a text: what was typed is judged when it is used. */
-export const Stepper = ({ id, value, labels, lowest = 1, invalid, describedBy, onChange, onCommit }: {
+export const Stepper = ({
+  id,
+  value,
+  labels,
+  lowest = 1,
+  invalid,
+  describedBy,
+  onChange,
+  onCommit,
+}: {
   id: string
   value: string
   labels: { field: string; less: string; more: string }
@@ -20,10 +29,19 @@ export const Stepper = ({ id, value, labels, lowest = 1, invalid, describedBy, o
   }
   return (
     <div className="stepper">
-      <button type="button" aria-label={labels.less} onClick={() => step(-1)}><MinusIcon /></button>
+      <button type="button" aria-label={labels.less} onClick={() => step(-1)}>
+        <MinusIcon />
+      </button>
       <input
-        id={id} type="text" inputMode="numeric" autoComplete="off" maxLength={5} value={value}
-        aria-label={labels.field} aria-describedby={describedBy} aria-invalid={invalid ?? false}
+        id={id}
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        value={value}
+        aria-label={labels.field}
+        aria-describedby={describedBy}
+        aria-invalid={invalid ?? false}
         onChange={(event) => onChange(event.target.value)}
         onBlur={(event) => onCommit?.(event.target.value)}
         onKeyDown={(event) => {
@@ -32,7 +50,9 @@ export const Stepper = ({ id, value, labels, lowest = 1, invalid, describedBy, o
           onCommit(event.currentTarget.value)
         }}
       />
-      <button type="button" aria-label={labels.more} onClick={() => step(1)}><PlusIcon /></button>
+      <button type="button" aria-label={labels.more} onClick={() => step(1)}>
+        <PlusIcon />
+      </button>
     </div>
   )
 }

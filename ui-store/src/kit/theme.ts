@@ -31,10 +31,10 @@ const BLACK: Rgb = [0, 0, 0]
 
 /** Moves a colour away from its background until text in it can be read (WCAG AA, 4.5:1). */
 const readable = (colour: Rgb, on: Rgb): Rgb => {
-  const away = luminance(on) > 0.4 ? BLACK : WHITE
+  const away = luminance(on) > 0.4 ? 0 : 255
   let now = colour
   for (let step = 0; step < 24 && contrast(now, on) < 4.5; step += 1) {
-    now = now.map((part, i) => part + (away[i]! - part) * 0.1) as Rgb
+    now = now.map((part) => part + (away - part) * 0.1) as Rgb
   }
   return now
 }

@@ -16,8 +16,15 @@ export interface ShellData {
   announcement: BlockView
 }
 
-export interface ScreenRef { path: string; screen: string }
-export interface SlotRef { at: string; screen: string; order?: number }
+export interface ScreenRef {
+  path: string
+  screen: string
+}
+export interface SlotRef {
+  at: string
+  screen: string
+  order?: number
+}
 
 /** Facts only the server knows; they travel with the page. */
 export interface Bootstrap {

@@ -17,7 +17,9 @@ export const Footer = () => {
             <h2>{t('shell.categories')}</h2>
             <ul>
               {shell.categories.slice(0, 8).map((node) => (
-                <li key={node.id}><Link to={`/category/${node.url}`}>{node.title}</Link></li>
+                <li key={node.id}>
+                  <Link to={`/category/${node.url}`}>{node.title}</Link>
+                </li>
               ))}
             </ul>
           </nav>

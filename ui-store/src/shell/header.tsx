@@ -32,12 +32,26 @@ const WideNav = () => {
         {shell.categories.slice(0, IN_BAR).map((node) => (
           <li key={node.id} className={node.children.length > 0 ? 'has-children' : undefined}>
             <Link to={path(node)}>{node.title}</Link>
-            {node.children.length > 0 && <div className="nav-panel"><CategoryList nodes={node.children} /></div>}
+            {node.children.length > 0 && (
+              <div className="nav-panel">
+                <CategoryList nodes={node.children} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
       {rest.length > 0 && (
-        <Menu name={t('shell.more')} label={<>{t('shell.more')}<ChevronIcon /></>}><CategoryList nodes={rest} /></Menu>
+        <Menu
+          name={t('shell.more')}
+          label={
+            <>
+              {t('shell.more')}
+              <ChevronIcon />
+            </>
+          }
+        >
+          <CategoryList nodes={rest} />
+        </Menu>
       )}
     </nav>
   )
@@ -61,7 +75,9 @@ export const Header = () => {
       <div className="bar">
         <Menu className="phone-menu" name={t('shell.menu')} label={<MenuIcon />}>
           <SearchForm />
-          <nav aria-label={t('shell.categories')}><CategoryList nodes={shell.categories} /></nav>
+          <nav aria-label={t('shell.categories')}>
+            <CategoryList nodes={shell.categories} />
+          </nav>
         </Menu>
         <Brand />
         <WideNav />

@@ -10,12 +10,16 @@ import { Header } from './header.tsx'
 /** After a move inside the store, reading starts at the new page as it would after a full load. */
 const useArrival = () => {
   const router = useRouter()
-  useEffect(() => router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-    if (!pathChanged || !fromLocation) return
-    document.getElementById('main')?.focus({ preventScroll: true })
-    // The title is set by the screen's own effect of the same round.
-    setTimeout(() => announce(document.title), 0)
-  }), [router])
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        document.getElementById('main')?.focus({ preventScroll: true })
+        // The title is set by the screen's own effect of the same round.
+        setTimeout(() => announce(document.title), 0)
+      }),
+    [router],
+  )
 }
 
 const Progress = () => {
@@ -35,7 +39,9 @@ export const Layout = () => {
   useArrival()
   return (
     <>
-      <a className="skip" href="#main">{t('shell.skip')}</a>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
       <Progress />
       {shell.announcement.content && (
         <aside className="announcement" aria-label={t('shell.announcement')}>
@@ -43,7 +49,9 @@ export const Layout = () => {
         </aside>
       )}
       <Header />
-      <main id="main" tabIndex={-1}><Outlet /></main>
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
       <Footer />
       <Slots at="layout.end" />
       <Notices closeLabel={t('shell.close')} />

@@ -5,15 +5,19 @@ import { NotThere } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
 
 /** Loads the slots of one place side by side; one that fails leaves a gap, not a broken page. */
-const slotLoader = (context: Omit<ScreenContext, 'loadSlots'>) => async (at: string): Promise<SlotData> => {
-  const here = context.bootstrap.slots.filter((slot) => slot.at === at)
-  const pairs = await Promise.all(here.map(async ({ screen }) => {
-    const slot = await loadSlot(screen)
-    const data = await slot?.load?.(context).catch(() => null)
-    return [screen, data ?? null] as const
-  }))
-  return Object.fromEntries(pairs)
-}
+const slotLoader =
+  (context: Omit<ScreenContext, 'loadSlots'>) =>
+  async (at: string): Promise<SlotData> => {
+    const here = context.bootstrap.slots.filter((slot) => slot.at === at)
+    const pairs = await Promise.all(
+      here.map(async ({ screen }) => {
+        const slot = await loadSlot(screen)
+        const data = await slot?.load?.(context).catch(() => null)
+        return [screen, data ?? null] as const
+      }),
+    )
+    return Object.fromEntries(pairs)
+  }
 
 const missing = (shop: Shop): Outcome => ({
   kind: 'missing',
@@ -27,12 +31,13 @@ const failed = (shop: Shop, texts: string[]): Outcome => ({
 })
 
 /** Slots may be drawn without their `load` having run here, when the page came with its data. */
-const fetchSlotCode = (shop: Shop) =>
-  Promise.all(shop.bootstrap.slots.map(({ screen }) => loadSlot(screen)))
+const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadSlot(screen)))
 
 /** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
 export const loadOutcome = async (
-  id: string, base: Omit<ScreenContext, 'loadSlots'>, seed?: Seed,
+  id: string,
+  base: Omit<ScreenContext, 'loadSlots'>,
+  seed?: Seed,
 ): Promise<Outcome> => {
   if (seed?.kind === 'missing') return missing(base)
   if (seed?.kind === 'failed') return failed(base, seed.texts)
@@ -46,7 +51,8 @@ export const loadOutcome = async (
     return { kind: 'screen', id, screen, data, head }
   } catch (error) {
     if (error instanceof NotThere) return missing(base)
-    if (error instanceof CallFailed) return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
+    if (error instanceof CallFailed)
+      return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
     if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, [])
     throw error
   }

@@ -36,21 +36,27 @@ const stringifySearch = (search: Record<string, unknown>) => {
 /** What is behind a path. Nothing of one visitor may be held here: the tree serves them all. */
 const makeTree = (routes: ScreenRef[]) => {
   const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Layout })
-  const screenRoute = (path: string, id: string) => createRoute({
-    getParentRoute: () => rootRoute,
-    path,
-    component: ScreenView,
-    loaderDeps: ({ search }) => search as Record<string, string>,
-    loader: async ({ context: { shop, takeSeed }, params, deps, location }): Promise<Outcome> => {
-      try {
-        const here = { ...shop, path: location.pathname, params: params as Record<string, string>, search: deps }
-        return await loadOutcome(id, here, takeSeed())
-      } catch (error) {
-        if (error instanceof GoTo) throw redirect({ to: error.to, replace: true })
-        throw error
-      }
-    },
-  })
+  const screenRoute = (path: string, id: string) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      component: ScreenView,
+      loaderDeps: ({ search }) => search as Record<string, string>,
+      loader: async ({ context: { shop, takeSeed }, params, deps, location }): Promise<Outcome> => {
+        try {
+          const here = {
+            ...shop,
+            path: location.pathname,
+            params: params as Record<string, string>,
+            search: deps,
+          }
+          return await loadOutcome(id, here, takeSeed())
+        } catch (error) {
+          if (error instanceof GoTo) throw redirect({ to: error.to, replace: true })
+          throw error
+        }
+      },
+    })
   const children = routes.toSorted(catchAllLast).map(({ path, screen }) => screenRoute(path, screen))
   return rootRoute.addChildren([...children, screenRoute('$', '')])
 }

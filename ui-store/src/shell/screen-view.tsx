@@ -20,7 +20,9 @@ const Missing = () => {
     <section className="page narrow empty-state">
       <h1>{t('shell.missing.title')}</h1>
       <p>{t('shell.missing.text')}</p>
-      <Link className="button" to="/">{t('shell.to_home')}</Link>
+      <Link className="button" to="/">
+        {t('shell.to_home')}
+      </Link>
     </section>
   )
 }
@@ -31,7 +33,9 @@ const Failed = ({ texts }: { texts: string[] }) => {
   return (
     <section className="page narrow empty-state" role="alert">
       <h1>{t('shell.get_data_fail')}</h1>
-      {texts.map((text) => <p key={text}>{text}</p>)}
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       <p>{t('shell.try_again_text')}</p>
       <button type="button" className="button" onClick={() => void router.invalidate()}>
         {t('shell.try_again')}

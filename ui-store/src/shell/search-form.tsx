@@ -20,16 +20,33 @@ export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; 
     else void navigate({ to: '/search/$keyword', params: { keyword: input.value.trim() } as never })
   }
   return (
-    <form className={large ? 'search search-large' : 'search'} role="search" action={`${prefix}/search`} noValidate onSubmit={submit}>
-      <label className="visually-hidden" htmlFor={id}>{t('shell.search.label')}</label>
-      <input
-        id={id} name="keyword" type="search" defaultValue={keyword} key={keyword} autoComplete="off"
-        placeholder={t('shell.search.placeholder')} maxLength={80}
-        aria-invalid={problem !== null} aria-describedby={problem ? `${id}-problem` : undefined}
-        onInput={() => setProblem(null)}
-      />
-      <button type="submit" className="icon-button" aria-label={t('shell.search.submit')}><SearchIcon /></button>
-      {problem && <p className="field-problem" id={`${id}-problem`} role="alert">{t(problem)}</p>}
-    </form>
+    <search className={large ? 'search search-large' : 'search'}>
+      <form action={`${prefix}/search`} noValidate onSubmit={submit}>
+        <label className="visually-hidden" htmlFor={id}>
+          {t('shell.search.label')}
+        </label>
+        <input
+          id={id}
+          name="keyword"
+          type="search"
+          defaultValue={keyword}
+          key={keyword}
+          autoComplete="off"
+          placeholder={t('shell.search.placeholder')}
+          maxLength={80}
+          aria-invalid={problem !== null}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onInput={() => setProblem(null)}
+        />
+        <button type="submit" className="icon-button" aria-label={t('shell.search.submit')}>
+          <SearchIcon />
+        </button>
+        {problem && (
+          <p className="field-problem" id={`${id}-problem`} role="alert">
+            {t(problem)}
+          </p>
+        )}
+      </form>
+    </search>
   )
 }

@@ -24,14 +24,23 @@ export const LanguageSwitch = () => {
     <Menu
       className="menu-end"
       name={`${t('shell.language')}: ${languageNames[language]}`}
-      label={<><GlobeIcon /><span className="menu-value">{languageNames[language]}</span><ChevronIcon /></>}
+      label={
+        <>
+          <GlobeIcon />
+          <span className="menu-value">{languageNames[language]}</span>
+          <ChevronIcon />
+        </>
+      }
     >
       <ul>
         {languages.map((code) => (
           <li key={code}>
             <a
-              href={`/${code}${pathname}${searchStr}`} hrefLang={code} lang={code}
-              aria-current={code === language ? 'true' : undefined} onClick={(event) => leave(event, code)}
+              href={`/${code}${pathname}${searchStr}`}
+              hrefLang={code}
+              lang={code}
+              aria-current={code === language ? 'true' : undefined}
+              onClick={(event) => leave(event, code)}
             >
               {languageNames[code]}
             </a>
@@ -59,13 +68,19 @@ export const CurrencySwitch = () => {
     <Menu
       className="menu-end"
       name={`${t('shell.currency')}: ${current.identifier}`}
-      label={<><span className="menu-value">{current.identifier}</span><ChevronIcon /></>}
+      label={
+        <>
+          <span className="menu-value">{current.identifier}</span>
+          <ChevronIcon />
+        </>
+      }
     >
       <ul>
         {all.map(({ identifier, mark }) => (
           <li key={identifier}>
             <a
-              href={`${prefix}${pathname}?currency=${identifier}`} rel="nofollow"
+              href={`${prefix}${pathname}?currency=${identifier}`}
+              rel="nofollow"
               aria-current={identifier === current.identifier ? 'true' : undefined}
               onClick={(event) => pick(event, identifier)}
             >

@@ -9,7 +9,10 @@ import { ProductGrid } from '../shared/product-card.tsx'
 const LIMIT = 20
 const SORTS: ProductSort[] = ['newest', 'price', '-price', 'name']
 
-interface CategoryData { view: CategoryView; sort: ProductSort }
+interface CategoryData {
+  view: CategoryView
+  sort: ProductSort
+}
 
 const pageOf = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1)
 
@@ -18,7 +21,13 @@ const sortOf = (text: string | undefined): ProductSort => SORTS.find((sort) => s
 export const load = async ({ call, language, params, search }: ScreenContext): Promise<CategoryData> => {
   const sort = sortOf(search.sort)
   const page = pageOf(search.page)
-  const view = await call.post<CategoryView>('/api/category', { url: params.url, language, page, limit: LIMIT, sort })
+  const view = await call.post<CategoryView>('/api/category', {
+    url: params.url,
+    language,
+    page,
+    limit: LIMIT,
+    sort,
+  })
   if (page > 1 && view.products.data.length === 0) throw new NotThere()
   return { view, sort }
 }
@@ -38,7 +47,10 @@ export const head = ({ view }: CategoryData, context: ScreenContext): HeadInfo =
   path: addressOf(view, 'newest', view.products.page),
   image: view.image,
   jsonLd: [
-    crumbList(context, crumbsAbove(view.crumbs, view.url), { title: view.title, path: `/category/${view.url}` }),
+    crumbList(context, crumbsAbove(view.crumbs, view.url), {
+      title: view.title,
+      path: `/category/${view.url}`,
+    }),
     {
       '@type': 'ItemList',
       numberOfItems: view.products.total,
@@ -57,15 +69,28 @@ const SortPicker = ({ view, sort }: CategoryData) => {
   const navigate = useNavigate()
   const choose = (value: ProductSort) => {
     const search = value === 'newest' ? {} : { sort: value }
-    void navigate({ to: '/category/$url', params: { url: view.url } as never, search: search as never, resetScroll: false })
+    void navigate({
+      to: '/category/$url',
+      params: { url: view.url } as never,
+      search: search as never,
+      resetScroll: false,
+    })
   }
   return (
     <form className="sort" method="get">
       <label htmlFor="sort">{t('catalogue.sort.label')}</label>
       <select id="sort" name="sort" value={sort} onChange={(event) => choose(sortOf(event.target.value))}>
-        {SORTS.map((value) => <option key={value} value={value}>{t(`catalogue.sort.${value}`)}</option>)}
+        {SORTS.map((value) => (
+          <option key={value} value={value}>
+            {t(`catalogue.sort.${value}`)}
+          </option>
+        ))}
       </select>
-      <noscript><button type="submit" className="button button-quiet">{t('catalogue.sort.apply')}</button></noscript>
+      <noscript>
+        <button type="submit" className="button button-quiet">
+          {t('catalogue.sort.apply')}
+        </button>
+      </noscript>
     </form>
   )
 }
@@ -76,7 +101,9 @@ const Empty = () => {
     <div className="empty-state">
       <h2>{t('catalogue.empty.title')}</h2>
       <p>{t('catalogue.empty.text')}</p>
-      <Link className="button" to="/">{t('shell.to_home')}</Link>
+      <Link className="button" to="/">
+        {t('shell.to_home')}
+      </Link>
     </div>
   )
 }
@@ -96,14 +123,18 @@ export default function CategoryScreen({ data }: { data: CategoryData }) {
       {view.children.length > 0 && (
         <ul className="chips">
           {view.children.map((child) => (
-            <li key={child.id}><Link to={`/category/${child.url}`}>{child.title}</Link></li>
+            <li key={child.id}>
+              <Link to={`/category/${child.url}`}>{child.title}</Link>
+            </li>
           ))}
         </ul>
       )}
-      {products.data.length === 0 ? <Empty /> : (
+      {products.data.length === 0 ? (
+        <Empty />
+      ) : (
         <>
           <div className="list-tools">
-            <p role="status">{t('catalogue.count', { count: products.total, shown: count })}</p>
+            <output>{t('catalogue.count', { count: products.total, shown: count })}</output>
             <SortPicker view={view} sort={sort} />
           </div>
           <ProductGrid cards={products.data} eager={2} level={2} />

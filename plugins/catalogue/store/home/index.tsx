@@ -15,7 +15,7 @@ export const load = async ({ call, language }: Omit<ScreenContext, 'loadSlots'>)
     const answer = await call.get<ProductList>('/api/product', { flag, limit: '8', language })
     return answer.data.slice(0, 2 * IN_ROW)
   }
-  const [featured, fresh, hot] = await Promise.all(FLAGS.map(ask)) as [Card[], Card[], Card[]]
+  const [featured, fresh, hot] = (await Promise.all(FLAGS.map(ask))) as [Card[], Card[], Card[]]
   return { featured, new: fresh, hot }
 }
 
@@ -30,7 +30,9 @@ const Tiles = () => {
         {categories.slice(0, TILES).map((category) => (
           <li key={category.id} className="tile">
             <Picture path={category.image} alt="" seed={category.id} name={category.title} height={600} />
-            <Link to={`/category/${category.url}`}><span>{category.title}</span></Link>
+            <Link to={`/category/${category.url}`}>
+              <span>{category.title}</span>
+            </Link>
           </li>
         ))}
       </ul>
@@ -46,11 +48,13 @@ export default function HomeSlot({ data }: { data: Rows | null }) {
       <Tiles />
       {FLAGS.map((flag) => {
         const cards = data?.[flag] ?? []
-        return cards.length > 0 && (
-          <section className="page" key={flag}>
-            <h2>{t(`catalogue.home.${flag}`)}</h2>
-            <ProductGrid cards={cards.slice(0, cards.length >= 2 * IN_ROW ? 2 * IN_ROW : IN_ROW)} />
-          </section>
+        return (
+          cards.length > 0 && (
+            <section className="page" key={flag}>
+              <h2>{t(`catalogue.home.${flag}`)}</h2>
+              <ProductGrid cards={cards.slice(0, cards.length >= 2 * IN_ROW ? 2 * IN_ROW : IN_ROW)} />
+            </section>
+          )
         )
       })}
     </>

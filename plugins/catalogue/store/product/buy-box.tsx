@@ -1,7 +1,16 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import {
-  announce, failureTexts, inCart, Link, notify, Stepper, useCart, useGates, useT, wholeNumber,
+  announce,
+  failureTexts,
+  inCart,
+  Link,
+  notify,
+  Stepper,
+  useCart,
+  useGates,
+  useT,
+  wholeNumber,
 } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange, ProductView, StockView } from '../../wire.ts'
 import { PriceLine } from '../shared/price-line.tsx'
@@ -21,11 +30,15 @@ const StockLine = ({ product, stock }: { product: ProductView; stock: StockView 
   const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
   const left = stock?.available_inventories ?? null
   const few = !soldOut && stock && left !== null && left <= stock.stock_notification
-  if (!stock && !soldOut) return <p className="stock-line" role="status" />
+  if (!stock && !soldOut) return <output className="stock-line" />
   return (
-    <p className={`stock-line ${soldOut ? 'stock-gone' : few ? 'stock-few' : 'stock-fine'}`} role="status">
-      {soldOut ? t('catalogue.sold_out') : few ? t('catalogue.only_left', { count: left ?? 0 }) : t('catalogue.in_stock')}
-    </p>
+    <output className={`stock-line ${soldOut ? 'stock-gone' : few ? 'stock-few' : 'stock-fine'}`}>
+      {soldOut
+        ? t('catalogue.sold_out')
+        : few
+          ? t('catalogue.only_left', { count: left ?? 0 })
+          : t('catalogue.in_stock')}
+    </output>
   )
 }
 
@@ -45,11 +58,20 @@ const useOutOfSight = () => {
 const InPlaceOfCart = () => {
   const t = useT()
   const gates = useGates()
-  if (!gates.price) return <Link className="button" to="/login">{t('catalogue.sign_in_for_price')}</Link>
+  if (!gates.price)
+    return (
+      <Link className="button" to="/login">
+        {t('catalogue.sign_in_for_price')}
+      </Link>
+    )
   return <p className="note">{t('catalogue.enquire')}</p>
 }
 
-interface BuyBoxProps { product: ProductView; chosen: Chosen; choose: (key: string, code: string) => void }
+interface BuyBoxProps {
+  product: ProductView
+  chosen: Chosen
+  choose: (key: string, code: string) => void
+}
 
 /** Price, options, quantity and the button: everything between wanting and having. */
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
@@ -74,7 +96,11 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     const wanted = wholeNumber(quantity)
     const found = cartProblem(stock, wanted, stock ? inCart(cart, stock.id) : 0)
     if (found || !stock) {
-      refuse(t(found ?? 'catalogue.update_cart_fail_by_not_selected', { count: stock?.available_inventories ?? 0 }))
+      refuse(
+        t(found ?? 'catalogue.update_cart_fail_by_not_selected', {
+          count: stock?.available_inventories ?? 0,
+        }),
+      )
       return
     }
     setProblem(null)
@@ -97,32 +123,65 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   return (
     <form className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
       <PriceLine price={price} large />
-      <Options product={product} chosen={chosen} problemId={problemId} choose={(key, code) => {
-        setProblem(null)
-        choose(key, code)
-      }} />
+      <Options
+        product={product}
+        chosen={chosen}
+        problemId={problemId}
+        choose={(key, code) => {
+          setProblem(null)
+          choose(key, code)
+        }}
+      />
       <StockLine product={product} stock={stock} />
       {gates.cart ? (
         <>
           <div className="buy-row">
             <Stepper
-              id={`${id}-quantity`} value={quantity} describedBy={problemId} invalid={problem !== null}
-              labels={{ field: t('catalogue.quantity'), less: t('catalogue.less'), more: t('catalogue.more_of_it') }}
+              id={`${id}-quantity`}
+              value={quantity}
+              describedBy={problemId}
+              invalid={problem !== null}
+              labels={{
+                field: t('catalogue.quantity'),
+                less: t('catalogue.less'),
+                more: t('catalogue.more_of_it'),
+              }}
               onChange={(value) => {
                 setProblem(null)
                 setQuantity(value)
               }}
             />
-            <button ref={ref} type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>{label}</button>
+            <button
+              ref={ref}
+              type="submit"
+              className="button button-main"
+              disabled={soldOut}
+              aria-busy={sending}
+            >
+              {label}
+            </button>
           </div>
-          {problem && <p className="field-problem" id={problemId} role="alert">{problem}</p>}
-          <noscript><p className="note">{t('catalogue.needs_script')}</p></noscript>
+          {problem && (
+            <p className="field-problem" id={problemId} role="alert">
+              {problem}
+            </p>
+          )}
+          <noscript>
+            <p className="note">{t('catalogue.needs_script')}</p>
+          </noscript>
           <div className={out ? 'buy-bar buy-bar-shown' : 'buy-bar'} inert={!out}>
-            <div><span className="buy-bar-name">{product.name}</span><PriceLine price={price} /></div>
-            <button type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>{label}</button>
+            <div>
+              <span className="buy-bar-name">{product.name}</span>
+              <PriceLine price={price} />
+            </div>
+            <button type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>
+              {label}
+            </button>
           </div>
         </>
-      ) : <InPlaceOfCart />}
+      ) : (
+        <InPlaceOfCart />
+      )}
     </form>
   )
 }

@@ -13,9 +13,12 @@ const fits = (stock: StockView, chosen: Chosen): boolean =>
   Object.entries(chosen).every(([key, code]) => stock.values[key] === code)
 
 /** Where there is only one way to choose, it is chosen already. */
-export const firstChoice = (product: ProductView): Chosen => Object.fromEntries(
-  product.options.flatMap(({ key, values }) => (values.length === 1 && values[0] ? [[key, values[0].code]] : [])),
-)
+export const firstChoice = (product: ProductView): Chosen =>
+  Object.fromEntries(
+    product.options.flatMap(({ key, values }) =>
+      values.length === 1 && values[0] ? [[key, values[0].code]] : [],
+    ),
+  )
 
 /** The one stock the choice names, once every option is chosen. */
 export const stockOf = (product: ProductView, chosen: Chosen): StockView | undefined => {
@@ -28,7 +31,11 @@ export const valueAvailable = (product: ProductView, chosen: Chosen, key: string
   visible(product).some((stock) => fits(stock, { ...chosen, [key]: code }) && buyable(stock))
 
 /** Key of the text saying why this cannot go into the cart; null when it can. */
-export const cartProblem = (stock: StockView | undefined, quantity: number, already: number): string | null => {
+export const cartProblem = (
+  stock: StockView | undefined,
+  quantity: number,
+  already: number,
+): string | null => {
   if (!stock) return 'catalogue.update_cart_fail_by_not_selected'
   if (!Number.isInteger(quantity) || quantity < 1) return 'catalogue.update_cart_fail_by_less_than_one'
   const left = stock.available_inventories

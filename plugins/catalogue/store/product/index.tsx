@@ -38,7 +38,8 @@ const Product = ({ product }: { product: ProductView }) => {
           <h1>{product.name}</h1>
           {product.short_description && <RichText html={product.short_description} className="lead" />}
           <BuyBox
-            product={product} chosen={chosen}
+            product={product}
+            chosen={chosen}
             choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))}
           />
           {product.description && (
@@ -47,7 +48,9 @@ const Product = ({ product }: { product: ProductView }) => {
               <RichText html={product.description} />
             </section>
           )}
-          <p className="muted small">{t('catalogue.sku')}: {stock?.sku ?? product.sku}</p>
+          <p className="muted small">
+            {t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}
+          </p>
         </div>
       </div>
       {product.related.length > 0 && (

@@ -13,7 +13,11 @@ export const isGtin = (code: string): boolean => {
   return sum % 10 === 0
 }
 
-const plain = (html: string): string => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim()
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 const amountOf = (stock: StockView): string | null => stock.special_price ?? stock.price
 
@@ -35,9 +39,17 @@ export const productLd = (product: ProductView, context: ScreenContext): Record<
   const priced = product.stocks.filter((stock) => stock.visibled && amountOf(stock) !== null)
   const offers = priced.map((stock) => offerOf(stock, currency, url))
   const { price } = product
-  const many = price && offers.length > 1
-    ? { '@type': 'AggregateOffer', lowPrice: price.from, highPrice: price.to, priceCurrency: currency, offerCount: offers.length, offers }
-    : offers[0]
+  const many =
+    price && offers.length > 1
+      ? {
+          '@type': 'AggregateOffer',
+          lowPrice: price.from,
+          highPrice: price.to,
+          priceCurrency: currency,
+          offerCount: offers.length,
+          offers,
+        }
+      : offers[0]
   return {
     '@type': 'Product',
     name: product.name,

@@ -18,17 +18,26 @@ export const Options = ({ product, chosen, choose, problemId }: OptionsProps) =>
     const picked = values.find((value) => value.code === chosen[key])
     return (
       <fieldset key={key} className="option" aria-describedby={problemId}>
-        <legend>{label}{picked && <span className="muted"> {picked.label}</span>}</legend>
+        <legend>
+          {label}
+          {picked && <span className="muted"> {picked.label}</span>}
+        </legend>
         <div className="option-values">
           {values.map(({ code, label: text }) => {
             const available = valueAvailable(product, chosen, key, code)
             return (
               <label key={code} className={available ? 'option-value' : 'option-value option-gone'}>
                 <input
-                  type="radio" name={`option-${key}`} value={code} checked={chosen[key] === code}
+                  type="radio"
+                  name={`option-${key}`}
+                  value={code}
+                  checked={chosen[key] === code}
                   onChange={() => choose(key, code)}
                 />
-                <span>{text}{!available && <span className="visually-hidden"> ({t('catalogue.unavailable')})</span>}</span>
+                <span>
+                  {text}
+                  {!available && <span className="visually-hidden"> ({t('catalogue.unavailable')})</span>}
+                </span>
               </label>
             )
           })}

@@ -6,7 +6,11 @@ import { ProductGrid } from '../shared/product-card.tsx'
 
 const LIMIT = 20
 
-interface SearchData { keyword: string; problem: string | null; list: ProductList | null }
+interface SearchData {
+  keyword: string
+  problem: string | null
+  list: ProductList | null
+}
 
 export const load = async ({ call, language, params, search }: ScreenContext): Promise<SearchData> => {
   const keyword = (params.keyword ?? '').trim()
@@ -31,16 +35,27 @@ export default function SearchScreen({ data }: { data: SearchData }) {
       <header className="list-head">
         <h1>{t('catalogue.search.title', { keyword })}</h1>
         <SearchForm keyword={keyword} large />
-        {problem && <p className="field-problem" role="alert">{t(problem)}</p>}
+        {problem && (
+          <p className="field-problem" role="alert">
+            {t(problem)}
+          </p>
+        )}
       </header>
       {list && (
         <>
-          <p className="list-tools" role="status">
-            {t('catalogue.count', { count: list.total, shown: list.more ? `${list.total}+` : String(list.total) })}
-          </p>
-          {list.data.length > 0
-            ? <ProductGrid cards={list.data} eager={2} level={2} />
-            : <div className="empty-state"><p>{t('catalogue.search.none')}</p></div>}
+          <output className="list-tools">
+            {t('catalogue.count', {
+              count: list.total,
+              shown: list.more ? `${list.total}+` : String(list.total),
+            })}
+          </output>
+          {list.data.length > 0 ? (
+            <ProductGrid cards={list.data} eager={2} level={2} />
+          ) : (
+            <div className="empty-state">
+              <p>{t('catalogue.search.none')}</p>
+            </div>
+          )}
           <Pager list={list} address={address} />
         </>
       )}

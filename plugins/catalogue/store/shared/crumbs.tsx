@@ -8,9 +8,13 @@ export const Crumbs = ({ crumbs, here }: { crumbs: Crumb[]; here: string }) => {
   return (
     <nav className="crumbs" aria-label={t('shell.crumbs')}>
       <ol>
-        <li><Link to="/">{t('shell.home')}</Link></li>
+        <li>
+          <Link to="/">{t('shell.home')}</Link>
+        </li>
         {crumbs.map((crumb) => (
-          <li key={crumb.url}><Link to={`/category/${crumb.url}`}>{crumb.title}</Link></li>
+          <li key={crumb.url}>
+            <Link to={`/category/${crumb.url}`}>{crumb.title}</Link>
+          </li>
         ))}
         <li aria-current="page">{here}</li>
       </ol>
@@ -29,10 +33,14 @@ export const crumbList = (context: ScreenContext, crumbs: Crumb[], here: { title
   return {
     '@type': 'BreadcrumbList',
     itemListElement: steps.map((step, i) => ({
-      '@type': 'ListItem', position: i + 1, name: step.title, item: base + step.path,
+      '@type': 'ListItem',
+      position: i + 1,
+      name: step.title,
+      item: base + step.path,
     })),
   }
 }
 
 /** A category's own crumb may or may not close the list the server gives: it must not stand there twice. */
-export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] => crumbs.filter((crumb) => crumb.url !== url)
+export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] =>
+  crumbs.filter((crumb) => crumb.url !== url)

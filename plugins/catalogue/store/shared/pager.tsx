@@ -5,7 +5,7 @@ import type { ProductList } from '../../wire.ts'
 const numbers = (page: number, last: number): number[] => {
   const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
   const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
-  return sorted.flatMap((n, i) => (i > 0 && n - sorted[i - 1]! > 1 ? [0, n] : [n]))
+  return sorted.flatMap((n, i) => (n - (sorted[i - 1] ?? n) > 1 ? [0, n] : [n]))
 }
 
 /** Page links with real addresses. */
@@ -16,22 +16,35 @@ export const Pager = ({ list, address }: { list: ProductList; address: (page: nu
   return (
     <nav className="pager" aria-label={t('catalogue.pages')}>
       <ul>
-        {list.page > 1 && <li><Link to={address(list.page - 1)} rel="prev">{t('catalogue.previous')}</Link></li>}
+        {list.page > 1 && (
+          <li>
+            <Link to={address(list.page - 1)} rel="prev">
+              {t('catalogue.previous')}
+            </Link>
+          </li>
+        )}
         {numbers(list.page, last).map((n, i) => (
           <li key={n === 0 ? `gap-${i}` : n}>
-            {n === 0
-              ? <span aria-hidden="true">…</span>
-              : (
-                <Link
-                  to={address(n)} aria-label={t('catalogue.page_number', { page: n })}
-                  aria-current={n === list.page ? 'page' : undefined}
-                >
-                  {n}
-                </Link>
-              )}
+            {n === 0 ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <Link
+                to={address(n)}
+                aria-label={t('catalogue.page_number', { page: n })}
+                aria-current={n === list.page ? 'page' : undefined}
+              >
+                {n}
+              </Link>
+            )}
           </li>
         ))}
-        {list.page < last && <li><Link to={address(list.page + 1)} rel="next">{t('catalogue.next')}</Link></li>}
+        {list.page < last && (
+          <li>
+            <Link to={address(list.page + 1)} rel="next">
+              {t('catalogue.next')}
+            </Link>
+          </li>
+        )}
       </ul>
     </nav>
   )

@@ -7,17 +7,29 @@ export const PriceLine = ({ price, large = false }: { price: PriceRange | null; 
   const money = useMoney()
   const gates = useGates()
   if (!price || !gates.price) {
-    return <p className="price"><Link to="/login" className="price-hidden">{t('catalogue.sign_in_for_price')}</Link></p>
+    return (
+      <p className="price">
+        <Link to="/login" className="price-hidden">
+          {t('catalogue.sign_in_for_price')}
+        </Link>
+      </p>
+    )
   }
-  const now = price.from === price.to
-    ? money(price.from)
-    : t('catalogue.price_from', { amount: money(price.from) })
+  const now =
+    price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) })
   return (
     <p className={large ? 'price price-large' : 'price'}>
-      {price.was && <><span className="visually-hidden">{t('catalogue.price_now')} </span></>}
+      {price.was && (
+        <>
+          <span className="visually-hidden">{t('catalogue.price_now')} </span>
+        </>
+      )}
       <span className={price.was ? 'price-sale' : undefined}>{now}</span>
       {price.was && (
-        <s className="price-was"><span className="visually-hidden">{t('catalogue.price_was')} </span>{money(price.was)}</s>
+        <s className="price-was">
+          <span className="visually-hidden">{t('catalogue.price_was')} </span>
+          {money(price.was)}
+        </s>
       )}
     </p>
   )

@@ -11,7 +11,15 @@ const Badge = ({ card }: { card: Card }) => {
 }
 
 /** One product in a list. The whole card leads to it, but it is one link with one name. */
-export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; first?: boolean; level?: 2 | 3 }) => {
+export const ProductCard = ({
+  card,
+  first = false,
+  level = 3,
+}: {
+  card: Card
+  first?: boolean
+  level?: 2 | 3
+}) => {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <li className="card">
@@ -20,15 +28,27 @@ export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; fi
         <Badge card={card} />
       </div>
       {card.brand && <p className="card-brand">{card.brand}</p>}
-      <Heading className="card-name"><Link to={`/product/${card.url}`}>{card.name}</Link></Heading>
+      <Heading className="card-name">
+        <Link to={`/product/${card.url}`}>{card.name}</Link>
+      </Heading>
       <PriceLine price={card.price} />
     </li>
   )
 }
 
 /** Cards side by side: two on a phone, three on a tablet, four on a desk. */
-export const ProductGrid = ({ cards, eager = 0, level = 3 }: { cards: Card[]; eager?: number; level?: 2 | 3 }) => (
+export const ProductGrid = ({
+  cards,
+  eager = 0,
+  level = 3,
+}: {
+  cards: Card[]
+  eager?: number
+  level?: 2 | 3
+}) => (
   <ul className="grid">
-    {cards.map((card, i) => <ProductCard key={card.id} card={card} first={i < eager} level={level} />)}
+    {cards.map((card, i) => (
+      <ProductCard key={card.id} card={card} first={i < eager} level={level} />
+    ))}
   </ul>
 )

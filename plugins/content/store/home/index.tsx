@@ -2,7 +2,10 @@ import { fileUrl, Link, RichText, Slots, useShop, useT } from '../../../../ui-st
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { BlockView } from '../../wire.ts'
 
-interface HomeData { block: BlockView; main: SlotData }
+interface HomeData {
+  block: BlockView
+  main: SlotData
+}
 
 /** The shop's own words for the home page, and what other plugins show there. */
 export const load = async (context: ScreenContext): Promise<HomeData> => {
@@ -42,8 +45,8 @@ export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): He
 const HeroDrawing = () => (
   <svg className="hero-drawing" viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
     <circle cx="420" cy="190" r="120" />
-    <path d="M0 480V360c120-90 220-80 330-20s200 50 310-40v180z" />
-    <path d="M0 480v-60c150-60 280-30 380 5s180 25 260-20v75z" />
+    <path d="M0 480c90-110 200-170 320-130s210 40 320-50v180z" />
+    <path d="M90 480c110-60 230-70 330-40s150 20 220-10v50z" />
   </svg>
 )
 
@@ -59,7 +62,11 @@ const Hero = ({ block }: { block: BlockView }) => {
       <div className="hero-text">
         <h1>{block.title ?? settings.basic.name}</h1>
         {block.content ? <RichText html={block.content} /> : <p>{t('content.home.welcome')}</p>}
-        {first && <Link className="button" to={`/category/${first.url}`}>{t('content.home.browse')}</Link>}
+        {first && (
+          <Link className="button" to={`/category/${first.url}`}>
+            {t('content.home.browse')}
+          </Link>
+        )}
       </div>
     </section>
   )

@@ -1,6 +1,12 @@
 import { useAtomValue } from 'jotai'
 import {
-  cartFailedAtom, CloseIcon, Dialog, Link, useCart, useMoney, useT,
+  cartFailedAtom,
+  CloseIcon,
+  Dialog,
+  Link,
+  useCart,
+  useMoney,
+  useT,
 } from '../../../../ui-store/src/kit/index.ts'
 import { CartLine } from './line.tsx'
 
@@ -13,17 +19,30 @@ const Lines = ({ close }: { close: () => void }) => {
   return (
     <>
       <ul className="cart-lines">
-        {cart.items.map((item) => <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />)}
+        {cart.items.map((item) => (
+          <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
+        ))}
       </ul>
       <footer className="drawer-end">
-        {cart.notices.map((notice) => <p key={notice} className="note">{notice}</p>)}
+        {cart.notices.map((notice) => (
+          <p key={notice} className="note">
+            {notice}
+          </p>
+        ))}
         <dl className="totals">
-          <div className="total"><dt>{t('sales.subtotal')}</dt><dd>{money(cart.subtotal, cart.currency)}</dd></div>
+          <div className="total">
+            <dt>{t('sales.subtotal')}</dt>
+            <dd>{money(cart.subtotal, cart.currency)}</dd>
+          </div>
         </dl>
         <p className="muted small">{t('sales.cart.shipping_later')}</p>
-        {blocked
-          ? <p className="field-problem">{t('sales.cart.mend_first')}</p>
-          : <Link to="/checkout" className="button button-main" onClick={close}>{t('sales.cart.checkout')}</Link>}
+        {blocked ? (
+          <p className="field-problem">{t('sales.cart.mend_first')}</p>
+        ) : (
+          <Link to="/checkout" className="button button-main" onClick={close}>
+            {t('sales.cart.checkout')}
+          </Link>
+        )}
       </footer>
     </>
   )
@@ -36,9 +55,15 @@ const Empty = ({ close }: { close: () => void }) => {
   return (
     <div className="empty-state">
       <p>{failed ? t('shell.get_data_fail') : t('sales.cart.empty')}</p>
-      {failed
-        ? <button type="button" className="button" onClick={() => void reload()}>{t('shell.try_again')}</button>
-        : <button type="button" className="button button-quiet" onClick={close}>{t('sales.cart.go_on')}</button>}
+      {failed ? (
+        <button type="button" className="button" onClick={() => void reload()}>
+          {t('shell.try_again')}
+        </button>
+      ) : (
+        <button type="button" className="button button-quiet" onClick={close}>
+          {t('sales.cart.go_on')}
+        </button>
+      )}
     </div>
   )
 }
@@ -52,8 +77,12 @@ export const Drawer = ({ open, close }: { open: boolean; close: () => void }) =>
     <Dialog open={open} onClose={close} className="drawer" label={t('sales.cart.title')}>
       <div className="drawer-inner">
         <header className="drawer-head">
-          <h2 tabIndex={-1} data-first-focus>{t('sales.cart.title')}</h2>
-          <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={close}><CloseIcon /></button>
+          <h2 tabIndex={-1} data-first-focus>
+            {t('sales.cart.title')}
+          </h2>
+          <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={close}>
+            <CloseIcon />
+          </button>
         </header>
         {filled ? <Lines close={close} /> : <Empty close={close} />}
       </div>

@@ -17,10 +17,20 @@ export default function CartSlot() {
   }
   return (
     <>
-      <Link to="/checkout" className="cart-button" role="button" aria-haspopup="dialog" preload={false} onClick={press}
-        aria-label={t('sales.cart.button', { count })}>
+      <Link
+        to="/checkout"
+        className="cart-button"
+        aria-haspopup="dialog"
+        preload={false}
+        onClick={press}
+        aria-label={t('sales.cart.button', { count })}
+      >
         <BagIcon />
-        {count > 0 && <span className="cart-count" key={count} aria-hidden="true">{count}</span>}
+        {count > 0 && (
+          <span className="cart-count" key={count} aria-hidden="true">
+            {count}
+          </span>
+        )}
       </Link>
       <Drawer open={shown} close={close} />
     </>

@@ -1,7 +1,18 @@
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import {
-  addedAtom, announce, Confirm, failureTexts, Link, notify, Picture, Stepper, useCart, useMoney, useT, wholeNumber,
+  addedAtom,
+  announce,
+  Confirm,
+  failureTexts,
+  Link,
+  notify,
+  Picture,
+  Stepper,
+  useCart,
+  useMoney,
+  useT,
+  wholeNumber,
 } from '../../../../ui-store/src/kit/index.ts'
 import type { CartItem } from '../../wire.ts'
 
@@ -9,10 +20,12 @@ import type { CartItem } from '../../wire.ts'
 const useQuantity = (item: CartItem) => {
   const t = useT()
   const { setQuantity, remove } = useCart()
-  const [text, setText] = useState(String(item.quantity))
+  const [typed, setTyped] = useState({ text: '', for: -1 })
   const [problem, setProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
-  useEffect(() => setText(String(item.quantity)), [item.quantity])
+  // What was typed counts only until the quantity itself changes.
+  const text = typed.for === item.quantity ? typed.text : String(item.quantity)
+  const setText = (value: string) => setTyped({ text: value, for: item.quantity })
 
   const restore = (why: string | null) => {
     setText(String(item.quantity))
@@ -47,7 +60,11 @@ const useQuantity = (item: CartItem) => {
   return { text, setText, problem, commit, asking, answer, ask: () => setAsking(true) }
 }
 
-interface CartLineProps { item: CartItem; currency: string; leave: () => void }
+interface CartLineProps {
+  item: CartItem
+  currency: string
+  leave: () => void
+}
 
 /** One line of the cart with its quantity. The line just added stands out for a moment. */
 export const CartLine = ({ item, currency, leave }: CartLineProps) => {
@@ -64,33 +81,59 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
         <Picture path={product.image} alt="" seed={product.id} name={product.name} width={96} height={120} />
       </div>
       <div className="cart-facts">
-        <p className="cart-name"><Link to={`/product/${product.url}`} onClick={leave}>{product.name}</Link></p>
+        <p className="cart-name">
+          <Link to={`/product/${product.url}`} onClick={leave}>
+            {product.name}
+          </Link>
+        </p>
         {item.options.length > 0 && (
-          <p className="muted small">{item.options.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>
+          <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
         )}
         <p className="small">
           {money(item.unit_price, currency)}
-          {item.special_price !== null && <> <s className="price-was">{money(item.price, currency)}</s></>}
+          {item.special_price !== null && (
+            <>
+              {' '}
+              <s className="price-was">{money(item.price, currency)}</s>
+            </>
+          )}
         </p>
         <div className="cart-edit">
           <Stepper
-            id={`${id}-quantity`} value={text} lowest={0} onChange={setText} onCommit={commit}
-            invalid={problem !== null} describedBy={shownProblem ? `${id}-problem` : undefined}
+            id={`${id}-quantity`}
+            value={text}
+            lowest={0}
+            onChange={setText}
+            onCommit={commit}
+            invalid={problem !== null}
+            describedBy={shownProblem ? `${id}-problem` : undefined}
             labels={{
               field: t('sales.cart.quantity_of', { name: product.name }),
               less: t('sales.cart.less', { name: product.name }),
               more: t('sales.cart.more', { name: product.name }),
             }}
           />
-          <button type="button" className="text-button" onClick={ask} aria-label={t('sales.cart.remove_name', { name: product.name })}>
+          <button
+            type="button"
+            className="text-button"
+            onClick={ask}
+            aria-label={t('sales.cart.remove_name', { name: product.name })}
+          >
             {t('sales.cart.remove')}
           </button>
           <strong className="cart-subtotal">{money(item.subtotal, currency)}</strong>
         </div>
-        {shownProblem && <p className="field-problem" id={`${id}-problem`}>{shownProblem}</p>}
+        {shownProblem && (
+          <p className="field-problem" id={`${id}-problem`}>
+            {shownProblem}
+          </p>
+        )}
       </div>
       <Confirm
-        open={asking} question={t('sales.cart.delete_question')} yes={t('sales.cart.remove')} no={t('sales.cart.keep')}
+        open={asking}
+        question={t('sales.cart.delete_question')}
+        yes={t('sales.cart.remove')}
+        no={t('sales.cart.keep')}
         onAnswer={answer}
       />
     </li>

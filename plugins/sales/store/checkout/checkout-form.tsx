@@ -1,14 +1,22 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import {
+  CallFailed,
+  LockIcon,
+  useCart,
+  useCurrency,
+  useMoney,
+  useShop,
+  useT,
+} from '../../../../ui-store/src/kit/index.ts'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { createAttempts } from './attempt.ts'
 import { FormProvider } from './fields.tsx'
 import { bodyOf, neededFields } from './form-state.ts'
-import type { CheckoutForm as Form, FieldName } from './form-state.ts'
+import type { FieldName } from './form-state.ts'
 import { nextStep } from './next-step.ts'
 import type { NextStep } from './next-step.ts'
-import { hasProblems, problemsFromServer, problemsHere } from './problems.ts'
+import { hasProblems, problemsFromServer, problemsHere, withoutField } from './problems.ts'
 import type { Problems } from './problems.ts'
 import { Sections } from './sections.tsx'
 import { OrderSummary, ProblemSummary } from './summary.tsx'
@@ -23,24 +31,17 @@ const PostOn = ({ step }: { step: { url: string; fields: Record<string, string> 
   return (
     <form ref={ref} method="post" action={step.url} className="page narrow empty-state">
       <h1>{t('sales.to_payment')}</h1>
-      {Object.entries(step.fields).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)}
-      <button type="submit" className="button button-main">{t('sales.continue')}</button>
+      {Object.entries(step.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button button-main">
+        {t('sales.continue')}
+      </button>
     </form>
   )
 }
 
 const focusProblems = () => setTimeout(() => document.getElementById('checkout-problems')?.focus(), 0)
-
-/** Preselects what is not really a choice: the first way of delivery, the only way to pay. */
-const usePreselection = (form: Form, set: (name: FieldName, value: string) => void, preview: ReturnType<typeof usePreview>['preview']) => {
-  useEffect(() => {
-    if (!preview) return
-    const known = (list: { code: string }[], code: string) => list.some((one) => one.code === code)
-    const { shipping_methods: shipping, payment_methods: payment } = preview
-    if (preview.needs_shipping && !known(shipping, form.shipping_method)) set('shipping_method', shipping[0]?.code ?? '')
-    if (!known(payment, form.payment_method)) set('payment_method', payment.length === 1 ? payment[0]!.code : '')
-  }, [preview])
-}
 
 /** The checkout on one page: the form, and what it comes to beside it. */
 export const CheckoutForm = ({ cart }: { cart: CartView }) => {
@@ -50,19 +51,18 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const { reload } = useCart()
   const currency = useCurrency().identifier
   const guest = !shop.bootstrap.signedIn
-  const [form, setForm] = useDraft()
+  const [typed, setForm] = useDraft()
   const [problems, setProblems] = useState<Problems>({})
   const [sending, setSending] = useState(false)
   const [step, setStep] = useState<NextStep | null>(null)
   const attempts = useRef(createAttempts())
   const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
-  const { preview, failure, stale, again } = usePreview(cart.cart_id, form, quantities)
+  const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
 
   const set = (name: FieldName, value: string | boolean) => {
     setForm((now) => ({ ...now, [name]: value }))
-    setProblems(({ [name]: _, '': __, ...rest }) => rest)
+    setProblems((now) => withoutField(now, name))
   }
-  usePreselection(form, set, preview)
 
   const place = async (event: FormEvent) => {
     event.preventDefault()
@@ -75,11 +75,19 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       focusProblems()
       return
     }
-    const frame = { cartId: cart.cart_id, language: shop.language, currency, needsShipping: preview.needs_shipping, guest }
+    const frame = {
+      cartId: cart.cart_id,
+      language: shop.language,
+      currency,
+      needsShipping: preview.needs_shipping,
+      guest,
+    }
     const body = bodyOf(filled, frame)
     setSending(true)
     try {
-      const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, { 'idempotency-key': attempts.current.keyFor(body) })
+      const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {
+        'idempotency-key': attempts.current.keyFor(body),
+      })
       forgetDraft()
       const next = nextStep(answer, window.location.origin)
       setStep(next)
@@ -96,27 +104,42 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
 
   if (step && 'fields' in step) return <PostOn step={step} />
   if (!preview) {
-    return failure
-      ? (
-        <div className="empty-state" role="alert">
-          <p>{failure[0] ?? t('shell.get_data_fail')}</p>
-          <button type="button" className="button" onClick={again}>{t('shell.try_again')}</button>
-        </div>
-      )
-      : <p className="loading" role="status">{t('shell.loading')}</p>
+    return failure ? (
+      <div className="empty-state" role="alert">
+        <p>{failure[0] ?? t('shell.get_data_fail')}</p>
+        <button type="button" className="button" onClick={again}>
+          {t('shell.try_again')}
+        </button>
+      </div>
+    ) : (
+      <output className="loading">{t('shell.loading')}</output>
+    )
   }
   const blocked = preview.cart.items.some((item) => item.problem) || failure !== null
   return (
     <FormProvider value={{ form, problems, set }}>
       <form className="checkout" noValidate onSubmit={(event) => void place(event)}>
-        <aside className="checkout-side"><OrderSummary preview={preview} /></aside>
+        <aside className="checkout-side">
+          <OrderSummary preview={preview} />
+        </aside>
         <div className="checkout-main">
           <ProblemSummary problems={problems} />
           <Sections preview={preview} guest={guest} />
-          {failure && <p className="field-problem" role="alert">{failure[0] ?? t('shell.get_data_fail')}</p>}
-          <button type="submit" className="button button-main place" disabled={sending || blocked} aria-busy={sending || stale}>
+          {failure && (
+            <p className="field-problem" role="alert">
+              {failure[0] ?? t('shell.get_data_fail')}
+            </p>
+          )}
+          <button
+            type="submit"
+            className="button button-main place"
+            disabled={sending || stale || blocked}
+            aria-busy={sending || stale}
+          >
             <LockIcon />
-            {sending ? t('sales.sending') : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
+            {sending
+              ? t('sales.sending')
+              : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
           </button>
         </div>
       </form>

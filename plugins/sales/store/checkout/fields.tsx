@@ -27,7 +27,11 @@ export const fieldId = (name: FieldName): string => `checkout-${name}`
 const ProblemText = ({ name }: { name: FieldName }) => {
   const { problems } = useForm()
   const texts = problems[name]
-  return texts ? <p className="field-problem" id={`${fieldId(name)}-problem`}>{texts.join(' ')}</p> : null
+  return texts ? (
+    <p className="field-problem" id={`${fieldId(name)}-problem`}>
+      {texts.join(' ')}
+    </p>
+  ) : null
 }
 
 interface InputProps {
@@ -44,7 +48,9 @@ interface InputProps {
 const useControl = (name: FieldName, hint: string | undefined) => {
   const { form, problems, set } = useForm()
   const wrong = problems[name] !== undefined
-  const described = [wrong && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`].filter(Boolean).join(' ')
+  const described = [wrong && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`]
+    .filter(Boolean)
+    .join(' ')
   return {
     id: fieldId(name),
     name,
@@ -55,36 +61,71 @@ const useControl = (name: FieldName, hint: string | undefined) => {
   }
 }
 
-const Labelled = ({ name, label, optional, hint, children }: Pick<InputProps, 'name' | 'label' | 'optional' | 'hint'> & { children: ReactNode }) => {
+const Labelled = ({
+  name,
+  label,
+  optional,
+  hint,
+  children,
+}: Pick<InputProps, 'name' | 'label' | 'optional' | 'hint'> & { children: ReactNode }) => {
   const t = useT()
   return (
     <div className="field">
-      <label htmlFor={fieldId(name)}>{label}{optional && <span className="muted"> ({t('sales.optional')})</span>}</label>
+      <label htmlFor={fieldId(name)}>
+        {label}
+        {optional && <span className="muted"> ({t('sales.optional')})</span>}
+      </label>
       {children}
-      {hint && <p className="muted small" id={`${fieldId(name)}-hint`}>{hint}</p>}
+      {hint && (
+        <p className="muted small" id={`${fieldId(name)}-hint`}>
+          {hint}
+        </p>
+      )}
       <ProblemText name={name} />
     </div>
   )
 }
 
 /** One line of text, or several with `rows`. */
-export const TextField = ({ name, label, type = 'text', autoComplete, inputMode, hint, optional, rows }: InputProps) => {
+export const TextField = ({
+  name,
+  label,
+  type = 'text',
+  autoComplete,
+  inputMode,
+  hint,
+  optional,
+  rows,
+}: InputProps) => {
   const control = useControl(name, hint)
   const shared = { ...control, autoComplete, required: !optional }
   return (
     <Labelled name={name} label={label} {...(optional ? { optional } : {})} {...(hint ? { hint } : {})}>
-      {rows ? <textarea rows={rows} maxLength={1000} {...shared} /> : <input type={type} inputMode={inputMode} maxLength={255} {...shared} />}
+      {rows ? (
+        <textarea rows={rows} maxLength={1000} {...shared} />
+      ) : (
+        <input type={type} inputMode={inputMode} maxLength={255} {...shared} />
+      )}
     </Labelled>
   )
 }
 
 /** A choice from a list. */
-export const SelectField = ({ name, label, autoComplete, options }: InputProps & { options: [string, string][] }) => {
+export const SelectField = ({
+  name,
+  label,
+  autoComplete,
+  options,
+}: InputProps & { options: [string, string][] }) => {
   const control = useControl(name, undefined)
   return (
     <Labelled name={name} label={label}>
       <select {...control} autoComplete={autoComplete}>
-        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
       </select>
     </Labelled>
   )
@@ -95,25 +136,44 @@ export const CheckField = ({ name, label }: { name: FieldName; label: string }) 
   const { form, set } = useForm()
   return (
     <label className="check">
-      <input type="checkbox" checked={form[name] === true} onChange={(event) => set(name, event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={form[name] === true}
+        onChange={(event) => set(name, event.target.checked)}
+      />
       <span>{label}</span>
     </label>
   )
 }
 
 /** A few alternatives with room for a description and a price. */
-export const ChoiceField = ({ name, legend, choices }: {
+export const ChoiceField = ({
+  name,
+  legend,
+  choices,
+}: {
   name: FieldName
   legend: string
   choices: { code: string; title: string; description: string; price?: string }[]
 }) => {
   const { form, problems, set } = useForm()
   return (
-    <fieldset className="choices" id={fieldId(name)} tabIndex={-1} aria-describedby={problems[name] ? `${fieldId(name)}-problem` : undefined}>
+    <fieldset
+      className="choices"
+      id={fieldId(name)}
+      tabIndex={-1}
+      aria-describedby={problems[name] ? `${fieldId(name)}-problem` : undefined}
+    >
       <legend className="visually-hidden">{legend}</legend>
       {choices.map(({ code, title, description, price }) => (
         <label key={code} className="choice">
-          <input type="radio" name={name} value={code} checked={form[name] === code} onChange={() => set(name, code)} />
+          <input
+            type="radio"
+            name={name}
+            value={code}
+            checked={form[name] === code}
+            onChange={() => set(name, code)}
+          />
           <span className="choice-text">
             <span className="choice-title">{title}</span>
             {description && <span className="muted small">{description}</span>}

@@ -28,12 +28,26 @@ export interface CheckoutForm {
 export type FieldName = keyof CheckoutForm
 
 export const emptyForm = (countryCode: string, country: string): CheckoutForm => ({
-  email: '', first_name: '', last_name: '', country_code: countryCode, phone: '',
-  country, address: '', contact_number: '',
-  other_receiver: false, receiver_first_name: '', receiver_last_name: '',
-  billing_same: true, billing_first_name: '', billing_last_name: '', billing_country: country,
-  billing_contact_number: '', billing_address: '',
-  shipping_method: '', payment_method: '', customer_note: '',
+  email: '',
+  first_name: '',
+  last_name: '',
+  country_code: countryCode,
+  phone: '',
+  country,
+  address: '',
+  contact_number: '',
+  other_receiver: false,
+  receiver_first_name: '',
+  receiver_last_name: '',
+  billing_same: true,
+  billing_first_name: '',
+  billing_last_name: '',
+  billing_country: country,
+  billing_contact_number: '',
+  billing_address: '',
+  shipping_method: '',
+  payment_method: '',
+  customer_note: '',
 })
 
 const shippingOf = (form: CheckoutForm): AddressInput => ({
@@ -52,7 +66,13 @@ const billingOf = (form: CheckoutForm): AddressInput => ({
   address: form.billing_address,
 })
 
-interface Frame { cartId: string; language: string; currency: string; needsShipping: boolean; guest: boolean }
+interface Frame {
+  cartId: string
+  language: string
+  currency: string
+  needsShipping: boolean
+  guest: boolean
+}
 
 /** The form as the server wants it. What is not asked is not sent. */
 export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
@@ -76,16 +96,24 @@ export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
 
 /** Fields a person has to fill, top to bottom as they stand on the page. */
 export const neededFields = (form: CheckoutForm, preview: CheckoutPreview, guest: boolean): FieldName[] => [
-  ...(guest ? ['email', 'first_name', 'last_name'] as const : []),
+  ...(guest ? (['email', 'first_name', 'last_name'] as const) : []),
   ...(preview.needs_shipping
-    ? [
-        ...(form.other_receiver ? ['receiver_first_name', 'receiver_last_name'] as const : []),
-        'country', 'address', 'contact_number',
+    ? ([
+        ...(form.other_receiver ? (['receiver_first_name', 'receiver_last_name'] as const) : []),
+        'country',
+        'address',
+        'contact_number',
         ...(form.billing_same
           ? []
-          : ['billing_first_name', 'billing_last_name', 'billing_country', 'billing_address', 'billing_contact_number'] as const),
+          : ([
+              'billing_first_name',
+              'billing_last_name',
+              'billing_country',
+              'billing_address',
+              'billing_contact_number',
+            ] as const)),
         'shipping_method',
-      ] as const
+      ] as const)
     : []),
   'payment_method',
 ]

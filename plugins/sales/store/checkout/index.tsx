@@ -1,5 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { cartFailedAtom, cartShown, GoTo, Link, useCart, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import {
+  cartFailedAtom,
+  cartShown,
+  GoTo,
+  Link,
+  useCart,
+  useGates,
+  useT,
+} from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 
@@ -9,7 +17,10 @@ export const load = async ({ shell, bootstrap }: ScreenContext): Promise<null> =
   return null
 }
 
-export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('sales.checkout'), noindex: true })
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
+  title: t('sales.checkout'),
+  noindex: true,
+})
 
 const Body = () => {
   const t = useT()
@@ -20,7 +31,9 @@ const Body = () => {
     return (
       <div className="empty-state">
         <p>{t('sales.sign_in_first')}</p>
-        <Link className="button button-main" to="/login?next=/checkout">{t('sales.sign_in')}</Link>
+        <Link className="button button-main" to="/login?next=/checkout">
+          {t('sales.sign_in')}
+        </Link>
       </div>
     )
   }
@@ -28,15 +41,19 @@ const Body = () => {
     return (
       <div className="empty-state" role="alert">
         <p>{t('shell.get_data_fail')}</p>
-        <button type="button" className="button" onClick={() => void reload()}>{t('shell.try_again')}</button>
+        <button type="button" className="button" onClick={() => void reload()}>
+          {t('shell.try_again')}
+        </button>
       </div>
     )
   }
   if (!cart) {
     return (
       <>
-        <p className="loading" role="status">{t('shell.loading')}</p>
-        <noscript><p className="note">{t('sales.needs_script')}</p></noscript>
+        <output className="loading">{t('shell.loading')}</output>
+        <noscript>
+          <p className="note">{t('sales.needs_script')}</p>
+        </noscript>
       </>
     )
   }
@@ -44,7 +61,9 @@ const Body = () => {
     return (
       <div className="empty-state">
         <p>{t('sales.cart.empty')}</p>
-        <Link className="button" to="/">{t('sales.cart.go_on')}</Link>
+        <Link className="button" to="/">
+          {t('sales.cart.go_on')}
+        </Link>
       </div>
     )
   }

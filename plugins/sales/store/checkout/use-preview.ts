@@ -1,45 +1,79 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, failureTexts, useCurrency, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { CheckoutPreview } from '../../wire.ts'
-import { bodyOf } from './form-state.ts'
+import type { CheckoutInput, CheckoutPreview } from '../../wire.ts'
 import type { CheckoutForm } from './form-state.ts'
 
 const WAIT_MS = 250
 
-interface PreviewState { preview: CheckoutPreview | null; failure: string[] | null; stale: boolean }
+interface Answer {
+  key: string
+  preview: CheckoutPreview | null
+  failure: string[] | null
+}
+
+/** Chooses what is not really a choice: the first way of delivery, the only way to pay. */
+const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutForm => {
+  if (!preview) return form
+  const { shipping_methods: shipping, payment_methods: payment } = preview
+  const known = (list: { code: string }[], code: string) => list.some((one) => one.code === code)
+  return {
+    ...form,
+    shipping_method: known(shipping, form.shipping_method) ? form.shipping_method : (shipping[0]?.code ?? ''),
+    payment_method: known(payment, form.payment_method)
+      ? form.payment_method
+      : payment.length === 1
+        ? (payment[0]?.code ?? '')
+        : '',
+  }
+}
+
+/** What prices hang on; names, notes and streets are not part of it. */
+const questionOf = (
+  form: CheckoutForm,
+  frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>,
+): CheckoutInput => ({
+  ...frame,
+  shipping_address: { country: form.country, first_name: '', last_name: '', contact_number: '', address: '' },
+  ...(form.shipping_method ? { shipping_method: form.shipping_method } : {}),
+  ...(form.payment_method ? { payment_method: form.payment_method } : {}),
+})
 
 /** Asks the server what this order would cost, again whenever something changes that prices hang on. */
-export const usePreview = (cartId: string, form: CheckoutForm, quantities: string): PreviewState & { again: () => void } => {
+export const usePreview = (cartId: string, typed: CheckoutForm, quantities: string) => {
   const { call, language } = useShop()
   const currency = useCurrency().identifier
-  const [state, setState] = useState<PreviewState>({ preview: null, failure: null, stale: true })
+  const [answer, setAnswer] = useState<Answer>({ key: '', preview: null, failure: null })
   const [round, setRound] = useState(0)
-  const { country, shipping_method: shippingMethod, payment_method: paymentMethod } = form
+  const form = settle(typed, answer.preview)
+  const question = JSON.stringify(questionOf(form, { cart_id: cartId, language, currency }))
+  const key = `${question} ${quantities} ${round}`
   useEffect(() => {
-    if (!cartId) return undefined
     let left = false
-    setState((now) => ({ ...now, stale: true }))
     const ask = async () => {
-      const frame = { cartId, language, currency, needsShipping: true, guest: false }
-      const { shipping_address: address, billing_address: _, ...plain } = bodyOf(form, frame)
+      const { shipping_address: address, ...plain } = JSON.parse(question) as CheckoutInput
       const send = (body: object) => call.post<CheckoutPreview>('/api/checkout/preview', body)
       try {
-        // The country decides which deliveries there are; an address half typed may be refused.
+        // The country decides which deliveries there are; an address without a street may be refused.
         const preview = await send({ ...plain, shipping_address: address }).catch((error: unknown) => {
           if (error instanceof CallFailed && error.status < 500) return send(plain)
           throw error
         })
-        if (!left) setState({ preview, failure: null, stale: false })
+        if (!left) setAnswer({ key, preview, failure: null })
       } catch (error) {
-        if (!left) setState((now) => ({ ...now, failure: failureTexts(error), stale: false }))
+        if (!left) setAnswer((now) => ({ ...now, key, failure: failureTexts(error) }))
       }
     }
-    const timer = setTimeout(() => void ask(), state.preview ? WAIT_MS : 0)
+    const timer = setTimeout(() => void ask(), WAIT_MS)
     return () => {
       left = true
       clearTimeout(timer)
     }
-    // Names and notes change no price: only what is listed asks again.
-  }, [cartId, language, currency, country, shippingMethod, paymentMethod, quantities, round])
-  return { ...state, again: () => setRound((n) => n + 1) }
+  }, [call, key, question])
+  return {
+    form,
+    preview: answer.preview,
+    failure: answer.failure,
+    stale: answer.key !== key,
+    again: () => setRound(round + 1),
+  }
 }
