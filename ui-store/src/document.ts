@@ -47,6 +47,7 @@ ${icon ? `<link rel="icon" href="${escapeHtml(icon)}">` : '<link rel="icon" href
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${theme ? `<style nonce="${nonce}">${theme}</style>` : ''}
 ${[...new Set(early)].map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<noscript><style>.loading{display:none}</style></noscript>
 ${assets.extra ?? ''}
 ${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`).join('\n')}
 </head>

@@ -36,7 +36,14 @@ export const Gallery = ({ product, stockId }: { product: ProductView; stockId: n
   }
   return (
     <div className="gallery">
-      <ul className="gallery-strip" ref={strip} onScroll={follow} aria-label={t('catalogue.pictures')}>
+      <ul
+        className="gallery-strip"
+        ref={strip}
+        onScroll={follow}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be within reach of the keyboard
+        tabIndex={images.length > 1 ? 0 : undefined}
+        aria-label={t('catalogue.pictures')}
+      >
         {images.map((image, i) => (
           <li key={image.path} id={`picture-${i + 1}`}>
             <Picture

@@ -23,7 +23,7 @@ const Lines = ({ close }: { close: () => void }) => {
           <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
         ))}
       </ul>
-      <footer className="drawer-end">
+      <div className="drawer-end">
         {cart.notices.map((notice) => (
           <p key={notice} className="note">
             {notice}
@@ -43,7 +43,7 @@ const Lines = ({ close }: { close: () => void }) => {
             {t('sales.cart.checkout')}
           </Link>
         )}
-      </footer>
+      </div>
     </>
   )
 }
@@ -76,14 +76,14 @@ export const Drawer = ({ open, close }: { open: boolean; close: () => void }) =>
   return (
     <Dialog open={open} onClose={close} className="drawer" label={t('sales.cart.title')}>
       <div className="drawer-inner">
-        <header className="drawer-head">
+        <div className="drawer-head">
           <h2 tabIndex={-1} data-first-focus>
             {t('sales.cart.title')}
           </h2>
           <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={close}>
             <CloseIcon />
           </button>
-        </header>
+        </div>
         {filled ? <Lines close={close} /> : <Empty close={close} />}
       </div>
     </Dialog>
