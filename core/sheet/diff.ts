@@ -1,0 +1,74 @@
+import type { Ctx } from '../context.ts'
+import { Failed } from '../http/errors.ts'
+import { fieldLabel } from '../i18n/labels.ts'
+import { languages } from '../i18n/locale.ts'
+import { compare, type Change } from '../resource/changes.ts'
+import type { Resource } from '../resource/compile.ts'
+import { normalise, type Values } from '../resource/normalise.ts'
+import type { CellChange, Locale, Row } from '../wire.ts'
+
+/** Whether writing this input would change nothing: then the row need not be touched at all. */
+export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
+  if (Object.keys(input).length === 0) return true
+  try {
+    return equals(ctx, await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }), old)
+  } catch (error) {
+    // A hook may put right what is refused here; the write decides.
+    if (error instanceof Failed) return false
+    throw error
+  }
+}
+
+function equals(ctx: Ctx, values: Values, old: Row): boolean {
+  for (const [f, value] of values.fields) {
+    if (f.meta.kind === 'many' ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value) : compare(f, old[f.name], value).length > 0) return false
+  }
+  for (const [f, list] of values.children) {
+    const before = new Map(((old[f.name] ?? []) as Row[]).map((row) => [row.id, row]))
+    if (before.size !== list.length) return false
+    for (const child of list) {
+      const row = child.id === null ? undefined : before.get(child.id)
+      if (!row || !equals(ctx, child, row)) return false
+    }
+  }
+  return true
+}
+
+/** Changes of a write with the labels of their fields. */
+export class Labeller {
+  readonly #ctx: Ctx
+  readonly #locale: Locale
+  readonly #labels = new Map<string, string>()
+
+  constructor(ctx: Ctx, locale: Locale) {
+    this.#ctx = ctx
+    this.#locale = locale
+  }
+
+  cells(r: Resource, changes: readonly Change[]): CellChange[] {
+    return changes.map((c) => ({ field: c.field, label: this.#label(r, c.field), old: c.old, new: c.new }))
+  }
+
+  /** "SKU-1 · Price" for `stocks[SKU-1].price`. */
+  #label(r: Resource, path: string): string {
+    const [, name = path, rest = ''] = /^([a-z0-9_]+)(.*)$/s.exec(path) ?? []
+    if (rest.startsWith('[')) {
+      const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
+      // The label of a row may hold brackets itself: the right end is the one a field follows.
+      for (let end = rest.indexOf(']'); child && end > 0; end = rest.indexOf(']', end + 1)) {
+        if (end === rest.length - 1) return `${this.#own(r, name)} · ${rest.slice(1, end)}`
+        const field = /^\.([a-z0-9_]+)/.exec(rest.slice(end + 1))?.[1]
+        if (field && child.byName.has(field)) return `${rest.slice(1, end)} · ${this.#label(child, rest.slice(end + 2))}`
+      }
+    }
+    const locale = rest.startsWith(':') ? languages.find((l) => l.code === rest.slice(1))?.name : undefined
+    return locale ? `${this.#own(r, name)} (${locale})` : this.#own(r, name)
+  }
+
+  #own(r: Resource, name: string): string {
+    const key = `${r.name}.${name}`
+    const known = this.#labels.get(key) ?? fieldLabel(this.#ctx.kernel, this.#locale, r, name)
+    this.#labels.set(key, known)
+    return known
+  }
+}

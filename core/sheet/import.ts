@@ -1,0 +1,99 @@
+import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/work.ts'
+import { invalid, text } from '../http/errors.ts'
+import type { ImportAnswer, ImportRow, Locale } from '../wire.ts'
+import { layoutOf } from './columns.ts'
+import type { Source } from './line.ts'
+import { type Mapped, type Mapping, mapLines } from './mapping.ts'
+import { chooseMapping } from './mappings.ts'
+import { openSheet } from './read.ts'
+import { type RecordDraft, records } from './records.ts'
+import { Report } from './report.ts'
+import type { Limits } from './unpack.ts'
+import { Chunk } from './write.ts'
+
+export interface ImportOptions {
+  /** Do everything, then take it back. */
+  dryRun?: boolean
+  /** How the sheet reads; found by its header when absent. */
+  mapping?: Mapping
+  /** Language of per-language texts in columns without one; the context's when absent. */
+  language?: Locale
+  /** Language of what is said about errors; the content's when absent. */
+  speak?: Locale
+  onProgress?(progress: { done: number; total?: number }): void
+  /** Called for every record, of which the answer keeps the first thousand only when there is no limit. */
+  onRow?(row: ImportRow): void
+  /** Most lines. With it everything happens in one transaction; without, chunk by chunk. */
+  limit?: number
+  /** Records to a transaction. */
+  chunk?: number
+  container?: Limits
+}
+
+/** Thrown to take a rehearsal back. */
+class Rehearsed extends Error {}
+
+/**
+ * Creates and changes rows of a resource from a sheet. A record that fails costs only itself.
+ * @throws Failed INVALID when the sheet or its columns cannot be read, TOO_MANY_ROWS beyond the limit: then nothing was written.
+ */
+export async function importRecords(ctx: Ctx, resource: string, source: Source, o: ImportOptions = {}): Promise<ImportAnswer> {
+  const { kernel } = ctx
+  const language = o.language ?? ctx.language
+  const inner: Ctx = { ...ctx, language }
+  const r = kernel.registry.resource(resource)
+  const layout = layoutOf(kernel.registry, r, language)
+  const sheet = await openSheet(source, { ...(o.limit === undefined ? {} : { limit: o.limit }), ...(o.container ? { container: o.container } : {}) })
+  const mapping = o.mapping ?? (await chooseMapping(inner, layout, sheet.header)).mapping
+  const reader = mapLines(mapping, sheet.header, layout)
+  if (!layout.head.key.some((f) => reader.targets.some((c) => c.field === f))) {
+    throw invalid({ columns: text('core:sheet.no_key', { column: layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? '' }) })
+  }
+  const report = new Report(inner, layout, o)
+  const drafts = records(mapAll(sheet.lines, reader.read), layout, {
+    constants: reader.constants, grouped: mapping.group !== undefined, headFirst: mapping.firstLine === 'head',
+  })
+  const chunk = new Chunk(inner, r, layout)
+  const run = async (list: RecordDraft[]) => {
+    const results: { draft: RecordDraft; result: Awaited<ReturnType<Chunk['write']>> }[] = []
+    try {
+      await kernel.work(async (tx: Tx) => {
+        results.length = 0
+        await chunk.begin(tx, list)
+        for (const draft of list) {
+          results.push({ draft, result: await chunk.write(tx, draft) })
+          report.step(results.length)
+        }
+        if (o.dryRun) throw new Rehearsed()
+      })
+    } catch (error) {
+      if (!(error instanceof Rehearsed)) throw error
+    }
+    for (const { draft, result } of results) report.add(draft, result)
+  }
+  if (o.limit !== undefined) {
+    const all: RecordDraft[] = []
+    for await (const draft of drafts) all.push(draft)
+    report.total = all.length
+    await run(all)
+  } else for await (const list of batches(drafts, o.chunk ?? 500)) await run(list)
+  return report.answer()
+}
+
+async function* mapAll(lines: AsyncIterable<import('./line.ts').Line>, read: (line: import('./line.ts').Line) => Mapped | undefined): AsyncGenerator<Mapped> {
+  for await (const line of lines) {
+    const mapped = read(line)
+    if (mapped && mapped.cells.size > 0) yield mapped
+  }
+}
+
+async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let list: T[] = []
+  for await (const item of items) {
+    if (list.push(item) < size) continue
+    yield list
+    list = []
+  }
+  if (list.length > 0) yield list
+}

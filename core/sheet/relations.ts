@@ -1,0 +1,165 @@
+import { allows, type Ctx } from '../context.ts'
+import { id, sql } from '../db/sql.ts'
+import type { Db } from '../db/pool.ts'
+import type { Tx } from '../db/work.ts'
+import { verbPermission } from '../plugin/registry.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
+import { fieldSql, living } from '../resource/read.ts'
+import { slugFrom } from '../text/slug.ts'
+import { joinPath, listPart, plain, splitPath } from './cell.ts'
+
+/** Answer for a text that names several rows. */
+export const several = -1
+
+/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
+export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : r.byName.get(r.def.match ?? '') ?? r.title)
+
+interface Known {
+  ids: Map<string, number>
+  /** The tree, when the resource is one: text of `parent` and own title → id. */
+  tree?: { children: Map<string, number>; named: Map<string, number>; paths: Map<number, string[]> }
+}
+
+/**
+ * Rows of other resources by the text that names them in cells, and the texts of ids. Looked up for many cells
+ * at once and remembered until `forget`.
+ */
+export class Relations {
+  readonly #ctx: Ctx
+  #known = new Map<string, Known>()
+  /** What the record at hand added, to be taken back when it fails. */
+  #added: (() => void)[] = []
+
+  constructor(ctx: Ctx) { this.#ctx = ctx }
+
+  /** Drops everything: a transaction was rolled back, or others may have written. */
+  forget(): void {
+    this.#known.clear()
+    this.#added = []
+  }
+
+  /** Looks up all these cell texts of one target. */
+  async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
+    if (target.def.tree) {
+      if (!this.#known.has(target.name)) this.#known.set(target.name, await this.#loadTree(db, target))
+      return
+    }
+    const known = this.#of(target)
+    const wanted = [...new Set([...cells].map(plain))].filter((t) => !known.ids.has(t))
+    if (wanted.length === 0) return
+    const f = nameField(target)
+    const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
+    const note = (rows: { id: number; key: string }[], asWritten: (key: string) => readonly string[]) => {
+      for (const row of rows) for (const as of asWritten(String(row.key))) known.ids.set(as, known.ids.has(as) && known.ids.get(as) !== row.id ? several : row.id)
+    }
+    const asked = new Map(wanted.map((t) => [String(f.kind.toDb(t, f.meta)), t]))
+    note(await db.rows(sql`select t.id, ${key} as key from ${id(target.table)} t where ${key}::text = any(${[...asked.keys()]}) and ${living(target, 't')}`), (k) => [asked.get(k) ?? k])
+    const left = wanted.filter((t) => !known.ids.has(t))
+    if (left.length === 0) return
+    const lower = new Map<string, string[]>()
+    for (const t of left) lower.set(t.toLowerCase(), [...(lower.get(t.toLowerCase()) ?? []), t])
+    note(await db.rows(sql`select t.id, ${key} as key from ${id(target.table)} t where lower(${key}::text) = any(${[...lower.keys()]}) and ${living(target, 't')}`), (k) => lower.get(k.toLowerCase()) ?? [])
+  }
+
+  /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
+  find(target: Resource, cell: string): number | undefined {
+    const known = this.#known.get(target.name)
+    if (!known?.tree) return known?.ids.get(plain(cell))
+    const path = splitPath(cell)
+    let at: number | undefined
+    for (const [i, title] of path.entries()) {
+      const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
+      // A lone title may stand for a branch further down when no other has it.
+      if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      at = next
+    }
+    return at
+  }
+
+  /** Whether the actor may add rows to a target by naming them. */
+  mayGrow(target: Resource): boolean {
+    return allows(this.#ctx.actor, verbPermission('create', target.name))
+  }
+
+  /** Creates what a cell names, in a tree all that is missing along the path. @throws Failed when it cannot be created. */
+  async grow(tx: Tx, target: Resource, cell: string): Promise<number> {
+    const tree = this.#known.get(target.name)?.tree
+    if (!tree) return this.#create(tx, target, plain(cell), {})
+    let at: number | undefined
+    for (const title of splitPath(cell)) {
+      const key = `${at ?? ''}>${title.toLowerCase()}`
+      const parent = at
+      at = tree.children.get(key) ?? await this.#create(tx, target, title, parent === undefined ? {} : { [target.def.tree ?? '']: parent })
+      if (!tree.children.has(key)) {
+        tree.children.set(key, at)
+        tree.paths.set(at, [...(parent === undefined ? [] : tree.paths.get(parent) ?? []), title])
+        const made = at
+        this.#added.push(() => { tree.children.delete(key); tree.paths.delete(made) })
+      }
+    }
+    return at ?? several
+  }
+
+  async #create(tx: Tx, target: Resource, name: string, more: Record<string, unknown>): Promise<number> {
+    const input: Record<string, unknown> = { ...more, [nameField(target).name]: name }
+    if (target.title.meta.required) input[target.title.name] ??= name
+    for (const f of target.fields) {
+      if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
+    }
+    const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, { source: 'import', language: this.#ctx.language })
+    const known = this.#of(target)
+    if (!known.tree) {
+      known.ids.set(name, written.id)
+      this.#added.push(() => known.ids.delete(name))
+    }
+    return written.id
+  }
+
+  /** The record at hand is stored: what it added stays. */
+  keep(): void { this.#added = [] }
+
+  /** The record at hand failed: what it added is gone again. */
+  undo(): void {
+    for (const take of this.#added.reverse()) take()
+    this.#added = []
+  }
+
+  /** Texts of ids as cells name them, for exports. */
+  async textsOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+    if (target.def.tree) {
+      await this.load(db, target, [])
+      const paths = this.#known.get(target.name)?.tree?.paths
+      return new Map(ids.map((n) => [n, joinPath(paths?.get(n) ?? [])]))
+    }
+    if (ids.length === 0) return new Map()
+    const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
+    const rows = await db.rows<{ id: number; key: unknown }>(sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]})`)
+    return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
+  }
+
+  async #loadTree(db: Db, target: Resource): Promise<Known> {
+    const parent = target.byName.get(target.def.tree ?? '')
+    const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
+    const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
+      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${living(target, 't')} order by t.id`)
+    const byId = new Map(rows.map((r) => [r.id, r]))
+    const tree = { children: new Map<string, number>(), named: new Map<string, number>(), paths: new Map<number, string[]>() }
+    for (const row of rows) {
+      const title = (row.title ?? '').toLowerCase()
+      const place = `${row.parent ?? ''}>${title}`
+      tree.children.set(place, tree.children.has(place) ? several : row.id)
+      tree.named.set(title, tree.named.has(title) ? several : row.id)
+      const path: string[] = []
+      // A circle in the data must not hang the import.
+      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
+      tree.paths.set(row.id, path)
+    }
+    return { ids: new Map(), tree }
+  }
+
+  #of(target: Resource): Known {
+    const known = this.#known.get(target.name) ?? { ids: new Map() }
+    this.#known.set(target.name, known)
+    return known
+  }
+}
