@@ -16,7 +16,8 @@ export function detectEncoding(sample: Buffer): Encoding {
   if (zeros.odd > sample.length / 8 && zeros.odd > zeros.even * 2) return 'utf16le'
   if (zeros.even > sample.length / 8 && zeros.even > zeros.odd * 2) return 'utf16be'
   if (isUtf8(sample)) return 'utf8'
-  return score(sample, commonGb) > score(sample, commonBig5) ? 'gb18030' : 'big5hkscs'
+  // Two bytes in five of Big5 text end low, which common GB never does: on a draw it is GB.
+  return score(sample, commonGb) >= score(sample, commonBig5) ? 'gb18030' : 'big5hkscs'
 }
 
 function zerosAt(sample: Buffer): { even: number; odd: number } {

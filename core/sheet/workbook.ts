@@ -12,7 +12,8 @@ export async function firstSheet(bytes: Buffer, limits: Limits): Promise<Generat
   const book = parts.get('xl/workbook.xml')
   const rels = parts.get('xl/_rels/workbook.xml.rels')
   const sheet = book && rels && parts.get(sheetPath(book.toString('utf8'), rels.toString('utf8')))
-  if (!sheet) throw invalid({ file: text('core:sheet.unreadable') })
+  // The parser takes a sheet that breaks off for one that ends.
+  if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1'))) throw invalid({ file: text('core:sheet.unreadable') })
   const out = new Map<string, Buffer>()
   for (const name of ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/styles.xml', 'xl/sharedStrings.xml']) {
     const part = parts.get(name)
