@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
