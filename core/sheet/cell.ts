@@ -5,14 +5,23 @@ export const clearWord = '[clear]'
 export const cellLimit = 32_767
 
 // A text that starts with apostrophes and then a formula is guarded too: otherwise it would lose one when read back.
-const dangerous = /^'*(?:[=+\-@\t\r]|\[clear\]$)/
-const guarded = /^'+(?:[=+\-@\t\r]|\[clear\]$)/
+const dangerous = /^'*[=+\-@\t\r]/
+const guarded = /^'+[=+\-@\t\r]/
 
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 export const guard = (text: string): string => (dangerous.test(text) ? `'${text}` : text)
 
 /** Takes the apostrophe of `guard` away again. */
 export const unguard = (text: string): string => (guarded.test(text) ? text.slice(1) : text)
+
+/** Whether a cell says to empty its field. */
+export const isClear = (cell: string): boolean => cell.trim().toLowerCase() === clearWord
+
+/** Marks a text that happens to read like the word that empties, as a text. */
+export const sayWord = (text: string): string => (/^\s*'*\[clear\]\s*$/i.test(text) ? `'${text.trimStart()}` : text)
+
+/** Takes the mark of `sayWord` away again. */
+export const readWord = (cell: string): string => (/^\s*'+\[clear\]\s*$/i.test(cell) ? cell.trimStart().slice(1) : cell)
 
 const escaped = (text: string, signs: RegExp) => text.replaceAll(signs, (c) => `\\${c}`)
 

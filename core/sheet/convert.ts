@@ -8,7 +8,6 @@ import type { CompiledField, Resource } from '../resource/compile.ts'
 import { splitList } from './cell.ts'
 import type { Column } from './columns.ts'
 import type { Cell } from './mapping.ts'
-import { clears } from './records.ts'
 import { type Relations, several } from './relations.ts'
 
 /** Thrown for a cell that cannot be read. */
@@ -36,12 +35,12 @@ export function spoilt(column: Column, cell: Cell): Text | undefined {
 
 /** Parts of a relation cell, each naming one row. */
 export const relationParts = (column: Column, cell: Cell): string[] =>
-  clears(cell) ? [] : column.field?.meta.kind === 'many' ? splitList(cell.text) : [cell.text.trim()]
+  cell.clear ? [] : column.field?.meta.kind === 'many' ? splitList(cell.text) : [cell.text.trim()]
 
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
-  if (clears(cell)) return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
+  if (cell.clear) return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
   switch (f.meta.kind) {
     case 'one': return relationId(relations, target(), cell.text.trim())

@@ -3,7 +3,7 @@ import { Failed } from '../http/errors.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { languages } from '../i18n/locale.ts'
 import { compare, type Change } from '../resource/changes.ts'
-import type { Resource } from '../resource/compile.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
 import { normalise, type Values } from '../resource/normalise.ts'
 import type { CellChange, Locale, Row } from '../wire.ts'
 
@@ -45,24 +45,34 @@ export class Labeller {
     this.#locale = locale
   }
 
-  cells(r: Resource, changes: readonly Change[]): CellChange[] {
-    return changes.map((c) => ({ field: c.field, label: this.#label(r, c.field), old: c.old, new: c.new }))
+  /** `name` says how a row that a relation points at is called. */
+  cells(r: Resource, changes: readonly Change[], name: (to: string, id: number) => string): CellChange[] {
+    return changes.map(({ field, old, new: value }) => {
+      const found = this.#find(r, field)
+      const to = found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
+      const said = (v: unknown): unknown => (to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v)
+      return { field, label: found.label, old: said(old), new: said(value) }
+    })
   }
 
-  /** "SKU-1 · Price" for `stocks[SKU-1].price`. */
-  #label(r: Resource, path: string): string {
+  /** "SKU-1 · Price" for `stocks[SKU-1].price`, and the field it ends in. */
+  #find(r: Resource, path: string): { label: string; field?: CompiledField } {
     const [, name = path, rest = ''] = /^([a-z0-9_]+)(.*)$/s.exec(path) ?? []
     if (rest.startsWith('[')) {
       const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
       // The label of a row may hold brackets itself: the right end is the one a field follows.
       for (let end = rest.indexOf(']'); child && end > 0; end = rest.indexOf(']', end + 1)) {
-        if (end === rest.length - 1) return `${this.#own(r, name)} · ${rest.slice(1, end)}`
+        if (end === rest.length - 1) return { label: `${this.#own(r, name)} · ${rest.slice(1, end)}` }
         const field = /^\.([a-z0-9_]+)/.exec(rest.slice(end + 1))?.[1]
-        if (field && child.byName.has(field)) return `${rest.slice(1, end)} · ${this.#label(child, rest.slice(end + 2))}`
+        if (!field || !child.byName.has(field)) continue
+        const inner = this.#find(child, rest.slice(end + 2))
+        return { ...inner, label: `${rest.slice(1, end)} · ${inner.label}` }
       }
     }
     const locale = rest.startsWith(':') ? languages.find((l) => l.code === rest.slice(1))?.name : undefined
-    return locale ? `${this.#own(r, name)} (${locale})` : this.#own(r, name)
+    const label = locale ? `${this.#own(r, name)} (${locale})` : this.#own(r, name)
+    const field = r.byName.get(name)
+    return { label, ...(field ? { field } : {}) }
   }
 
   #own(r: Resource, name: string): string {

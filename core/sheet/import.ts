@@ -3,7 +3,7 @@ import type { Tx } from '../db/work.ts'
 import { invalid, text } from '../http/errors.ts'
 import type { ImportAnswer, ImportRow, Locale } from '../wire.ts'
 import { layoutOf } from './columns.ts'
-import type { Source } from './line.ts'
+import type { Line, Source } from './line.ts'
 import { type Mapped, type Mapping, mapLines } from './mapping.ts'
 import { chooseMapping } from './mappings.ts'
 import { openSheet } from './read.ts'
@@ -70,7 +70,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
     } catch (error) {
       if (!(error instanceof Rehearsed)) throw error
     }
-    for (const { draft, result } of results) report.add(draft, result)
+    for (const { draft, result } of results) report.add(draft, result, (to, id) => chunk.nameOf(to, id))
   }
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []
@@ -81,7 +81,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   return report.answer()
 }
 
-async function* mapAll(lines: AsyncIterable<import('./line.ts').Line>, read: (line: import('./line.ts').Line) => Mapped | undefined): AsyncGenerator<Mapped> {
+async function* mapAll(lines: AsyncIterable<Line>, read: (line: Line) => Mapped | undefined): AsyncGenerator<Mapped> {
   for await (const line of lines) {
     const mapped = read(line)
     if (mapped && mapped.cells.size > 0) yield mapped

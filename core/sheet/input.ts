@@ -7,7 +7,7 @@ import { plain, splitList } from './cell.ts'
 import type { Column, Level } from './columns.ts'
 import { BadCell, comparable, inputOf, sameText, spoilt } from './convert.ts'
 import type { Cell } from './mapping.ts'
-import { clears, type Draft, type Problem } from './records.ts'
+import type { Draft, Problem } from './records.ts'
 import type { Relations } from './relations.ts'
 
 /** The input of a write, and where in the sheet its values stood. */
@@ -40,7 +40,7 @@ async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, 
     const spoiled = spoilt(column, cell)
     if (spoiled) built.problems.push({ line: cell.line, cell, why: spoiled })
     else if (column.extra !== undefined) {
-      extras[column.extra] = clears(cell) ? '' : cell.text.trim()
+      extras[column.extra] = cell.clear ? '' : cell.text.trim()
       built.cells.set(path + column.extra, cell)
     } else {
       try { put(env, input, column, cell, old) } catch (error) {
@@ -80,7 +80,7 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
 
 /** Child rows named in one cell: the new ones are added behind those that are there. */
 function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unknown>[] {
-  if (clears(cell)) return []
+  if (cell.clear) return []
   const name = column.item?.name ?? ''
   const there = new Set(old.map((row) => String(row[name])))
   const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))

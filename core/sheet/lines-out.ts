@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { CompiledField } from '../resource/compile.ts'
 import type { Row } from '../wire.ts'
-import { joinList, listPart } from './cell.ts'
+import { joinList, listPart, sayWord } from './cell.ts'
 import type { Column, Layout, Level } from './columns.ts'
 import type { Relations } from './relations.ts'
 
@@ -16,8 +16,10 @@ export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 /** The lines of a row: its own cells on the first, then one line for each child, nested ones below their parent. */
 export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
   const columns = layout.columns.filter((c) => c.writes)
-  return linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => cells.get(c) ?? { text: '' }))
+  return linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
 }
+
+const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { text: sayWord(cell.text) })
 
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}

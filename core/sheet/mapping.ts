@@ -1,6 +1,6 @@
 import { ajv } from '../fields/rules.ts'
 import { invalid, text, type Text } from '../http/errors.ts'
-import { headerKey } from './cell.ts'
+import { headerKey, isClear, readWord } from './cell.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Line, Mark } from './line.ts'
 
@@ -34,6 +34,8 @@ export interface Mapping {
 /** A cell on its way into a record. */
 export interface Cell {
   text: string
+  /** Empties its field. */
+  clear?: true
   line: number
   /** Header of the sheet column it stood in. */
   header: string
@@ -140,8 +142,8 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
         const value = mark === 'error' ? '' : changed(raw, wire)
         if (value.trim() === '' && !mark) continue
         const known = cells.get(wire.column)
-        if (!known) cells.set(wire.column, { text: value, line: line.line, header: wire.header, ...(mark ? { mark } : {}) })
-        else if (isList(wire.column)) known.text += ` | ${value}`
+        if (!known) cells.set(wire.column, { text: readWord(value), line: line.line, header: wire.header, ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) })
+        else if (isList(wire.column)) known.text += ` | ${readWord(value)}`
       }
       return { line: line.line, group: groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '', cells }
     },

@@ -1,5 +1,4 @@
 import { text, type Text } from '../http/errors.ts'
-import { clearWord } from './cell.ts'
 import type { Column, Layout, Level } from './columns.ts'
 import { type Cell, isList, type Mapped } from './mapping.ts'
 
@@ -126,6 +125,3 @@ function fillConstants(draft: Draft, constants: ReadonlyMap<Column, string>): vo
   }
   for (const list of draft.children.values()) for (const child of list) fillConstants(child, constants)
 }
-
-/** Whether a cell says to empty its field. */
-export const clears = (cell: Cell): boolean => cell.text.trim().toLowerCase() === clearWord

@@ -4,8 +4,9 @@ import type { Db } from '../db/pool.ts'
 import type { Tx } from '../db/work.ts'
 import { verbPermission } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
-import { fieldSql, living } from '../resource/read.ts'
+import { fieldSql, living, nameOf } from '../resource/read.ts'
 import { slugFrom } from '../text/slug.ts'
+import type { Row } from '../wire.ts'
 import { joinPath, listPart, plain, splitPath } from './cell.ts'
 
 /** Answer for a text that names several rows. */
@@ -16,6 +17,9 @@ export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title :
 
 interface Known {
   ids: Map<string, number>
+  /** Rows this import made, by name in lower case. */
+  made: Map<string, number>
+  names: Map<number, string>
   /** The tree, when the resource is one: text of `parent` and own title → id. */
   tree?: { children: Map<string, number>; named: Map<string, number>; paths: Map<number, string[]> }
 }
@@ -64,7 +68,7 @@ export class Relations {
   /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
   find(target: Resource, cell: string): number | undefined {
     const known = this.#known.get(target.name)
-    if (!known?.tree) return known?.ids.get(plain(cell))
+    if (!known?.tree) return known?.ids.get(plain(cell)) ?? known?.made.get(plain(cell).toLowerCase())
     const path = splitPath(cell)
     let at: number | undefined
     for (const [i, title] of path.entries()) {
@@ -74,6 +78,28 @@ export class Relations {
       at = next
     }
     return at
+  }
+
+  /** Notes what the rows are called that a row of `r` and its child rows point at. */
+  remember(r: Resource, row: Row): void {
+    for (const f of r.fields) {
+      const value = row[f.name]
+      if (value === null || value === undefined || f.meta.to === undefined) continue
+      const target = this.#ctx.kernel.registry.resource(f.meta.to)
+      if (f.meta.kind === 'rows') for (const child of value as Row[]) this.remember(target, child)
+      else {
+        const names = [row[nameOf(f)]].flat()
+        for (const [i, rowId] of [value].flat().entries()) if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
+      }
+    }
+  }
+
+  /** What a row is called that was loaded, made or remembered. */
+  nameOf(target: Resource, rowId: number): string {
+    const known = this.#of(target)
+    const path = known.tree?.paths.get(rowId)
+    if (path) return joinPath(path)
+    return known.names.get(rowId) ?? [...known.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
   }
 
   /** Whether the actor may add rows to a target by naming them. */
@@ -109,8 +135,9 @@ export class Relations {
     const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, { source: 'import', language: this.#ctx.language })
     const known = this.#of(target)
     if (!known.tree) {
-      known.ids.set(name, written.id)
-      this.#added.push(() => known.ids.delete(name))
+      known.made.set(name.toLowerCase(), written.id)
+      known.names.set(written.id, name)
+      this.#added.push(() => known.made.delete(name.toLowerCase()))
     }
     return written.id
   }
@@ -154,11 +181,11 @@ export class Relations {
       for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
       tree.paths.set(row.id, path)
     }
-    return { ids: new Map(), tree }
+    return { ids: new Map(), made: new Map(), names: new Map(), tree }
   }
 
   #of(target: Resource): Known {
-    const known = this.#known.get(target.name) ?? { ids: new Map() }
+    const known = this.#known.get(target.name) ?? { ids: new Map(), made: new Map(), names: new Map() }
     this.#known.set(target.name, known)
     return known
   }

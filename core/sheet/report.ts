@@ -33,11 +33,11 @@ export class Report {
     if (inChunk % 50 === 0) this.#tell(this.#done + inChunk)
   }
 
-  add(draft: RecordDraft, result: Result): void {
+  add(draft: RecordDraft, result: Result, name: (to: string, id: number) => string): void {
     this.#done++
     const row: ImportRow = {
       row: draft.line, key: draft.key, action: result.action, ...(result.id === undefined ? {} : { id: result.id }),
-      changes: this.#labels.cells(draft.level.resource, result.changes),
+      changes: this.#labels.cells(draft.level.resource, result.changes, name),
     }
     this.#answer.summary[result.action]++
     const all = this.#o.limit !== undefined

@@ -69,6 +69,9 @@ export class Chunk {
     for (const list of draft.children.values()) for (const child of list) yield* this.#named(child)
   }
 
+  /** What a row is called that relation fields point at. */
+  nameOf(to: string, id: number): string { return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id) }
+
   /** Stores one record, or tells why not. */
   async write(tx: Tx, draft: RecordDraft): Promise<Result> {
     const key = recordKey(this.#ctx, this.#relations, draft)
@@ -143,6 +146,7 @@ export class Chunk {
       return { action: 'create', id, changes, problems: [] }
     }
     const { id, changes } = await resources.updateIn(tx, this.#ctx, this.#r.name, old.id, built.input, options)
+    this.#relations.remember(this.#r, old)
     return { action: changes.length > 0 ? 'change' : 'unchanged', id, changes, problems: [] }
   }
 

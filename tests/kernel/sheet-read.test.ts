@@ -2,7 +2,7 @@ import { deflateRawSync } from 'node:zlib'
 import exceljs from 'exceljs'
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { guard, joinList, joinPath, listPart, plain, splitList, splitPath, unguard } from '../../core/sheet/cell.ts'
+import { guard, isClear, joinList, joinPath, listPart, plain, readWord, sayWord, splitList, splitPath, unguard } from '../../core/sheet/cell.ts'
 import type { Line } from '../../core/sheet/line.ts'
 import { openSheet } from '../../core/sheet/read.ts'
 import { uploadLimits } from '../../core/sheet/unpack.ts'
@@ -166,7 +166,7 @@ test('lists of JSON objects read as lines', async () => {
   expect((await refusal(read(Buffer.from('{"a":1}\n{"b":1}'), 'a.ndjson'))).texts).toMatchObject({ file: [{ params: { line: 2, column: 'b' } }] })
 })
 
-test.each(['=1+1', '+852 1234', '-', '@x', '\tx', "'=x", "''@x", '[clear]', "'quoted'", 'plain'])('a guarded text comes back as it was: %j', (text) => {
+test.each(['=1+1', '+852 1234', '-', '@x', '\tx', "'=x", "''@x", "'quoted'", 'plain'])('a guarded text comes back as it was: %j', (text) => {
   expect(unguard(guard(text))).toBe(text)
   expect(guard(text)).not.toMatch(/^[=+\-@\t\r]/)
 })
@@ -176,4 +176,9 @@ test('lists and paths keep the signs they are written with', () => {
   expect(splitList(joinList(parts.map(listPart))).map(plain)).toEqual(parts)
   const paths = [['a > b', 'c'], ['x|y', 'z\\'], ['one']]
   expect(splitList(joinList(paths.map(joinPath))).map(splitPath)).toEqual(paths)
+})
+
+test.each(['[clear]', "'[Clear]", 'clear', 'a [clear]'])('a text is never taken for the word that empties: %j', (text) => {
+  expect(readWord(sayWord(text))).toBe(text)
+  expect(isClear(sayWord(text))).toBe(false)
 })
