@@ -1,0 +1,94 @@
+import type { Failure, Row } from '#core/wire'
+import { beginCall } from '../state/pending.ts'
+import { t } from '../i18n/index.ts'
+
+/** A refused or broken call, with what the server said about it. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly messages: Failure['messages']
+  readonly current: Row | undefined
+
+  constructor(status: number, failure: Partial<Failure>) {
+    super(failure.code ?? `HTTP_${status}`)
+    this.status = status
+    this.code = failure.code ?? `HTTP_${status}`
+    this.messages = failure.messages ?? []
+    this.current = failure.current
+  }
+}
+
+export type QueryValue = string | number | boolean | undefined | null
+
+/** What a call may carry besides its path. */
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  query?: Record<string, QueryValue>
+  body?: unknown
+  signal?: AbortSignal
+  /** Answers this kind instead of JSON. */
+  as?: 'json' | 'blob'
+}
+
+let onExpired: () => void = () => {}
+
+/** Registers what happens when the server says that the session is over. */
+export function whenSessionExpires(handler: () => void): void {
+  onExpired = handler
+}
+
+/** Builds `/api/admin/...?query`, leaving empty values out. */
+export function apiUrl(path: string, query: Record<string, QueryValue> = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  const text = search.toString()
+  return `/api/admin${path ? `/${path}` : ''}${text ? `?${text}` : ''}`
+}
+
+async function failureOf(response: Response): Promise<Partial<Failure>> {
+  try {
+    return (await response.json()) as Partial<Failure>
+  } catch {
+    return { code: `HTTP_${response.status}`, messages: [t('failure.server', { status: response.status })] }
+  }
+}
+
+async function send(path: string, options: CallOptions): Promise<Response> {
+  const { body, method = 'GET' } = options
+  const form = body instanceof FormData
+  const init: RequestInit = { method, credentials: 'same-origin', headers: { Accept: 'application/json' } }
+  if (options.signal) init.signal = options.signal
+  if (body !== undefined) {
+    init.body = form ? body : JSON.stringify(body)
+    if (!form) init.headers = { ...init.headers, 'Content-Type': 'application/json' }
+  }
+  try {
+    return await fetch(apiUrl(path, options.query), init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, { code: 'NETWORK', messages: [t('failure.network')] })
+  }
+}
+
+/** Calls the staff API under `/api/admin/`. Throws `ApiError` for anything that is not a success. */
+export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
+  const end = beginCall()
+  try {
+    const response = await send(path, options)
+    if (!response.ok) {
+      const failure = await failureOf(response)
+      if (response.status === 401 && failure.error) onExpired()
+      throw new ApiError(response.status, failure)
+    }
+    if (options.as === 'blob') return (await response.blob()) as T
+    if (response.status === 204) return undefined as T
+    const answer = (await response.json()) as T & { messages?: Failure['messages'] }
+    // A body with messages is a refusal whatever its status.
+    if (answer && typeof answer === 'object' && 'messages' in answer) throw new ApiError(response.status, answer)
+    return answer
+  } finally {
+    end()
+  }
+}

@@ -1,0 +1,17 @@
+import { ApiError } from './client.ts'
+
+/** The lines a person should read about a failure; field texts carry the field's label first. */
+export function failureLines(error: unknown, labelOf: (field: string) => string = (f) => f): string[] {
+  if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)]
+  if (Array.isArray(error.messages)) return error.messages.length ? error.messages : [error.code]
+  const lines = Object.entries(error.messages).flatMap(([field, texts]) =>
+    texts.map((text) => (field ? `${labelOf(field)}: ${text}` : text)),
+  )
+  return lines.length ? lines : [error.code]
+}
+
+/** Errors by field path, empty when the failure names no field. */
+export function fieldErrors(error: unknown): Record<string, string[]> {
+  if (!(error instanceof ApiError) || Array.isArray(error.messages)) return {}
+  return error.messages
+}

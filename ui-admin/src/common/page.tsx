@@ -1,0 +1,56 @@
+import { useEffect, type ReactNode } from 'react'
+import { ChevronRight } from '@blueprintjs/icons'
+import { useSession } from '../state/session.ts'
+import { useT } from '../i18n/index.ts'
+import { Link } from './link.tsx'
+
+/** A step of the way to a page. */
+export interface Crumb { label: string; to?: string }
+
+/** Sets the document's title: page – group – site. */
+export function useTitle(parts: (string | undefined)[], failed = false): void {
+  const { manifest } = useSession()
+  const { t } = useT()
+  const text = [...parts, manifest.site.name].filter(Boolean).join(' – ')
+  const title = failed ? t('page.errorTitle', { title: text }) : text
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
+
+export interface PageHeaderProps {
+  title: string
+  crumbs?: Crumb[]
+  /** Beside the title: a count or a status. */
+  mark?: ReactNode
+  /** Buttons at the end. */
+  actions?: ReactNode
+  failed?: boolean
+}
+
+/** Head of a page: the way here, the title and what can be done. */
+export function PageHeader({ title, crumbs = [], mark, actions, failed = false }: PageHeaderProps) {
+  const { t } = useT()
+  useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed)
+  return (
+    <header className="page-header">
+      {crumbs.length > 0 && (
+        <nav aria-label={t('page.crumbs')} className="crumbs">
+          <ol>
+            {crumbs.map((crumb) => (
+              <li key={crumb.label}>
+                {crumb.to ? <Link to={crumb.to}>{crumb.label}</Link> : crumb.label}
+                <ChevronRight size={12} aria-hidden />
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="page-title">
+        <h1>{title}</h1>
+        {mark}
+        {actions && <div className="page-actions">{actions}</div>}
+      </div>
+    </header>
+  )
+}

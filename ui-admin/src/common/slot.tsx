@@ -1,0 +1,20 @@
+import { screens } from 'virtual:plugins'
+import { lazy, Suspense, type ComponentType } from 'react'
+import { useSession } from '../state/session.ts'
+
+const loaded = new Map<string, ComponentType<Record<string, unknown>>>()
+
+function piece(screen: string): ComponentType<Record<string, unknown>> | undefined {
+  const load = screens[screen]
+  if (load && !loaded.has(screen)) loaded.set(screen, lazy(load))
+  return loaded.get(screen)
+}
+
+/** A place where plugins show pieces of their own; the other props are handed on to them. */
+export function Slot({ at, ...props }: { at: string } & Record<string, unknown>) {
+  const { manifest } = useSession()
+  return manifest.slots.filter((slot) => slot.at === at).map(({ screen }) => {
+    const Piece = piece(screen)
+    return Piece && <Suspense key={screen} fallback={null}><Piece {...props} /></Suspense>
+  })
+}

@@ -1,0 +1,86 @@
+import { OverlayToaster, type Intent } from '@blueprintjs/core'
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../api/client.ts'
+import { failureLines } from '../api/failure.ts'
+import { t } from '../i18n/index.ts'
+
+const SUCCESS_MS = 5000
+const MAX_SHOWN = 3
+
+/** One notice: a bold title and lines below it. */
+export interface Notice {
+  intent: 'success' | 'warning' | 'danger'
+  title: string
+  lines?: string[]
+}
+
+let toaster: OverlayToaster | null = null
+const repeats = new Map<string, number>()
+let spoken = ''
+const listeners = new Set<() => void>()
+
+function Body({ title, lines, count }: { title: string; lines: string[]; count: number }) {
+  return (
+    <div className="notice">
+      <strong>{title}{count > 1 ? ` ×${count}` : ''}</strong>
+      {lines.length === 1 && <div>{lines[0]}</div>}
+      {lines.length > 1 && <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+    </div>
+  )
+}
+
+/** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
+export function notify({ intent, title, lines = [] }: Notice): void {
+  const key = [intent, title, ...lines].join('\n')
+  const count = (repeats.get(key) ?? 0) + 1
+  repeats.set(key, count)
+  toaster?.show(
+    {
+      intent: intent as Intent,
+      timeout: intent === 'success' ? SUCCESS_MS : 0,
+      message: <Body title={title} lines={lines} count={count} />,
+      onDismiss: () => repeats.delete(key),
+    },
+    key,
+  )
+  if (intent === 'success') return
+  spoken = `${title}. ${lines.join('. ')}`
+  for (const listener of listeners) listener()
+}
+
+/** Tells of a failed call under the title of what was tried. */
+export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string): void {
+  // The notice about the expired session is on screen already.
+  if (error instanceof ApiError && error.status === 401) return
+  const refused = error instanceof ApiError && error.status > 0 && error.status < 500
+  notify({ intent: refused ? 'warning' : 'danger', title, lines: failureLines(error, labelOf) })
+}
+
+/** Tells that something worked. */
+export function notifySuccess(title: string, lines?: string[]): void {
+  // What failed before is settled now.
+  for (const toast of toaster?.getToasts() ?? []) if (toast.intent !== 'success') toaster?.dismiss(toast.key)
+  notify({ intent: 'success', title, ...(lines ? { lines } : {}) })
+}
+
+/** Place of the notices, and of the live region that reads failures out at once. */
+export function Toasts() {
+  const text = useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => spoken,
+  )
+  return (
+    <>
+      <OverlayToaster
+        ref={(it) => { toaster = it }}
+        position="bottom"
+        maxToasts={MAX_SHOWN}
+        aria-label={t('notice.region')}
+      />
+      <div className="sr-only" aria-live="assertive">{text}</div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Card, HTMLSelect } from '@blueprintjs/core'
+import { useEffect, type ReactNode } from 'react'
+import type { Locale } from '#core/wire'
+import { chooseLanguage, useT } from '../i18n/index.ts'
+import { interfaceLanguages } from '../state/language.ts'
+import { Mark } from '../shell/mark.tsx'
+
+/** A screen outside of the shell: one centred card, with the language to choose below it. */
+export function EntryCard({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+  const { t, language } = useT()
+  useEffect(() => {
+    document.title = `${title} – Stoa`
+  }, [title])
+  return (
+    <div className="entry">
+      <main className="entry-main">
+        <div className="entry-brand"><Mark size={36} /><span>Stoa</span></div>
+        <Card className="entry-card" elevation={2}>
+          <h1>{title}</h1>
+          {lead && <p className="quiet">{lead}</p>}
+          {children}
+        </Card>
+        <HTMLSelect
+          minimal
+          aria-label={t('shell.language')}
+          value={language}
+          onChange={(event) => void chooseLanguage(event.target.value as Locale)}
+          options={interfaceLanguages.map(({ code, name }) => ({ value: code, label: name }))}
+        />
+      </main>
+    </div>
+  )
+}

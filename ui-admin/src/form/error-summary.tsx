@@ -1,0 +1,50 @@
+import { Callout } from '@blueprintjs/core'
+import type { Ref } from 'react'
+import { useT } from '../i18n/index.ts'
+import { fieldId } from '../widgets/field-input.tsx'
+import type { Errors } from '../widgets/values.ts'
+
+/** Moves the focus to the first thing that can take it at a place in the form. */
+function focusField(path: string): void {
+  const element = document.getElementById(fieldId(path))
+  const inner = element?.matches('input, select, textarea, button') ? element : element?.querySelector<HTMLElement>('input, button, [contenteditable]')
+  const target = inner ?? element
+  target?.scrollIntoView({ block: 'center' })
+  target?.focus({ preventScroll: true })
+}
+
+/** What was refused, with a way to each of the fields. */
+export function ErrorSummary({ errors, lines, labelOf, ref }: {
+  errors: Errors
+  lines: string[]
+  labelOf: (path: string) => string
+  ref: Ref<HTMLDivElement>
+}) {
+  const { t } = useT()
+  const paths = Object.keys(errors)
+  return (
+    <div ref={ref} tabIndex={-1} className="error-summary" role="alert">
+      {(paths.length > 0 || lines.length > 0) && (
+        <Callout intent="danger" icon={false} className="gap-below">
+          {paths.length > 0 && <strong>{t('form.errors', { count: paths.length })}</strong>}
+          <ul>
+            {paths.map((path) => (
+              <li key={path}>
+                <a
+                  href={`#${fieldId(path)}`}
+                  onClick={(event) => {
+                    event.preventDefault()
+                    focusField(path)
+                  }}
+                >
+                  {labelOf(path)}
+                </a>: {errors[path]?.join(' ')}
+              </li>
+            ))}
+            {lines.map((line) => <li key={line}>{line}</li>)}
+          </ul>
+        </Callout>
+      )}
+    </div>
+  )
+}

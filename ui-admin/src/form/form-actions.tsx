@@ -1,0 +1,92 @@
+import { Button } from '@blueprintjs/core'
+import { Duplicate, Trash } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
+import { cloneRow, deleteRow, rowQuery } from '../api/resource.ts'
+import { ActionRunner } from '../common/action-runner.tsx'
+import { ConfirmDialog } from '../common/confirm.tsx'
+import { go } from '../common/link.tsx'
+import { rowPath } from '../common/paths.ts'
+import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { useT } from '../i18n/index.ts'
+import { actionsFor } from '../list/row-menu.tsx'
+import { can, queries, useSession } from '../state/session.ts'
+import { goBack } from './go-back.ts'
+
+/** What can be done with the open record besides saving it. */
+export function FormActions({ resource, row, title, dirty }: {
+  resource: ResourceInfo
+  row: Row
+  title: string
+  dirty: boolean
+}) {
+  const { t } = useT()
+  const { manifest } = useSession()
+  const [running, setRunning] = useState<ActionInfo | null>(null)
+  const [removing, setRemoving] = useState(false)
+
+  const remove = async () => {
+    try {
+      await deleteRow(resource.name, row.id)
+      notifySuccess(t('success.delete'), [title])
+      goBack(resource)
+    } catch (error) {
+      notifyFailure(t('failure.delete'), error)
+      setRemoving(false)
+    }
+  }
+  const duplicate = async () => {
+    try {
+      const copy = await cloneRow(resource.name, row.id)
+      notifySuccess(t('success.clone'))
+      go(rowPath(manifest, resource, copy.id))
+    } catch (error) {
+      notifyFailure(t('failure.clone'), error)
+    }
+  }
+
+  return (
+    <>
+      {actionsFor(resource, row).map((action) => (
+        <Button
+          key={action.name}
+          {...(action.intent ? { intent: action.intent } : {})}
+          variant={action.intent ? 'outlined' : 'solid'}
+          disabled={dirty}
+          onClick={() => setRunning(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {can(resource, 'clone') && (
+        <Button icon={<Duplicate aria-hidden />} onClick={() => void duplicate()}>{t('list.duplicate')}</Button>
+      )}
+      {can(resource, 'destroy') && (
+        <Button variant="minimal" intent="danger" icon={<Trash aria-hidden />} onClick={() => setRemoving(true)}>
+          {t('common.delete')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={removing}
+        title={t('remove.title', { count: 1 })}
+        confirm={t('common.delete')}
+        intent="danger"
+        onConfirm={remove}
+        onCancel={() => setRemoving(false)}
+      >
+        <p>{t('remove.one')}</p>
+        <p><strong>{title}</strong></p>
+      </ConfirmDialog>
+      {running && (
+        <ActionRunner
+          resource={resource}
+          action={running}
+          ids={[row.id]}
+          batch={false}
+          close={() => setRunning(null)}
+          done={() => void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ResourceInfo } from '#core/wire'
+import { adminPath } from '../common/link.tsx'
+import { history } from '../state/session.ts'
+
+/** Goes back one page, or to the list when this page was the first. */
+export function goBack(resource: ResourceInfo): void {
+  if (history.canGoBack()) history.back({ ignoreBlocker: true })
+  else history.replace(adminPath(resource.path), {}, { ignoreBlocker: true })
+}

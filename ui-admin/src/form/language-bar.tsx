@@ -1,0 +1,39 @@
+import type { FieldInfo, Locale, Row } from '#core/wire'
+import { useT } from '../i18n/index.ts'
+import { history, useSession } from '../state/session.ts'
+import { completeness } from './localized.ts'
+
+/** Address of the same page in another content language; the main one needs no word in it. */
+export function languageAddress(language: Locale, main: Locale): string {
+  const search = new URLSearchParams(history.location.search)
+  if (language === main) search.delete('language')
+  else search.set('language', language)
+  const text = search.toString()
+  return history.location.pathname + (text ? `?${text}` : '')
+}
+
+/** The languages the content is kept in, each with a dot that tells how far it is translated. */
+export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; row: Row | undefined; language: Locale }) {
+  const { t } = useT()
+  const { languages, site } = useSession().manifest
+  return (
+    <div className="language-bar" role="group" aria-label={t('form.language')}>
+      {languages.map(({ code, name }) => {
+        const state = completeness(fields, row, code, site.main_language)
+        return (
+          <button
+            key={code}
+            type="button"
+            lang={code}
+            aria-pressed={code === language}
+            onClick={() => code !== language && history.push(languageAddress(code, site.main_language))}
+          >
+            <span className={`dot is-${state}`} title={t(`form.${state}`)} />
+            {name}
+            <span className="sr-only">, {t(`form.${state}`)}</span>
+          </button>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import type { FieldInfo, Language, Locale, ResourceForm, Row } from '#core/wire'
+import { emptyValue, same } from '../widgets/values.ts'
+
+type Values = Record<string, unknown>
+
+/** Every field of a form, group after group. */
+export const fieldsOf = (form: ResourceForm): FieldInfo[] => form.groups.flatMap((group) => group.fields)
+
+const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field's value in one language, with no fallback to another. */
+export function valueIn(field: FieldInfo, row: Values, language: Locale): unknown {
+  const value = row[field.name]
+  if (!field.localized || !isMap(value)) return value
+  return value[language]
+}
+
+/** Form values of a row in one language. */
+export function valuesOf(fields: FieldInfo[], row: Values, language: Locale): Values {
+  return Object.fromEntries(fields.map((field) => {
+    const value = valueIn(field, row, language)
+    return [field.name, value === undefined || value === null ? blank(field) : value]
+  }))
+}
+
+/** An unset value of a stored row: never the default of a new one. */
+function blank(field: FieldInfo): unknown {
+  if (field.widget === 'switch') return false
+  if (field.widget === 'pick') return null
+  return emptyValue({ ...field, default: undefined })
+}
+
+/** How far a row is translated into a language. */
+export type Completeness = 'complete' | 'partial' | 'empty'
+
+/** Compares what a language has with what it needs: its required fields, else those the main language fills. */
+export function completeness(fields: FieldInfo[], row: Row | undefined, language: Locale, main: Locale): Completeness {
+  const localized = fields.filter((field) => field.localized)
+  const has = (field: FieldInfo, in_: Locale) => {
+    const value = row && valueIn(field, row, in_)
+    return value !== undefined && value !== null && value !== ''
+  }
+  const filled = localized.filter((field) => has(field, language))
+  if (filled.length === 0) return 'empty'
+  const required = localized.filter((field) => field.required)
+  const needed = required.length ? required : localized.filter((field) => has(field, main))
+  return needed.every((field) => has(field, language)) ? 'complete' : 'partial'
+}
+
+/** Names of the fields that differ between two sets of values. */
+export const changedNames = (fields: FieldInfo[], before: Values, after: Values): string[] =>
+  fields.filter((field) => !same(before[field.name], after[field.name])).map((field) => field.name)
+
+/** Self-name of a language. */
+export const languageName = (languages: Language[], code: Locale): string =>
+  languages.find((language) => language.code === code)?.name ?? code
+
+/** The form of a translation: a text that is missing there falls back to the main language, so none is required. */
+export function translationForm(form: ResourceForm): ResourceForm {
+  const relaxed = (field: FieldInfo) => (field.localized ? { ...field, required: false } : field)
+  return { ...form, groups: form.groups.map((group) => ({ ...group, fields: group.fields.map(relaxed) })) }
+}

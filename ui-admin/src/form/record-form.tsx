@@ -1,0 +1,221 @@
+import { Button, Callout, Tag, useHotkeys } from '@blueprintjs/core'
+import { useEffect, useMemo, useRef } from 'react'
+import { useForm } from 'react-hook-form'
+import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
+import { createRow, rowQuery, updateRow } from '../api/resource.ts'
+import { adminPath } from '../common/link.tsx'
+import { PageHeader, type Crumb } from '../common/page.tsx'
+import { rowTitle } from '../common/paths.ts'
+import { Slot } from '../common/slot.tsx'
+import { notifySuccess } from '../common/toasts.tsx'
+import { inSentence, useT } from '../i18n/index.ts'
+import { sectionLabelOf } from '../shell/menu.ts'
+import { queries, useSession } from '../state/session.ts'
+import { ErrorsContext } from '../widgets/field-input.tsx'
+import { StatusTag } from '../widgets/status/status-tag.tsx'
+import { same, startValues } from '../widgets/values.ts'
+import { useDraft } from './draft.ts'
+import { ErrorSummary } from './error-summary.tsx'
+import { FormScopeContext, type FormValues } from './form-context.ts'
+import { FormActions } from './form-actions.tsx'
+import { goBack } from './go-back.ts'
+import { UnsavedGuard } from './guard.tsx'
+import { LanguageBar } from './language-bar.tsx'
+import { changedNames, fieldsOf, translationForm, valueIn, valuesOf } from './localized.ts'
+import { SaveBar } from './save-bar.tsx'
+import { Sections } from './sections.tsx'
+import { StaleDialog, type Choice } from './stale-dialog.tsx'
+import { Stamps } from './stamps.tsx'
+import { bodyOf, useSave } from './use-save.ts'
+
+export interface RecordFormProps {
+  resource: ResourceInfo
+  form: ResourceForm
+  mode: 'create' | 'edit' | 'view'
+  language: Locale
+  row: Row | undefined
+}
+
+/** One record in one language: its fields, and saving them. */
+export function RecordForm({ resource, form: declared, mode, language, row }: RecordFormProps) {
+  const { t } = useT()
+  const { manifest } = useSession()
+  const { main_language: mainLanguage } = manifest.site
+  const form = useMemo(() => (language === mainLanguage ? declared : translationForm(declared)), [declared, language, mainLanguage])
+  const fields = useMemo(() => fieldsOf(form), [form])
+  const base = useRef<FormValues>(row ? valuesOf(fields, row, language) : startValues(fields))
+  const version = useRef(row?.['version'])
+  const record = useForm<FormValues>({ defaultValues: base.current })
+  const { isDirty, dirtyFields } = record.formState
+  const creating = mode === 'create'
+  const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
+
+  const changed = () => changedNames(fields, base.current, record.getValues())
+  const reset = (values: FormValues) => {
+    base.current = values
+    record.reset(values)
+  }
+
+  const create = async () => {
+    await createRow(resource.name, { ...bodyOf(fields, record.getValues()), language })
+    reset(record.getValues())
+    notifySuccess(t('success.submit'))
+    goBack(resource)
+  }
+  const update = async () => {
+    const lock = resource.locked && version.current !== undefined ? { version: version.current } : {}
+    const id = row?.id ?? 0
+    await updateRow(resource.name, id, { ...bodyOf(fields, record.getValues(), changed()), language, ...lock })
+    const fresh = await queries.fetchQuery({ ...rowQuery(resource.name, String(id)), staleTime: 0 })
+    version.current = fresh['version']
+    reset(valuesOf(fields, fresh, language))
+    notifySuccess(t('success.submit'))
+    // The builder of landing pages is left after saving; everything else stays open.
+    if (resource.path === 'landing-page') goBack(resource)
+  }
+  const submit = () => void save.run(record.getValues(), creating ? create : update)
+
+  const theirs = save.stale ? valuesOf(fields, mergeCurrent(row, save.stale), language) : {}
+  const takeTheirs = (choices: Record<string, Choice>) => {
+    const mine = Object.fromEntries(changed()
+      .filter((name) => choices[name] !== 'theirs')
+      .map((name) => [name, record.getValues(name)]))
+    version.current = save.stale?.['version']
+    reset(theirs)
+    for (const [name, value] of Object.entries(mine)) record.setValue(name, value, { shouldDirty: true })
+    save.setStale(null)
+    void save.run(record.getValues(), update)
+  }
+
+  const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () =>
+    changed().length ? record.getValues() : null)
+  const restore = () => {
+    for (const [name, value] of Object.entries(draft?.values ?? {})) record.setValue(name, value, { shouldDirty: true })
+    drop()
+  }
+
+  const scope = useMemo(() => ({
+    control: record.control,
+    resource: resource.name,
+    mode,
+    language,
+    mainLanguage,
+    localized: resource.localized,
+    row,
+    recheck: save.recheck,
+    setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+    // oxlint-disable-next-line react/exhaustive-deps
+  }), [record, resource, mode, language, mainLanguage, row])
+
+  useSaveKey(submit, t('form.save'))
+  const sideSlot = `${resource.name}.form.side`
+  const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
+  const dirty = isDirty && mode !== 'view'
+  const areas = form.groups
+    .filter((group) => group.fields.some((field) => dirtyFields[field.name] !== undefined))
+    .map((group) => group.label).join(', ')
+  const title = creating ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(resource, fields, row, language)
+  const status = resource.status && row ? row[resource.status] : undefined
+
+  return (
+    <FormScopeContext value={scope}>
+      <ErrorsContext value={save.errors}>
+        <UnsavedGuard dirty={() => mode !== 'view' && changed().length > 0} areas={dirty ? areas : ''} localized={resource.localized} />
+        <PageHeader
+          title={title}
+          crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
+          failed={Object.keys(save.errors).length > 0}
+          mark={
+            <>
+              {typeof status === 'string' && <StatusTag word={status} />}
+              {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
+            </>
+          }
+          actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
+        />
+        {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
+        {draft && (
+          <Callout intent="primary" icon={false} className="gap-below">
+            {t('form.restore', { time: draft.at })}{' '}
+            <Button size="small" intent="primary" onClick={restore}>{t('form.restoreButton')}</Button>{' '}
+            <Button size="small" variant="minimal" onClick={drop}>{t('form.discard')}</Button>
+          </Callout>
+        )}
+        <ErrorSummary ref={save.summary} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (mode !== 'view') submit()
+          }}
+        >
+          <Sections
+            form={form}
+            mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
+            sideExtra={row && hasSlot && (
+              <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
+            )}
+            foot={row && <Stamps row={row} />}
+          />
+          <button type="submit" hidden />
+        </form>
+        {(dirty || creating) && (
+          <SaveBar
+            areas={dirty ? areas : ''}
+            busy={save.busy}
+            label={t(creating ? 'form.createButton' : 'form.save')}
+            save={submit}
+            {...(dirty ? {
+              discard: () => {
+                record.reset(base.current)
+                save.clear()
+              },
+            } : {})}
+          />
+        )}
+        {save.stale && (
+          <StaleDialog
+            fields={fields.filter((field) => changed().includes(field.name) && !same(theirs[field.name], record.getValues(field.name)))}
+            mine={record.getValues()}
+            theirs={theirs}
+            take={takeTheirs}
+            close={() => save.setStale(null)}
+          />
+        )}
+      </ErrorsContext>
+    </FormScopeContext>
+  )
+}
+
+/** The server may answer only some fields of the current row; the others stay as they were read. */
+const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })
+
+function titleOf(resource: ResourceInfo, fields: ResourceForm['groups'][number]['fields'], row: Row | undefined, language: Locale): string {
+  if (!row) return resource.label
+  const field = fields.find((one) => one.name === resource.title)
+  if (!field?.localized) return rowTitle(resource, row)
+  const texts = row[resource.title]
+  const any = typeof texts === 'object' && texts ? Object.values(texts).find(Boolean) : texts
+  return String(valueIn(field, row, language) || any || `#${row.id}`)
+}
+
+function crumbsOf(section: string | undefined, resource: ResourceInfo): Crumb[] {
+  const list: Crumb = { label: resource.plural, to: adminPath(resource.path) }
+  return section && section !== resource.plural ? [{ label: section }, list] : [list]
+}
+
+function useSaveKey(save: () => void, label: string): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  const keys = useMemo(() => [{
+    combo: 'mod+s',
+    global: true,
+    allowInInput: true,
+    preventDefault: true,
+    label,
+    onKeyDown: () => latest.current(),
+  }], [label])
+  useHotkeys(keys)
+}

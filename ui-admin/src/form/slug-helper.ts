@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import type { FieldInfo } from '#core/wire'
+import { api } from '../api/client.ts'
+import { useFormScope } from './form-context.ts'
+
+const SUGGEST_AFTER_MS = 1000
+
+/**
+ * Suggests a slug one second after the typing in its source field stops: for new records in the main language only,
+ * and never over one that was written by hand. Answers the name of the source while the suggestion stands.
+ */
+export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: unknown) => void): string {
+  const { control, mode, language, mainLanguage, resource } = useFormScope()
+  const active = Boolean(field.slugOf) && mode === 'create' && language === mainLanguage
+  const source = useWatch({ control, name: field.slugOf ?? field.name, disabled: !active })
+  const suggested = useRef('')
+  const current = useRef({ value, change })
+  const [filled, setFilled] = useState(false)
+  useEffect(() => {
+    current.current = { value, change }
+  })
+
+  const text = active && typeof source === 'string' ? source.trim() : ''
+  useEffect(() => {
+    if (!text) return undefined
+    const untouched = () => !current.current.value || current.current.value === suggested.current
+    if (!untouched()) return undefined
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const body = { resource, field: field.name, text }
+        const answer = await api<{ value: string }>('slug', { method: 'POST', body, signal: stop.signal })
+        if (stop.signal.aborted || !untouched()) return
+        suggested.current = answer.value
+        setFilled(true)
+        current.current.change(answer.value)
+      } catch {
+        // A missing suggestion is no failure: the field can be written by hand.
+      }
+    }, SUGGEST_AFTER_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, resource, field.name])
+
+  return filled && value === suggested.current ? (field.slugOf ?? '') : ''
+}

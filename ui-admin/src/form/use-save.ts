@@ -1,0 +1,93 @@
+import { useRef, useState } from 'react'
+import type { FieldInfo, Row } from '#core/wire'
+import { ApiError } from '../api/client.ts'
+import { failureLines, fieldErrors } from '../api/failure.ts'
+import { notify, notifyFailure } from '../common/toasts.tsx'
+import { problems, shown, toWire, type Errors } from '../widgets/values.ts'
+import type { FormValues } from './form-context.ts'
+
+/** Label of a place in the form: "Options 2: Name" for `options.1.name`. */
+export function labelOfPath(fields: FieldInfo[], path: string): string {
+  const [name = '', index, ...rest] = path.split('.')
+  const field = fields.find((one) => one.name === name)
+  if (!field) return path
+  if (index === undefined) return field.label
+  const place = `${field.label} ${Number(index) + 1}`
+  return rest.length ? `${place}: ${labelOfPath(field.rows ?? [], rest.join('.'))}` : place
+}
+
+/** Body of a write: what may be written, what is seen, and for changes only what changed. */
+export function bodyOf(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {
+  const sent = fields.filter((field) => !field.readOnly && field.widget !== 'status' && shown(field, values))
+  const body: FormValues = {}
+  for (const field of sent) {
+    if (names && !names.includes(field.name)) continue
+    const value = toWire(field, values[field.name])
+    // Leaving a blank out of a new record lets the server put its default there.
+    if (!names && (value === null || value === '')) continue
+    body[field.name] = value
+  }
+  return body
+}
+
+/** Checks, sends and tells what was refused, beside the fields and in words. */
+export function useSave({ fields, title }: { fields: FieldInfo[]; title: string }) {
+  const [busy, setBusy] = useState(false)
+  const [errors, setErrors] = useState<Errors>({})
+  const [lines, setLines] = useState<string[]>([])
+  const [stale, setStale] = useState<Row | null>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const running = useRef(false)
+  const labelOf = (path: string) => labelOfPath(fields, path)
+
+  const refuse = (found: Errors, rest: string[]) => {
+    const order = (path: string) => fields.findIndex((field) => field.name === path.split('.')[0])
+    const sorted = Object.entries(found).sort(([a], [b]) => order(a) - order(b))
+    setErrors(Object.fromEntries(sorted))
+    setLines(rest)
+    requestAnimationFrame(() => summary.current?.focus())
+  }
+
+  const run = async (values: FormValues, send: () => Promise<void>) => {
+    if (running.current) return
+    const found = problems(fields, values)
+    if (Object.keys(found).length) {
+      notify({
+        intent: 'warning',
+        title,
+        lines: Object.entries(found).map(([path, texts]) => `${labelOf(path)}: ${texts.join(' ')}`),
+      })
+      return refuse(found, [])
+    }
+    running.current = true
+    setBusy(true)
+    try {
+      await send()
+      setErrors({})
+      setLines([])
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'STALE' && error.current) return setStale(error.current)
+      notifyFailure(title, error, labelOf)
+      const byField = fieldErrors(error)
+      refuse(byField, Object.keys(byField).length ? [] : failureLines(error))
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+
+  const recheck = (field: FieldInfo, value: unknown) => setErrors((before) => {
+    const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
+    if (!Object.keys(before).some(own)) return before
+    const { showIf: _, ...always } = field
+    const others = Object.entries(before).filter(([path]) => !own(path))
+    return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
+  })
+
+  const clear = () => {
+    setErrors({})
+    setLines([])
+  }
+
+  return { busy, errors, lines, stale, setStale, summary, run, recheck, clear, labelOf }
+}

@@ -1,0 +1,61 @@
+import i18next from 'i18next'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import type { Locale } from '#core/wire'
+import { cookieLanguage, keepLanguage } from '../state/language.ts'
+import en from './en-US.json'
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+// English is the fallback and comes with the entry; the other two are fetched when they are spoken.
+const others: Record<Exclude<Locale, 'en-US'>, () => Promise<{ default: object }>> = {
+  'zh-HK': () => import('./zh-HK.json'),
+  'zh-CN': () => import('./zh-CN.json'),
+}
+
+async function load(language: Locale): Promise<void> {
+  if (language === 'en-US' || i18next.hasResourceBundle(language, 'translation')) return
+  i18next.addResourceBundle(language, 'translation', (await others[language]()).default)
+}
+
+/** Starts the shell's texts in the language of the cookie. */
+export async function startTexts(): Promise<void> {
+  const language = cookieLanguage() ?? 'en-US'
+  await i18next.use(initReactI18next).init({
+    lng: 'en-US',
+    fallbackLng: 'en-US',
+    resources: { 'en-US': { translation: en } },
+    interpolation: { escapeValue: false },
+  })
+  await switchTexts(language)
+}
+
+/** Speaks another language from now on. */
+export async function switchTexts(language: Locale): Promise<void> {
+  await load(language)
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+/** Speaks another language and remembers it. */
+export async function chooseLanguage(language: Locale): Promise<void> {
+  await switchTexts(language)
+  keepLanguage(language)
+}
+
+/** Text of the shell by key. In components prefer `useT`, which redraws when the language changes. */
+export const t = i18next.t.bind(i18next)
+
+/** The shell's texts inside a component. */
+export function useT(): { t: typeof i18next.t; language: Locale } {
+  const { t: text, i18n } = useTranslation()
+  return { t: text as typeof i18next.t, language: i18n.language as Locale }
+}
+
+/** A name as it stands inside a sentence: "Blog category" becomes "blog category", "SKU" stays. */
+export function inSentence(name: string): string {
+  return /^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}

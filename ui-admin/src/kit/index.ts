@@ -1,0 +1,30 @@
+/**
+ * What screens of plugins are made of. A plugin's `admin/index.ts` imports from here and from nowhere else in the shell,
+ * so that everything else may change.
+ */
+export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
+export { failureLines, fieldErrors } from '../api/failure.ts'
+export {
+  cloneRow, createRow, deleteRow, deleteRows, forget, formQuery, listQuery, optionsQuery, rowQuery, runAction, setFlags, updateRow,
+  type ListParams,
+} from '../api/resource.ts'
+export { ActionRunner } from '../common/action-runner.tsx'
+export { BatchResultDialog } from '../common/batch-result.tsx'
+export { ConfirmDialog, type ConfirmDialogProps } from '../common/confirm.tsx'
+export { download, saveBlob } from '../common/download.ts'
+export { adminPath, go, Link } from '../common/link.tsx'
+export { Moment } from '../common/moment.tsx'
+export { Day, Money } from '../common/money.tsx'
+export { PageHeader, useTitle, type Crumb } from '../common/page.tsx'
+export { rowPath, rowTitle } from '../common/paths.ts'
+export { Slot } from '../common/slot.tsx'
+export { notify, notifyFailure, notifySuccess } from '../common/toasts.tsx'
+export { defineTexts } from './texts.ts'
+export { t, useT } from '../i18n/index.ts'
+export { NamedIcon } from '../icons/registry.tsx'
+export { can, useResource, useSession } from '../state/session.ts'
+export { CellOf } from '../widgets/cells.tsx'
+export { ErrorsContext, FieldInput, type FieldInputProps } from '../widgets/field-input.tsx'
+export { RelationPicker } from '../widgets/base/relation-picker.tsx'
+export { StatusTag, statusGroups } from '../widgets/status/status-tag.tsx'
+export { problems, startValues, toWire, type Errors } from '../widgets/values.ts'

@@ -1,0 +1,10 @@
+import type { Column, Widget } from '#core/wire'
+
+const numeric = new Set<Widget>(['int', 'decimal', 'money'])
+const editable = new Set<Widget>(['text', 'slug', 'email', 'url', 'int', 'decimal', 'money', 'date', 'pick'])
+
+/** Columns of figures, which stand to the right; the id reads as a name and does not. */
+export const isNumeric = (column: Column): boolean => column.name !== 'id' && numeric.has(column.widget)
+
+/** Columns that can be typed into right in the list. */
+export const isTypable = (column: Column): boolean => column.inline && editable.has(column.widget)

@@ -1,0 +1,24 @@
+import type { Filter } from '#core/wire'
+
+/** Field a query name filters: `price__gte` filters `price`. */
+export const fieldOf = (key: string): string => key.split('__')[0] ?? key
+
+/** The filters without anything about one field. */
+export function withoutField(filters: Record<string, string>, name: string): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([key]) => fieldOf(key) !== name))
+}
+
+/** How a filter is edited. */
+export type FilterKind = 'flag' | 'choice' | 'relation' | 'day' | 'number' | 'text'
+
+/** Kind of a filter by the widget of its field. */
+export function kindOf(filter: Filter): FilterKind {
+  switch (filter.widget) {
+    case 'switch': return 'flag'
+    case 'pick': case 'status': return filter.options ? 'choice' : 'text'
+    case 'one': case 'many': return filter.to ? 'relation' : 'text'
+    case 'date': case 'instant': return 'day'
+    case 'int': case 'decimal': case 'money': return 'number'
+    default: return 'text'
+  }
+}

@@ -1,0 +1,105 @@
+import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Duplicate, Edit, EyeOpen, More, Play, Trash } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
+import { cloneRow } from '../api/resource.ts'
+import { follow } from '../common/link.tsx'
+import { rowPath } from '../common/paths.ts'
+import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { useT } from '../i18n/index.ts'
+import { can, useSession } from '../state/session.ts'
+
+/** Actions the state of a row allows now. */
+export function actionsFor(resource: ResourceInfo, row: Row): ActionInfo[] {
+  const status = resource.status ? String(row[resource.status]) : ''
+  return resource.actions.filter((action) => !action.from || action.from.includes(status))
+}
+
+/** What can be done with one row. The menu is built only once it is opened. */
+export function RowMenu({ resource, row, title, remove, run }: {
+  resource: ResourceInfo
+  row: Row
+  title: string
+  remove: (ids: number[]) => void
+  run: (action: ActionInfo) => void
+}) {
+  const { t } = useT()
+  const [open, setOpen] = useState(false)
+  const button = (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label={t('list.rowActions', { title })}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    >
+      <More aria-hidden />
+    </button>
+  )
+  if (!open) return button
+  return (
+    <PopoverNext
+      isOpen
+      autoFocus
+      placement="bottom-end"
+      onInteraction={(next) => setOpen(next)}
+      content={<Entries resource={resource} row={row} title={title} remove={remove} run={run} />}
+    >
+      {button}
+    </PopoverNext>
+  )
+}
+
+function Entries({ resource, row, title, remove, run }: {
+  resource: ResourceInfo
+  row: Row
+  title: string
+  remove: (ids: number[]) => void
+  run: (action: ActionInfo) => void
+}) {
+  const { t } = useT()
+  const { manifest } = useSession()
+  const to = rowPath(manifest, resource, row.id)
+  const edit = can(resource, 'update')
+  const actions = actionsFor(resource, row)
+  const duplicate = async () => {
+    try {
+      await cloneRow(resource.name, row.id)
+      notifySuccess(t('success.clone'))
+    } catch (error) {
+      notifyFailure(t('failure.clone'), error)
+    }
+  }
+  return (
+    <Menu aria-label={t('list.rowActions', { title })}>
+      <MenuItem
+        icon={edit ? <Edit aria-hidden /> : <EyeOpen aria-hidden />}
+        text={edit ? t('common.edit') : t('common.view')}
+        href={to}
+        onClick={follow(to)}
+      />
+      {can(resource, 'clone') && (
+        <MenuItem icon={<Duplicate aria-hidden />} text={t('list.duplicate')} onClick={() => void duplicate()} />
+      )}
+      {actions.map((action) => (
+        <MenuItem
+          key={action.name}
+          icon={<Play aria-hidden />}
+          text={action.label}
+          {...(action.intent ? { intent: action.intent } : {})}
+          onClick={() => run(action)}
+        />
+      ))}
+      {can(resource, 'destroy') && <MenuDivider />}
+      {can(resource, 'destroy') && (
+        <MenuItem
+          icon={<Trash aria-hidden />}
+          intent="danger"
+          text={t('common.delete')}
+          onClick={() => remove([row.id])}
+        />
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,119 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
+import { ActionRunner } from '../common/action-runner.tsx'
+import { inSentence, useT } from '../i18n/index.ts'
+import { can } from '../state/session.ts'
+import { BatchBar } from './batch-bar.tsx'
+import { ListEmpty, ListError } from './states.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { useCellSaver } from './list-data.ts'
+import type { ListState } from './list-state.ts'
+import { RowLine } from './row-line.tsx'
+import { TableHead } from './table-head.tsx'
+
+export interface RowTableProps {
+  resource: ResourceInfo
+  columns: Column[]
+  rows: UseQueryResult<Page>
+  state: ListState
+  change: (part: Partial<ListState>) => void
+  selected: ReadonlySet<number>
+  select: Dispatch<SetStateAction<ReadonlySet<number>>>
+}
+
+/** The table itself with its selection, its dialogs and its empty faces. */
+export function RowTable({ resource, columns, rows, state, change, selected, select }: RowTableProps) {
+  const { t } = useT()
+  const saver = useCellSaver(resource)
+  const [removing, setRemoving] = useState<number[] | null>(null)
+  const [running, setRunning] = useState<{ action: ActionInfo; ids: number[]; batch: boolean } | null>(null)
+  const data = rows.data?.data
+  // Rows stay as they were drawn while others change, so they ask for their neighbours only when they need them.
+  const latest = useRef<Row[]>([])
+  useEffect(() => {
+    latest.current = data ?? []
+  }, [data])
+  const neighbours = useCallback(() => latest.current, [])
+  const pick = useCallback((id: number, on: boolean) => select((before) => {
+    const next = new Set(before)
+    if (on) next.add(id)
+    else next.delete(id)
+    return next
+  }), [select])
+
+  const selectable = can(resource, 'batch update') || can(resource, 'batch destroy') || can(resource, 'export') ||
+    resource.actions.some((action) => action.batch)
+  const sortField = state.sort.replace(/^-/, '')
+  const sortLabel = columns.find((column) => column.name === sortField)?.label ?? sortField
+
+  if (rows.isError && !rows.isFetching) return <ListError error={rows.error} retry={() => void rows.refetch()} />
+  if (data?.length === 0) return <ListEmpty resource={resource} state={state} change={change} />
+  return (
+    <>
+      {selected.size > 0 && (
+        <BatchBar
+          resource={resource}
+          page={rows.data}
+          state={state}
+          selected={selected}
+          select={select}
+          saveFlags={saver.saveFlags}
+          remove={setRemoving}
+          run={(action) => setRunning({ action, ids: [...selected], batch: true })}
+        />
+      )}
+      <div className="table-scroll" role="region" aria-label={resource.plural} tabIndex={0}>
+        <table role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
+          <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
+          <TableHead
+            columns={columns}
+            sort={state.sort}
+            change={change}
+            {...(selectable ? { selectPage: () => select(new Set(data?.map((row) => row.id))) } : {})}
+          />
+          <tbody role="rowgroup">
+            {data
+              ? data.map((row: Row) => (
+                <RowLine
+                  key={row.id}
+                  row={row}
+                  neighbours={neighbours}
+                  resource={resource}
+                  columns={columns}
+                  selectable={selectable}
+                  checked={selected.has(row.id)}
+                  pick={pick}
+                  saveCell={saver.saveCell}
+                  remove={setRemoving}
+                  run={(action) => setRunning({ action, ids: [row.id], batch: false })}
+                />
+              ))
+              : <Skeleton rows={state.limit} cells={columns.length + 1} />}
+          </tbody>
+        </table>
+      </div>
+      {removing && (
+        <DeleteDialog
+          resource={resource}
+          ids={removing}
+          rows={data ?? []}
+          close={() => setRemoving(null)}
+          deleted={(ids, failed) => select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))}
+        />
+      )}
+      {running && <ActionRunner resource={resource} {...running} close={() => setRunning(null)} />}
+    </>
+  )
+}
+
+function Skeleton({ rows, cells }: { rows: number; cells: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} role="row" aria-hidden>
+      <td className="tick" />
+      {Array.from({ length: cells }, (_, cell) => (
+        <td key={cell}><div className="bp6-skeleton" style={{ height: 12, width: `${40 + ((row * 7 + cell * 13) % 45)}%` }} /></td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,52 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { Add, Search } from '@blueprintjs/icons'
+import type { ResourceInfo } from '#core/wire'
+import { failureLines } from '../api/failure.ts'
+import { adminPath, go } from '../common/link.tsx'
+import { Empty } from '../common/empty.tsx'
+import { inSentence, useT } from '../i18n/index.ts'
+import { can } from '../state/session.ts'
+import type { ListState } from './list-state.ts'
+
+/** Nothing to show: either there is nothing at all, or the filters leave nothing over. */
+export function ListEmpty({ resource, state, change }: {
+  resource: ResourceInfo
+  state: ListState
+  change: (part: Partial<ListState>) => void
+}) {
+  const { t } = useT()
+  const filtered = state.q !== '' || Object.keys(state.filters).length > 0
+  if (filtered) {
+    return (
+      <Empty
+        icon={<Search size={32} aria-hidden />}
+        title={t('list.noMatch', { things: inSentence(resource.plural) })}
+        action={<Button onClick={() => change({ q: '', filters: {} })}>{t('list.clearFilters')}</Button>}
+      >
+        {t('list.noMatchHint')}
+      </Empty>
+    )
+  }
+  const create = can(resource, 'create') && (
+    <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(`${adminPath(resource.path)}/create`)}>
+      {t('list.new', { thing: inSentence(resource.label) })}
+    </Button>
+  )
+  return (
+    <Empty title={t('list.emptyTitle', { things: inSentence(resource.plural) })} action={create}>
+      {can(resource, 'create') && t('list.emptyHint')}
+    </Empty>
+  )
+}
+
+/** The list could not be fetched. */
+export function ListError({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useT()
+  return (
+    <Callout intent="danger" className="list-state" role="alert" icon={false}>
+      <strong>{t('failure.getData')}</strong>
+      {failureLines(error).map((line) => <p key={line}>{line}</p>)}
+      <Button onClick={retry}>{t('common.retry')}</Button>
+    </Callout>
+  )
+}

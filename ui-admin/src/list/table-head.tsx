@@ -1,0 +1,56 @@
+import { ArrowDown, ArrowUp } from '@blueprintjs/icons'
+import type { Column } from '#core/wire'
+import { useT } from '../i18n/index.ts'
+import type { ListState } from './list-state.ts'
+import { isNumeric } from './columns.ts'
+
+/** Column names, with sorting where the resource allows it. */
+export function TableHead({ columns, sort, change, selectPage }: {
+  columns: Column[]
+  sort: string
+  change: (part: Partial<ListState>) => void
+  selectPage?: () => void
+}) {
+  const { t } = useT()
+  const field = sort.replace(/^-/, '')
+  const down = sort.startsWith('-')
+  return (
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" className="tick">
+          {selectPage && (
+            <label className="check">
+              <input type="checkbox" checked={false} onChange={selectPage} aria-label={t('list.selectPage')} />
+            </label>
+          )}
+        </th>
+        {columns.map((column) => {
+          const active = column.name === field
+          const order = active ? (down ? 'descending' : 'ascending') : 'none'
+          return (
+            <th
+              key={column.name}
+              role="columnheader"
+              scope="col"
+              className={isNumeric(column) ? 'is-num' : undefined}
+              aria-sort={column.sort ? order : undefined}
+            >
+              {column.sort ? (
+                <button
+                  type="button"
+                  className={active ? 'sort is-active' : 'sort'}
+                  title={t('list.sortBy', { field: column.label })}
+                  onClick={() => change({ sort: active && !down ? `-${column.name}` : column.name })}
+                >
+                  {column.label}
+                  {active && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+                </button>
+              ) : column.label}
+            </th>
+          )
+        })}
+        <th role="columnheader" className="row-end"><span className="sr-only">{t('common.actions')}</span></th>
+      </tr>
+    </thead>
+  )
+}

@@ -1,0 +1,169 @@
+import { Button, Checkbox, Divider, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Cross, Filter as FilterIcon, Menu as Lines, Properties, Refresh, Search } from '@blueprintjs/icons'
+import { useAtom } from 'jotai'
+import { useEffect, useRef, useState } from 'react'
+import type { ResourceInfo } from '#core/wire'
+import { inSentence, useT } from '../i18n/index.ts'
+import { FilterChip } from './filter-chip.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import { fieldOf, withoutField } from './filters.ts'
+import type { ListState } from './list-state.ts'
+import { compactAtom, hiddenColumnsAtom } from './preferences.ts'
+
+export interface ToolbarProps {
+  resource: ResourceInfo
+  state: ListState
+  change: (part: Partial<ListState>) => void
+  refresh: () => void
+}
+
+/** Search, filters and how the list is drawn. */
+export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
+  const { t } = useT()
+  const [compact, setCompact] = useAtom(compactAtom)
+  const used = [...new Set(Object.keys(state.filters).map(fieldOf))]
+  const filters = resource.filters.filter((filter) => used.includes(filter.name))
+  return (
+    <div className="toolbar">
+      {resource.searchable && <SearchBox resource={resource} value={state.q} change={(q) => change({ q })} />}
+      {filters.map((filter) => (
+        <FilterChip
+          key={filter.name}
+          filter={filter}
+          filters={state.filters}
+          change={(next) => change({ filters: next })}
+          remove={() => change({ filters: withoutField(state.filters, filter.name) })}
+        />
+      ))}
+      {resource.filters.length > filters.length && <AddFilter resource={resource} state={state} change={change} used={used} />}
+      {filters.length > 1 && (
+        <Button variant="minimal" size="small" onClick={() => change({ filters: {} })}>{t('list.clearFilters')}</Button>
+      )}
+      <div className="toolbar-end">
+        <Columns resource={resource} />
+        <Button
+          variant="minimal"
+          icon={<Lines aria-hidden />}
+          aria-label={t('list.density')}
+          title={t('list.density')}
+          aria-pressed={compact}
+          active={compact}
+          onClick={() => setCompact(!compact)}
+        />
+        <Button
+          variant="minimal"
+          icon={<Refresh aria-hidden />}
+          aria-label={t('list.refresh')}
+          title={t('list.refresh')}
+          onClick={refresh}
+        />
+      </div>
+    </div>
+  )
+}
+
+const SEARCH_AFTER_MS = 250
+
+function SearchBox({ resource, value, change }: { resource: ResourceInfo; value: string; change: (q: string) => void }) {
+  const { t } = useT()
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // Back and "Clear filters" change the words from outside.
+  useEffect(() => setText(value), [value])
+  const type = (next: string, composing = false) => {
+    setText(next)
+    clearTimeout(timer.current)
+    if (!composing) timer.current = setTimeout(() => change(next.trim()), SEARCH_AFTER_MS)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const label = t('list.search', { things: inSentence(resource.plural) })
+  return (
+    <InputGroup
+      id="list-search"
+      type="search"
+      className="search"
+      aria-label={label}
+      placeholder={label}
+      leftElement={<span className="input-icon"><Search aria-hidden /></span>}
+      value={text}
+      onChange={(event) => type(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
+      onCompositionEnd={(event) => type(event.currentTarget.value)}
+      {...(text ? {
+        rightElement: (
+          <Button variant="minimal" icon={<Cross aria-hidden />} aria-label={t('list.clearSearch')} onClick={() => type('')} />
+        ),
+      } : {})}
+    />
+  )
+}
+
+function AddFilter({ resource, state, change, used }: Omit<ToolbarProps, 'refresh'> & { used: string[] }) {
+  const { t } = useT()
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const filter = resource.filters.find((one) => one.name === name)
+  const show = (next: boolean) => {
+    setOpen(next)
+    setName('')
+  }
+  return (
+    <PopoverNext
+      isOpen={open}
+      onInteraction={show}
+      placement="bottom-start"
+      content={filter ? (
+        <FilterEditor
+          filter={filter}
+          filters={state.filters}
+          apply={(filters) => {
+            show(false)
+            change({ filters })
+          }}
+        />
+      ) : (
+        <Menu aria-label={t('list.addFilter')}>
+          {resource.filters.filter((one) => !used.includes(one.name)).map((one) => (
+            <MenuItem key={one.name} text={one.label} shouldDismissPopover={false} onClick={() => setName(one.name)} />
+          ))}
+        </Menu>
+      )}
+    >
+      <Button variant="minimal" icon={<FilterIcon aria-hidden />}>{t('list.addFilter')}</Button>
+    </PopoverNext>
+  )
+}
+
+function Columns({ resource }: { resource: ResourceInfo }) {
+  const { t } = useT()
+  const [all, setAll] = useAtom(hiddenColumnsAtom)
+  const hidden = all[resource.name] ?? []
+  const toggle = (name: string) =>
+    setAll({ ...all, [resource.name]: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name] })
+  return (
+    <PopoverNext
+      placement="bottom-end"
+      content={
+        <div className="popover-form">
+          {resource.columns.map((column) => (
+            <Checkbox
+              key={column.name}
+              label={column.label}
+              checked={!hidden.includes(column.name)}
+              disabled={column.name === resource.title}
+              onChange={() => toggle(column.name)}
+            />
+          ))}
+          <Divider />
+          <Button variant="minimal" fill onClick={() => setAll({ ...all, [resource.name]: [] })}>{t('list.reset')}</Button>
+        </div>
+      }
+    >
+      <Button
+        variant="minimal"
+        icon={<Properties aria-hidden />}
+        aria-label={t('list.columns')}
+        title={t('list.columns')}
+      />
+    </PopoverNext>
+  )
+}

@@ -1,0 +1,36 @@
+import '@blueprintjs/core/lib/css/blueprint.css'
+import '@blueprintjs/select/lib/css/blueprint-select.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import './styles/values.css'
+import { HotkeysProvider } from '@blueprintjs/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Provider } from 'jotai'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { Toasts } from './common/toasts.tsx'
+import { startTexts } from './i18n/index.ts'
+import { queries } from './state/session.ts'
+import { store } from './state/store.ts'
+
+// After a new release an old page asks for chunks that are gone; a reload fetches the new page.
+window.addEventListener('vite:preloadError', (event) => {
+  event.preventDefault()
+  window.dispatchEvent(new Event('stoa:new-version'))
+})
+
+await startTexts()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Provider store={store}>
+      <QueryClientProvider client={queries}>
+        <HotkeysProvider>
+          <App />
+        </HotkeysProvider>
+        <Toasts />
+      </QueryClientProvider>
+    </Provider>
+  </StrictMode>,
+)

@@ -1,0 +1,101 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import { screens } from 'virtual:plugins'
+import { useEffect, type ComponentType } from 'react'
+import type { Manifest, ResourceInfo } from '#core/wire'
+import { adminPath } from '../common/link.tsx'
+import { notify } from '../common/toasts.tsx'
+import { ResetPassword } from '../entry/reset-password.tsx'
+import { t } from '../i18n/index.ts'
+import { MissingScreen } from '../shell/missing-screen.tsx'
+import { Shell } from '../shell/shell.tsx'
+import { can, history } from '../state/session.ts'
+import { plainSearch } from './search.ts'
+
+const HOME = '/admin/dashboard'
+
+/** What decides whether the routes have to be built anew. */
+export function routesKey(manifest: Manifest): string {
+  const resources = Object.values(manifest.resources).map((r) => `${r.path}:${r.verbs.join()}`)
+  return JSON.stringify([resources, manifest.screens, manifest.settings.length > 0])
+}
+
+function ToHome({ tell }: { tell: boolean }) {
+  useEffect(() => {
+    if (tell) notify({ intent: 'warning', title: t('page.notFound'), lines: [t('page.notFoundHint')] })
+    history.replace(HOME)
+  }, [tell])
+  return null
+}
+
+/** After signing in: where the person wanted to go, if that is a page of the admin. */
+function AfterLogin() {
+  useEffect(() => {
+    const next = new URLSearchParams(history.location.search).get('next') ?? ''
+    history.replace(/^\/admin\/(?!login|forget-password)/.test(next) ? next : HOME)
+  }, [])
+  return null
+}
+
+type Screen = ComponentType<Record<string, unknown>>
+
+const List = lazyRouteComponent(() => import('../list/list-screen.tsx'), 'ListScreen') as ComponentType<{ name: string }>
+const Form = lazyRouteComponent(() => import('../form/form-screen.tsx'), 'FormScreen') as
+  ComponentType<{ name: string; mode: 'create' | 'edit' | 'view' }>
+
+function genericScreens(resource: ResourceInfo): Record<string, () => unknown> {
+  const base = adminPath(resource.path)
+  const name = resource.name
+  const found: Record<string, () => unknown> = {}
+  if (can(resource, 'get')) {
+    found[base] = () => <List name={name} />
+    found[`${base}/edit/$id`] = () => <Form name={name} mode={can(resource, 'update') ? 'edit' : 'view'} />
+    found[`${base}/view/$id`] = () => <Form name={name} mode="view" />
+  }
+  if (can(resource, 'create')) found[`${base}/create`] = () => <Form name={name} mode="create" />
+  return found
+}
+
+function pluginScreen(id: string): Screen {
+  const load = screens[id]
+  return load ? (lazyRouteComponent(load) as Screen) : () => <MissingScreen id={id} />
+}
+
+/** `order/{id}` and `order/:id` both become `order/$id`. */
+const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
+
+function allScreens(manifest: Manifest): Record<string, RouteComponent> {
+  const found: Record<string, unknown> = {
+    [HOME]: lazyRouteComponent(() => import('../dashboard/dashboard.tsx'), 'Dashboard'),
+    '/admin/profile': lazyRouteComponent(() => import('../profile/profile.tsx'), 'Profile'),
+  }
+  if (manifest.settings.length) {
+    found['/admin/configuration'] = lazyRouteComponent(() => import('../settings/configuration.tsx'), 'Configuration')
+  }
+  for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
+  for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
+  return found as Record<string, RouteComponent>
+}
+
+/** Router of a signed-in person: generic screens of every resource, plugin screens over them. */
+export function buildShellRouter(manifest: Manifest) {
+  const root = createRootRoute()
+  const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell })
+  const children: AnyRoute[] = Object.entries(allScreens(manifest)).map(([path, component]) =>
+    createRoute({ getParentRoute: () => shell, path, component }),
+  )
+  shell.addChildren(children)
+  const outside: AnyRoute[] = [
+    createRoute({ getParentRoute: () => root, path: '/admin', component: () => <ToHome tell={false} /> }),
+    createRoute({ getParentRoute: () => root, path: '/admin/login', component: AfterLogin }),
+    createRoute({ getParentRoute: () => root, path: '/admin/forget-password', component: AfterLogin }),
+    createRoute({ getParentRoute: () => root, path: '/admin-reset-password', component: ResetPassword }),
+    createRoute({ getParentRoute: () => root, path: '/$', component: () => <ToHome tell /> }),
+  ]
+  return createRouter({
+    history,
+    ...plainSearch,
+    scrollRestoration: true,
+    routeTree: root.addChildren([shell, ...outside]),
+    defaultNotFoundComponent: () => <ToHome tell />,
+  })
+}

@@ -1,0 +1,10 @@
+import { useAtomValue } from 'jotai'
+import { useT } from '../i18n/index.ts'
+import { busyAtom } from '../state/pending.ts'
+
+/** The slim bar at the top while calls are under way. */
+export function Progress() {
+  const { t } = useT()
+  if (!useAtomValue(busyAtom)) return null
+  return <div className="progress" role="progressbar" aria-label={t('shell.loading')} />
+}

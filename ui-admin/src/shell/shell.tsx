@@ -1,0 +1,77 @@
+import { Drawer, useHotkeys } from '@blueprintjs/core'
+import { Outlet } from '@tanstack/react-router'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useT } from '../i18n/index.ts'
+import { drawerAtom, paletteAtom, railAtom } from '../state/ui.ts'
+import { NewVersion } from './new-version.tsx'
+import { Progress } from './progress.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePathname } from './use-pathname.ts'
+
+const Palette = lazy(() => import('./palette.tsx'))
+
+/** The frame around every screen of a signed-in person. */
+export function Shell() {
+  const { t } = useT()
+  const rail = useAtomValue(railAtom)
+  const [drawer, setDrawer] = useAtom(drawerAtom)
+  const [palette, setPalette] = useAtom(paletteAtom)
+  useFocusAfterNavigation()
+  usePaletteKey()
+  return (
+    <div className={rail ? 'shell is-rail' : 'shell'}>
+      <a className="skip" href="#main">{t('shell.skip')}</a>
+      <Progress />
+      <div className="sidebar"><Sidebar rail={rail} /></div>
+      <Drawer
+        isOpen={drawer}
+        onClose={() => setDrawer(false)}
+        position="left"
+        size="280px"
+        title={t('shell.menu')}
+      >
+        <div className="drawer-menu"><Sidebar rail={false} /></div>
+      </Drawer>
+      <div className="stage">
+        <TopBar />
+        <main id="main" tabIndex={-1}>
+          <NewVersion />
+          <Suspense fallback={null}><Outlet /></Suspense>
+        </main>
+      </div>
+      {palette && (
+        <Suspense fallback={null}><Palette onClose={() => setPalette(false)} /></Suspense>
+      )}
+    </div>
+  )
+}
+
+function useFocusAfterNavigation(): void {
+  const pathname = usePathname()
+  const setDrawer = useSetAtom(drawerAtom)
+  const first = useRef(true)
+  useEffect(() => {
+    setDrawer(false)
+    if (first.current) first.current = false
+    else document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname, setDrawer])
+}
+
+function usePaletteKey(): void {
+  const { t } = useT()
+  const setPalette = useSetAtom(paletteAtom)
+  const keys = useMemo(
+    () => [{
+      combo: 'mod+k',
+      global: true,
+      allowInInput: true,
+      preventDefault: true,
+      label: t('palette.open'),
+      onKeyDown: () => setPalette((open) => !open),
+    }],
+    [setPalette, t],
+  )
+  useHotkeys(keys)
+}

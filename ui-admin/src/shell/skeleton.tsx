@@ -1,0 +1,13 @@
+/** The shell's outline while the session loads; never a menu that might shrink afterwards. */
+export function ShellSkeleton() {
+  return (
+    <div className="shell" aria-hidden>
+      <div className="sidebar">
+        {[70, 55, 62, 48, 66].map((width) => (
+          <div key={width} className="bp6-skeleton ghost" style={{ width: `${width}%` }} />
+        ))}
+      </div>
+      <div className="stage"><div className="topbar" /></div>
+    </div>
+  )
+}

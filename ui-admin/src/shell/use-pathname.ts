@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+import { history } from '../state/session.ts'
+
+/** Path of the current page. */
+export function usePathname(): string {
+  return useSyncExternalStore(history.subscribe, () => history.location.pathname)
+}
+
+/** Search part of the current address, with its question mark. */
+export function useSearchText(): string {
+  return useSyncExternalStore(history.subscribe, () => history.location.search)
+}

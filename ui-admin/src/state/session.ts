@@ -1,0 +1,106 @@
+import { keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
+import { createBrowserHistory } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+import type { Locale, Manifest, Me, ResourceInfo, Verb } from '#core/wire'
+import { api, ApiError, whenSessionExpires } from '../api/client.ts'
+import { t } from '../i18n/index.ts'
+import { notify } from '../common/toasts.tsx'
+
+const REDIRECT_AFTER_MS = 1000
+
+/** Shared by every router of the page, so that signing in and out keeps one history. */
+export const history = createBrowserHistory()
+
+/** Cache of everything the server answered. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 15_000,
+      retry: (count, error) => count < 1 && (!(error instanceof ApiError) || error.status >= 500),
+    },
+  },
+})
+
+/** The signed-in person, or null. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  staleTime: Infinity,
+  queryFn: async ({ signal }): Promise<Me | null> => {
+    try {
+      return await api<Me>('', { signal })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null
+      throw error
+    }
+  },
+})
+
+/** All the admin is made of, in one language. */
+export const manifestQuery = (language: Locale, userId: number) =>
+  queryOptions({
+    queryKey: ['manifest', userId, language],
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<Manifest> => api<Manifest>('manifest', { query: { language }, signal }),
+  })
+
+/** Forgets the person and all that was fetched for them, then shows the login screen. */
+export function dropSession(next = ''): void {
+  queries.clear()
+  queries.setQueryData(meQuery.queryKey, null)
+  history.push(`/admin/login${next ? `?next=${encodeURIComponent(next)}` : ''}`, {}, { ignoreBlocker: true })
+}
+
+let leaving = false
+
+whenSessionExpires(() => {
+  // The first question of a visit is "who am I": a stranger is not told that a session expired.
+  if (leaving || !queries.getQueryData(meQuery.queryKey)) return
+  leaving = true
+  window.dispatchEvent(new Event('stoa:session-expired'))
+  notify({ intent: 'warning', title: t('session.expired'), lines: [t('session.loginAgain')] })
+  setTimeout(() => {
+    leaving = false
+    dropSession(history.location.pathname + history.location.search)
+  }, REDIRECT_AFTER_MS)
+})
+
+/** Signs out on the server and here, even when the server cannot be reached. */
+export async function logout(): Promise<void> {
+  try {
+    await api('logout', { method: 'POST' })
+  } finally {
+    dropSession()
+  }
+}
+
+/** Keeps a choice on the account; it works here at once, whatever the answer. */
+export async function keepChoice(change: Partial<Pick<Me, 'language' | 'theme'>>): Promise<void> {
+  queries.setQueryData(meQuery.queryKey, (me) => (me ? { ...me, ...change } : me))
+  await api('', { method: 'PUT', body: change }).catch(() => {})
+}
+
+/** What every screen of the shell knows. */
+export interface Session {
+  me: Me
+  manifest: Manifest
+}
+
+export const SessionContext = createContext<Session | null>(null)
+
+/** The signed-in person and their manifest. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('useSession outside of the shell')
+  return session
+}
+
+/** Description of a resource the person may see. */
+export function useResource(name: string): ResourceInfo | undefined {
+  return useSession().manifest.resources[name]
+}
+
+/** Whether the person may do something with a resource. */
+export function can(resource: ResourceInfo | undefined, verb: Verb): boolean {
+  return resource?.verbs.includes(verb) ?? false
+}

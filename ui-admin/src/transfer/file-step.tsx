@@ -1,0 +1,72 @@
+import { Button, HTMLSelect } from '@blueprintjs/core'
+import { CloudUpload } from '@blueprintjs/icons'
+import { useRef, useState } from 'react'
+import type { Locale, ResourceInfo } from '#core/wire'
+import { download } from '../common/download.ts'
+import { notifyFailure } from '../common/toasts.tsx'
+import { useT } from '../i18n/index.ts'
+import { can, useSession } from '../state/session.ts'
+
+/** First step: which file, and in which language its texts are. */
+export function FileStep({ resource, language, setLanguage, take, busy }: {
+  resource: ResourceInfo
+  language: Locale
+  setLanguage: (language: Locale) => void
+  take: (file: File) => void
+  busy: boolean
+}) {
+  const { t } = useT()
+  const { languages } = useSession().manifest
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  // An export of no rows is the template: the header line of every column.
+  const template = () => void download(`${resource.name}/export`, { language, ids: '0' }, `${resource.name} template.xlsx`)
+    .catch((error: unknown) => notifyFailure(t('failure.export'), error))
+  return (
+    <>
+      <div
+        className={over ? 'drop is-over' : 'drop'}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          const file = event.dataTransfer.files[0]
+          if (file) take(file)
+        }}
+      >
+        <CloudUpload size={28} aria-hidden />
+        <div>{t('transfer.drop')}</div>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".xlsx,.csv"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            if (file) take(file)
+            event.target.value = ''
+          }}
+        />
+        <Button intent="primary" loading={busy} autoFocus onClick={() => input.current?.click()}>{t('widget.chooseFile')}</Button>
+        <div className="quiet small">{t('transfer.limit')}</div>
+      </div>
+      <div className="import-options">
+        {resource.localized && (
+          <label>
+            {t('transfer.language')}{' '}
+            <HTMLSelect
+              value={language}
+              onChange={(event) => setLanguage(event.target.value as Locale)}
+              options={languages.map(({ code, name }) => ({ value: code, label: name }))}
+            />
+          </label>
+        )}
+        {can(resource, 'export') && <Button variant="minimal" onClick={template}>{t('transfer.template')}</Button>}
+      </div>
+    </>
+  )
+}

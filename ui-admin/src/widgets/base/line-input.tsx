@@ -1,0 +1,23 @@
+import { InputGroup, type InputGroupProps } from '@blueprintjs/core'
+import type { InputProps } from '../types.ts'
+
+/** One line of text; most widgets are this with another keyboard. */
+export function LineInput({ id, field, value, onChange, invalid, describedBy, placeholder, disabled, extra }:
+InputProps & { extra?: Partial<InputGroupProps> }) {
+  return (
+    <InputGroup
+      id={id}
+      fill
+      value={value === null || value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(event.target.value)}
+      intent={invalid ? 'danger' : 'none'}
+      aria-invalid={invalid || undefined}
+      aria-required={field.required || undefined}
+      aria-describedby={describedBy}
+      placeholder={placeholder}
+      disabled={disabled ?? false}
+      autoComplete="off"
+      {...extra}
+    />
+  )
+}

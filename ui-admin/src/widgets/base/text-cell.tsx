@@ -1,0 +1,21 @@
+import type { CellProps } from '../types.ts'
+
+const MOST_SHOWN = 160
+
+/** Text on one line, cut off where the column ends. */
+export function TextCell({ value }: CellProps) {
+  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
+  const text = String(value)
+  return <span className="clip" title={text.length > 30 ? text.slice(0, MOST_SHOWN) : undefined}>{text.slice(0, MOST_SHOWN)}</span>
+}
+
+/** Text whose letters all have one width: codes, addresses, ids. */
+export function CodeCell(props: CellProps) {
+  return <span className="mono"><TextCell {...props} /></span>
+}
+
+/** A figure, aligned by its digits. */
+export function NumberCell({ value }: CellProps) {
+  if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
+  return <span className="num">{String(value)}</span>
+}

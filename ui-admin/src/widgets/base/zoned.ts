@@ -1,0 +1,18 @@
+const MINUTE_MS = 60_000
+
+/** Wall clock of an instant in a time zone, as `datetime-local` wants it: 2026-11-21T15:05. */
+export function wallClock(instant: string, zone: string): string {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return ''
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(date)
+  return parts.replace(' ', 'T')
+}
+
+/** Instant of a wall clock in a time zone. A clock that daylight saving skips becomes the next one that exists. */
+export function instantOf(clock: string, zone: string): string {
+  const wanted = Date.parse(`${clock}:00Z`)
+  if (Number.isNaN(wanted)) return ''
+  const offsetAt = (utc: number) => Date.parse(`${wallClock(new Date(utc).toISOString(), zone)}:00Z`) - utc
+  const first = wanted - offsetAt(wanted - (wanted % MINUTE_MS))
+  return new Date(wanted - offsetAt(first)).toISOString()
+}

@@ -1,0 +1,2 @@
+/** A figure. */
+export { NumberCell as Cell } from '../base/text-cell.tsx'

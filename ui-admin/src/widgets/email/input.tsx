@@ -1,0 +1,7 @@
+import { LineInput } from '../base/line-input.tsx'
+import type { InputProps } from '../types.ts'
+
+/** An email address. */
+export function Input(props: InputProps) {
+  return <LineInput {...props} extra={{ type: 'email', inputMode: 'email' }} />
+}

@@ -1,0 +1,88 @@
+import { createContext, use, type ComponentType } from 'react'
+import type { FieldInfo, Widget } from '#core/wire'
+import { useT } from '../i18n/index.ts'
+import { Moment } from '../common/moment.tsx'
+import { CellOf } from './cells.tsx'
+import { inputs } from './inputs.ts'
+import type { InputProps } from './types.ts'
+import type { Errors } from './values.ts'
+
+/** Errors of the form around, by place. */
+export const ErrorsContext = createContext<Errors>({})
+
+/** Id of the input at a place in the form. */
+export const fieldId = (path: string): string => `field-${path.replace(/\W+/g, '-')}`
+
+/** Widgets that show themselves best even when nothing may be changed. */
+const drawnWhole = new Set<Widget>(['rows', 'rich', 'permissions', 'image'])
+
+/** Texts that are read to the end. */
+const long = new Set<Widget>(['text', 'area', 'code'])
+
+function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value' | 'row'>) {
+  if (typeof value === 'string' && value && long.has(field.widget)) return <div className="pre">{value}</div>
+  if (typeof value === 'string' && value && field.widget === 'instant') return <Moment value={value} />
+  if (field.widget === 'json' && value && typeof value === 'object') {
+    return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
+  }
+  return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
+}
+
+export interface FieldInputProps {
+  field: FieldInfo
+  value: unknown
+  onChange: (value: unknown) => void
+  path?: string
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  row?: Record<string, unknown> | undefined
+  /** Beside the label, for example a button. */
+  aside?: React.ReactNode
+}
+
+/** Widgets made of several controls: their label names the group. */
+const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
+
+/** A field with its label, hint and error, whatever its widget. */
+export function FieldInput({ field, value, onChange, path = field.name, placeholder, disabled, row, aside }: FieldInputProps) {
+  const { t } = useT()
+  const errors = use(ErrorsContext)[path]
+  const id = fieldId(path)
+  const shownAsText = field.readOnly || field.widget === 'status'
+  const notes = [field.hint ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+  const Input = inputs[field.widget] as ComponentType<InputProps>
+  const group = groups.has(field.widget)
+  const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')
+  const label = <>{field.label}{optional && <span className="quiet optional"> {t('form.optional')}</span>}</>
+  return (
+    <div className={`field is-${field.widget}${errors ? ' has-error' : ''}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}-label` : undefined}>
+      {field.widget !== 'switch' && (
+        <div className="field-label">
+          {group || shownAsText ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
+          {aside}
+        </div>
+      )}
+      {field.hint && <div id={`${id}-hint`} className="field-hint">{field.hint}</div>}
+      {shownAsText && !drawnWhole.has(field.widget) ? (
+        <div className="field-text">
+          {field.widget === 'switch' && <span className="quiet">{field.label}: </span>}
+          <ReadValue field={field} value={value} row={row} />
+        </div>
+      ) : (
+        <Input
+          id={id}
+          field={field}
+          value={value}
+          onChange={onChange}
+          path={path}
+          invalid={errors !== undefined}
+          describedBy={notes}
+          placeholder={placeholder}
+          disabled={disabled || field.readOnly}
+          row={row}
+        />
+      )}
+      {errors && <div id={`${id}-error`} className="field-error">{errors.join(' ')}</div>}
+    </div>
+  )
+}

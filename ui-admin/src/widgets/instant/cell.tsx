@@ -1,0 +1,2 @@
+/** The day. */
+export { DayCell as Cell } from '../base/day-cell.tsx'

@@ -1,0 +1,21 @@
+import { useSession } from '../../state/session.ts'
+import { LineInput } from '../base/line-input.tsx'
+import { instantOf, wallClock } from '../base/zoned.ts'
+import type { InputProps } from '../types.ts'
+
+/** A day and a time on the clock of the business, whatever clock the browser has. */
+export function Input(props: InputProps) {
+  const zone = useSession().manifest.site.time_zone
+  const clock = typeof props.value === 'string' ? wallClock(props.value, zone) : ''
+  return (
+    <>
+      <LineInput
+        {...props}
+        value={clock}
+        onChange={(text) => props.onChange(text ? instantOf(String(text), zone) : null)}
+        extra={{ type: 'datetime-local', className: 'short-input' }}
+      />
+      <span className="quiet small">{zone}</span>
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import type { CellProps } from '../types.ts'
+import { relationLabel } from '../base/relations.ts'
+import { TextCell } from '../base/text-cell.tsx'
+
+/** Name of the related record. */
+export function Cell(props: CellProps) {
+  const label = relationLabel(props.row, props.column.name) ?? props.value
+  return <TextCell {...props} value={Array.isArray(label) ? label.join(', ') : label} />
+}

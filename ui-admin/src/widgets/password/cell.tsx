@@ -1,0 +1,4 @@
+/** A secret is never shown. */
+export function Cell() {
+  return <span aria-hidden>••••••</span>
+}

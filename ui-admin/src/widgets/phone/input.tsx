@@ -1,0 +1,39 @@
+import { ControlGroup, HTMLSelect } from '@blueprintjs/core'
+import { useT } from '../../i18n/index.ts'
+import { LineInput } from '../base/line-input.tsx'
+import type { InputProps } from '../types.ts'
+
+const codes = ['852', '853', '86', '886', '60', '65']
+
+/** Splits "+852 9123 4567" into its country code and the rest. */
+export function splitPhone(text: string): { code: string; number: string } {
+  const bare = text.trim()
+  // 886 before 86: the longer code is the one that is meant.
+  const code = [...codes].sort((a, b) => b.length - a.length).find((one) => bare.startsWith(`+${one}`)) ?? ''
+  return { code, number: code ? bare.slice(code.length + 1).trim() : bare }
+}
+
+/** A phone number with its country code. */
+export function Input(props: InputProps) {
+  const { t } = useT()
+  const { code, number } = splitPhone(typeof props.value === 'string' ? props.value : '')
+  const join = (nextCode: string, next: string) => props.onChange(nextCode ? `+${nextCode} ${next}` : next)
+  return (
+    <ControlGroup fill>
+      <HTMLSelect
+        className="phone-code"
+        aria-label={t('widget.countryCode')}
+        value={code}
+        disabled={props.disabled ?? false}
+        onChange={(event) => join(event.target.value, number)}
+        options={[{ value: '', label: '–' }, ...codes.map((value) => ({ value, label: `+${value}` }))]}
+      />
+      <LineInput
+        {...props}
+        value={number}
+        onChange={(text) => join(code, String(text))}
+        extra={{ type: 'tel', inputMode: 'tel' }}
+      />
+    </ControlGroup>
+  )
+}

@@ -1,0 +1,76 @@
+import { Button } from '@blueprintjs/core'
+import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
+import { useT } from '../../i18n/index.ts'
+import { FieldInput } from '../field-input.tsx'
+import { shown, startValues } from '../values.ts'
+import type { InputProps } from '../types.ts'
+
+type Child = Record<string, unknown>
+
+/** Child rows, each a small card of fields; a child may have children of its own. */
+export function Input({ id, field, value, onChange, path, disabled }: InputProps) {
+  const { t } = useT()
+  const fields = field.rows ?? []
+  const rows = Array.isArray(value) ? (value as Child[]) : []
+  const set = (index: number, name: string, next: unknown) =>
+    onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
+  const swap = (a: number, b: number) =>
+    onChange(rows.map((row, i) => (i === a ? rows[b] : i === b ? rows[a] : row)))
+  return (
+    <div id={id} className="child-rows" tabIndex={-1}>
+      {rows.length === 0 && <p className="quiet small">{t('widget.noRows')}</p>}
+      {rows.map((row, index) => (
+        // Saved children have an id; new ones are told apart by their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={String(row['id'] ?? `new-${index}`)} className="child-row" role="group" aria-label={`${field.label} ${index + 1}`}>
+          <span className="child-number num quiet">{index + 1}</span>
+          <div className="child-fields">
+            {fields.filter((one) => shown(one, row)).map((one) => (
+              <FieldInput
+                key={one.name}
+                field={disabled ? { ...one, readOnly: true } : one}
+                value={row[one.name]}
+                onChange={(next) => set(index, one.name, next)}
+                path={`${path}.${index}.${one.name}`}
+                row={row}
+                disabled={disabled}
+              />
+            ))}
+          </div>
+          {!disabled && (
+            <div className="child-buttons">
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<ArrowUp aria-hidden />}
+                disabled={index === 0}
+                aria-label={t('widget.moveUp', { number: index + 1 })}
+                onClick={() => swap(index, index - 1)}
+              />
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<ArrowDown aria-hidden />}
+                disabled={index === rows.length - 1}
+                aria-label={t('widget.moveDown', { number: index + 1 })}
+                onClick={() => swap(index, index + 1)}
+              />
+              <Button
+                variant="minimal"
+                size="small"
+                icon={<Trash aria-hidden />}
+                aria-label={t('widget.removeRow', { number: index + 1 })}
+                onClick={() => onChange(rows.filter((_, i) => i !== index))}
+              />
+            </div>
+          )}
+        </div>
+      ))}
+      {!disabled && (
+        <Button size="small" icon={<Add aria-hidden />} onClick={() => onChange([...rows, startValues(fields)])}>
+          {t('widget.addRow')}<span className="sr-only">: {field.label}</span>
+        </Button>
+      )}
+    </div>
+  )
+}

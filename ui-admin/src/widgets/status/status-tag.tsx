@@ -1,0 +1,23 @@
+import type { StatusGroup } from '#core/wire'
+import { useT } from '../../i18n/index.ts'
+
+/** The 22 status words and how each is shown. */
+export const statusGroups = {
+  completed: 'success', received: 'success', sent: 'success', approved: 'success', present: 'success', published: 'success',
+  shipped: 'progress', payment_review: 'progress', processing: 'progress', process: 'progress',
+  pending: 'warning', partial_received: 'warning',
+  abnormal: 'danger', refunded: 'danger', canceled: 'danger', payment_reject: 'danger', rejected: 'danger',
+  absent: 'danger', disabled: 'danger',
+  paid: 'other', draft: 'other', to_do: 'other',
+} as const satisfies Record<string, StatusGroup>
+
+/** A status word; the shape of its dot says the same as its colour. */
+export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
+  const { t } = useT()
+  const known = word in statusGroups ? (word as keyof typeof statusGroups) : undefined
+  return (
+    <span className={`status is-${known ? statusGroups[known] : 'other'}`}>
+      {label ?? (known ? t(`status.${known}`) : word)}
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import type { Column, FieldInfo, Row } from '#core/wire'
+
+/** What a table cell gets. */
+export interface CellProps {
+  column: Pick<Column, 'name' | 'widget' | 'options'>
+  value: unknown
+  row: Row
+}
+
+/** What an input gets. Values are kept as typed; `toWire` turns them into what the server wants. */
+export interface InputProps {
+  id: string
+  field: FieldInfo
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Place of the value in the form, such as `options.0.name`; errors are found by it. */
+  path: string
+  invalid: boolean
+  describedBy?: string | undefined
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  /** The row the value belongs to, for the labels of relations. */
+  row?: Record<string, unknown> | undefined
+}

@@ -1,0 +1,108 @@
+import type { FieldInfo } from '#core/wire'
+import { t } from '../i18n/index.ts'
+
+type Values = Record<string, unknown>
+
+/** Errors by place, such as `options.0.name`. */
+export type Errors = Record<string, string[]>
+
+/** Whether a field is to be seen beside these values. */
+export function shown(field: FieldInfo, values: Values): boolean {
+  return !field.showIf || field.showIf.in.includes(values[field.showIf.field] as string)
+}
+
+/** What an untouched field holds. */
+export function emptyValue(field: FieldInfo): unknown {
+  if (field.default !== undefined) return field.default
+  switch (field.widget) {
+    case 'switch': return false
+    case 'rows': case 'many': case 'tags': case 'permissions': return []
+    case 'one': case 'instant': case 'json': return null
+    case 'pick': return field.required ? (field.options?.[0]?.value ?? null) : null
+    default: return ''
+  }
+}
+
+/** Values of a new record. */
+export function startValues(fields: FieldInfo[]): Values {
+  return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
+}
+
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0)
+
+/** Texts may be empty; for every other widget an empty input means "no value". */
+const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
+
+/** The value the server wants for what was typed. */
+export function toWire(field: FieldInfo, value: unknown): unknown {
+  switch (field.widget) {
+    case 'int': return isBlank(value) ? null : Number(value)
+    case 'decimal': return isBlank(value) ? null : String(value).trim()
+    case 'money': return isBlank(value) ? null : String(value).replaceAll(',', '').trim()
+    case 'date': return isBlank(value) ? null : String(value).split('T')[0]
+    case 'many':
+      return (Array.isArray(value) ? value : []).map((one) => (typeof one === 'object' && one ? (one as { id: number }).id : one))
+    case 'json': return typeof value === 'string' ? (isBlank(value) ? null : JSON.parse(value)) : value
+    case 'rows': return (Array.isArray(value) ? (value as Values[]) : []).map((row) => rowToWire(field.rows ?? [], row))
+    case 'tags': case 'permissions': return value ?? []
+    default: return isBlank(value) && !texts.has(field.widget) ? null : (value ?? '')
+  }
+}
+
+function rowToWire(fields: FieldInfo[], row: Values): Values {
+  const id = row['id'] === undefined ? {} : { id: row['id'] }
+  const own = fields.filter((field) => !field.readOnly).map((field) => [field.name, toWire(field, row[field.name])])
+  return { ...id, ...Object.fromEntries(own) }
+}
+
+function numberProblem(field: FieldInfo, value: unknown): string | undefined {
+  const text = String(value).replaceAll(',', '').trim()
+  if (field.widget === 'int' && !/^-?\d{1,15}$/.test(text)) return t('rule.int')
+  if (field.widget === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return t('rule.number')
+  if (field.widget === 'money' && !/^-?\d+(\.\d{1,2})?$/.test(text)) return t('rule.money')
+  if (field.min !== undefined && Number(text) < field.min) return t('rule.min', { min: field.min })
+  if (field.max !== undefined && Number(text) > field.max) return t('rule.max', { max: field.max })
+  return undefined
+}
+
+function textProblem(field: FieldInfo, text: string): string | undefined {
+  if (field.widget === 'email' && !/^\S+@\S+\.\S+$/.test(text.trim())) return t('rule.email')
+  if (field.widget === 'url' && !/^https?:\/\/\S+$/.test(text.trim())) return t('rule.url')
+  if (field.minLength && text.length < field.minLength) return t('rule.minLength', { count: field.minLength })
+  if (field.maxLength && text.length > field.maxLength) return t('rule.maxLength', { count: field.maxLength })
+  return undefined
+}
+
+/** What is wrong with one value; undefined when nothing is. The server has the last word. */
+export function problem(field: FieldInfo, value: unknown): string | undefined {
+  if (isBlank(value)) return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
+  if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money') return numberProblem(field, value)
+  if (field.widget === 'json' && typeof value === 'string') {
+    try {
+      JSON.parse(value)
+    } catch (error) {
+      return t('rule.json', { reason: (error as Error).message })
+    }
+  }
+  return typeof value === 'string' && field.widget !== 'rich' ? textProblem(field, value) : undefined
+}
+
+/** Errors of all fields that are seen, child rows included. */
+export function problems(fields: FieldInfo[], values: Values, prefix = ''): Errors {
+  const found: Errors = {}
+  for (const field of fields) {
+    if (field.readOnly || !shown(field, values)) continue
+    const path = prefix + field.name
+    const text = problem(field, values[field.name])
+    if (text) found[path] = [text]
+    if (field.widget !== 'rows') continue
+    const rows = (values[field.name] ?? []) as Values[]
+    rows.forEach((row, i) => Object.assign(found, problems(field.rows ?? [], row, `${path}.${i}.`)))
+  }
+  return found
+}
+
+/** Whether two values are the same, however deep. */
+export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const house = resolve(here, '..')
+const manifestFile = resolve(house, 'package.json')
+const VIRTUAL = 'virtual:plugins'
+const RESOLVED = '\0' + VIRTUAL
+
+/** Plugins of package.json#stoa.plugins in their order, without the ones PLUGINS_OFF names. */
+function enabledPlugins(): string[] {
+  const file = JSON.parse(readFileSync(manifestFile, 'utf8')) as { stoa?: { plugins?: string[] } }
+  const off = new Set((process.env['PLUGINS_OFF'] ?? '').split(',').map((id) => id.trim()))
+  return (file.stoa?.plugins ?? []).filter((id) => !off.has(id))
+}
+
+/** One module that holds the screens of every enabled plugin, so that each screen becomes its own chunk. */
+function pluginScreens(): Plugin {
+  return {
+    name: 'stoa-plugin-screens',
+    resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
+    load(id) {
+      if (id !== RESOLVED) return undefined
+      const files = enabledPlugins()
+        .map((plugin) => resolve(house, 'plugins', plugin, 'admin/index.ts'))
+        .filter((file) => existsSync(file))
+      const imports = files.map((file, i) => `import { screens as s${i} } from ${JSON.stringify(file)}`)
+      return `${imports.join('\n')}\nexport const screens = { ${files.map((_, i) => `...s${i}`).join(', ')} }\n`
+    },
+    configureServer(server) {
+      server.watcher.add(manifestFile)
+      server.watcher.on('change', (file) => {
+        const module = file === manifestFile && server.moduleGraph.getModuleById(RESOLVED)
+        if (module) void server.reloadModule(module)
+      })
+    },
+  }
+}
+
+const api = process.env['STOA_URL'] ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  root: here,
+  base: '/admin/',
+  plugins: [react(), pluginScreens()],
+  build: { outDir: '../dist/ui-admin', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 700 },
+  server: {
+    port: 5173,
+    fs: { allow: [house] },
+    proxy: { '/api': { target: api }, '/files': { target: api } },
+  },
+})
