@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { Failed } from '../http/errors.ts'
 import { locales } from '../i18n/locale.ts'
+import type { CompiledField } from '../resource/compile.ts'
 import { slugFrom } from '../text/slug.ts'
 import type { Row } from '../wire.ts'
 import { plain, splitList } from './cell.ts'
@@ -84,11 +85,17 @@ function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unkn
   const name = column.item?.name ?? ''
   const there = new Set(old.map((row) => String(row[name])))
   const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
-  return [...old.map(untouched), ...wanted.map((value) => ({ [name]: value }))]
+  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
 }
 
 /** A child row as it is. Its place is named, because rows without one are numbered anew. */
 const untouched = (row: Row): Record<string, unknown> => ({ id: row.id, ...('order' in row ? { order: row.order } : {}) })
+
+/** The same with its key, by which hooks of the parent may tell it from a new one. */
+function existing(level: Level, row: Row): Record<string, unknown> {
+  const own = level.key.filter((f) => !f.meta.readOnly && !f.meta.localized && f.column !== null)
+  return { ...untouched(row), ...Object.fromEntries(own.map((f) => [f.name, row[f.name]])) }
+}
 
 function readExtras({ ctx }: Env, built: Built, draft: Draft, extras: Record<string, string>, input: Record<string, unknown>, old: Row | undefined, path: string): void {
   const { sheet } = draft.level.resource.def
@@ -103,8 +110,9 @@ function readExtras({ ctx }: Env, built: Built, draft: Draft, extras: Record<str
   }
 }
 
-/** A new row may leave the making of its address to the product, as the form does. */
+/** A new row may leave the making of its address to the product, as the form does, unless its own hooks complete it. */
 async function suggestSlugs(level: Level, input: Record<string, unknown>): Promise<void> {
+  if (level.resource.hooks.some((h) => h.prepare !== undefined)) return
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
     const of = input[f.meta.slugOf]
@@ -130,19 +138,27 @@ async function children(env: Env, built: Built, level: Level, drafts: Draft[], i
     const at = `${path}${name}.${list.length}`
     built.lines.set(at, draft.line)
     const values = await fill(env, built, draft, row, `${at}.`)
-    list.push(row ? { ...untouched(row), ...values } : values)
+    list.push(row ? { ...existing(level, row), ...values } : values)
   }
   for (const row of before) {
     const draft = found.get(row)
     if (draft) await place(draft, row)
-    else list.push(untouched(row))
+    else list.push(existing(level, row))
   }
   for (const draft of added) await place(draft, undefined)
   input[name] = list
 }
 
-/** Fields child rows are told apart by. */
-const keyOf = (level: Level) => (level.key.length > 0 ? level.key : level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))
+/** What says how much or how, not which. */
+const measures = new Set(['int', 'decimal', 'money', 'flag', 'area', 'rich', 'json', 'tags', 'many'])
+
+/** Fields child rows are told apart by: without a key all that may tell which one is meant. */
+function keyOf(level: Level): CompiledField[] {
+  if (level.key.length > 0) return level.key
+  const all = [...new Set(level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))]
+  const which = all.filter((f) => !measures.has(f.meta.kind))
+  return which.length > 0 ? which : all
+}
 
 function keyOfRow(level: Level, row: Row): string {
   return JSON.stringify(keyOf(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))))

@@ -1,7 +1,8 @@
 import { allows, type Ctx } from '../context.ts'
-import { id, sql } from '../db/sql.ts'
+import { id, sql, type Sql } from '../db/sql.ts'
 import type { Db } from '../db/pool.ts'
 import type { Tx } from '../db/work.ts'
+import { problem } from '../fields/rules.ts'
 import { verbPermission } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
 import { fieldSql, living, nameOf } from '../resource/read.ts'
@@ -11,6 +12,12 @@ import { joinPath, listPart, plain, splitPath } from './cell.ts'
 
 /** Answer for a text that names several rows. */
 export const several = -1
+
+function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const t of texts) groups.set(keyOf(t), [...(groups.get(keyOf(t)) ?? []), t])
+  return groups
+}
 
 /** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
 export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : r.byName.get(r.def.match ?? '') ?? r.title)
@@ -51,18 +58,24 @@ export class Relations {
     const known = this.#of(target)
     const wanted = [...new Set([...cells].map(plain))].filter((t) => !known.ids.has(t))
     if (wanted.length === 0) return
-    const f = nameField(target)
+    const name = nameField(target)
+    await this.#lookUp(db, target, name, wanted)
+    // People write what they see: the title, where the key is an address or a code.
+    if (name !== target.title) await this.#lookUp(db, target, target.title, wanted.filter((t) => !known.ids.has(t)))
+  }
+
+  /** Finds texts in a field as they are written, then without regard to case. */
+  async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
+    const { ids } = this.#of(target)
     const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
-    const note = (rows: { id: number; key: string }[], asWritten: (key: string) => readonly string[]) => {
-      for (const row of rows) for (const as of asWritten(String(row.key))) known.ids.set(as, known.ids.has(as) && known.ids.get(as) !== row.id ? several : row.id)
+    const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
+      if (asked.size === 0) return
+      const rows = await db.rows<{ id: number; key: string }>(sql`select t.id, ${key} as key from ${id(target.table)} t
+        where ${left} = any(${[...asked.keys()]}) and ${living(target, 't')}`)
+      for (const row of rows) for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
-    const asked = new Map(wanted.map((t) => [String(f.kind.toDb(t, f.meta)), t]))
-    note(await db.rows(sql`select t.id, ${key} as key from ${id(target.table)} t where ${key}::text = any(${[...asked.keys()]}) and ${living(target, 't')}`), (k) => [asked.get(k) ?? k])
-    const left = wanted.filter((t) => !known.ids.has(t))
-    if (left.length === 0) return
-    const lower = new Map<string, string[]>()
-    for (const t of left) lower.set(t.toLowerCase(), [...(lower.get(t.toLowerCase()) ?? []), t])
-    note(await db.rows(sql`select t.id, ${key} as key from ${id(target.table)} t where lower(${key}::text) = any(${[...lower.keys()]}) and ${living(target, 't')}`), (k) => lower.get(k.toLowerCase()) ?? [])
+    await find(sql`${key}::text`, groupBy(wanted, (t) => String(f.kind.toDb(t, f.meta))), (k) => k)
+    await find(sql`lower(${key}::text)`, groupBy(wanted.filter((t) => !ids.has(t)), (t) => t.toLowerCase()), (k) => k.toLowerCase())
   }
 
   /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
@@ -127,8 +140,9 @@ export class Relations {
   }
 
   async #create(tx: Tx, target: Resource, name: string, more: Record<string, unknown>): Promise<number> {
-    const input: Record<string, unknown> = { ...more, [nameField(target).name]: name }
-    if (target.title.meta.required) input[target.title.name] ??= name
+    const input: Record<string, unknown> = { ...more, [target.title.name]: name }
+    const key = nameField(target)
+    if (key !== target.title && problem(key.schema, name) === undefined) input[key.name] = name
     for (const f of target.fields) {
       if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
     }
