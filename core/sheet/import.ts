@@ -1,16 +1,16 @@
 import type { Ctx } from '../context.ts'
-import type { Tx } from '../db/work.ts'
 import { invalid, text } from '../http/errors.ts'
 import type { ImportAnswer, ImportRow, Locale } from '../wire.ts'
 import { layoutOf } from './columns.ts'
 import type { Line, Source } from './line.ts'
 import { type Mapped, type Mapping, mapLines } from './mapping.ts'
 import { chooseMapping } from './mappings.ts'
+import { prepared, StatementNames } from './prepared.ts'
 import { openSheet } from './read.ts'
 import { type RecordDraft, records } from './records.ts'
 import { Report } from './report.ts'
 import type { Limits } from './unpack.ts'
-import { Chunk } from './write.ts'
+import { Chunk, type Result, Spoilt } from './write.ts'
 
 export interface ImportOptions {
   /** Do everything, then take it back. */
@@ -54,23 +54,30 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const drafts = records(mapAll(sheet.lines, reader.read), layout, {
     constants: reader.constants, grouped: mapping.group !== undefined, headFirst: mapping.firstLine === 'head',
   })
-  const chunk = new Chunk(inner, r, layout)
-  const run = async (list: RecordDraft[]) => {
-    const results: { draft: RecordDraft; result: Awaited<ReturnType<Chunk['write']>> }[] = []
+  const chunk = new Chunk(inner, r)
+  const names = new StatementNames()
+  const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
+    const results: Result[] = []
     try {
-      await kernel.work(async (tx: Tx) => {
+      await kernel.work(async (plain) => {
+        const tx = prepared(plain, names)
         results.length = 0
-        await chunk.begin(tx, list)
-        for (const draft of list) {
-          results.push({ draft, result: await chunk.write(tx, draft) })
-          report.step(results.length)
-        }
+        await chunk.begin(tx, list, careful)
+        for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
         if (o.dryRun) throw new Rehearsed()
       })
     } catch (error) {
       if (!(error instanceof Rehearsed)) throw error
     }
-    for (const { draft, result } of results) report.add(draft, result, (to, id) => chunk.nameOf(to, id))
+    return results
+  }
+  const run = async (list: RecordDraft[]) => {
+    // Savepoints cost two statements a record, so they are taken only when a record turned out to need them.
+    const results = await attempt(list, false).catch((error: unknown) => {
+      if (error instanceof Spoilt) return attempt(list, true)
+      throw error
+    })
+    for (const [i, draft] of list.entries()) report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
   }
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []

@@ -35,16 +35,18 @@ export class Report {
 
   add(draft: RecordDraft, result: Result, name: (to: string, id: number) => string): void {
     this.#done++
+    this.#answer.summary[result.action]++
+    const all = this.#o.limit !== undefined
+    for (const problem of result.problems) {
+      if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
+    }
+    const wanted = all || this.#answer.data.length < kept
+    if (!wanted && !this.#o.onRow) return
     const row: ImportRow = {
       row: draft.line, key: draft.key, action: result.action, ...(result.id === undefined ? {} : { id: result.id }),
       changes: this.#labels.cells(draft.level.resource, result.changes, name),
     }
-    this.#answer.summary[result.action]++
-    const all = this.#o.limit !== undefined
-    if (all || this.#answer.data.length < kept) this.#answer.data.push(row)
-    for (const problem of result.problems) {
-      if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
-    }
+    if (wanted) this.#answer.data.push(row)
     this.#o.onRow?.(row)
   }
 

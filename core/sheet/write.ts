@@ -5,13 +5,14 @@ import { Failed, INTERNAL, text, UNAVAILABLE } from '../http/errors.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 import type { ImportRow, Row } from '../wire.ts'
-import { type Column, type Layout } from './columns.ts'
+import type { Column } from './columns.ts'
 import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { type Built, build, problemsOf } from './input.ts'
 import { recordKey, rowsByKey } from './lookup.ts'
 import type { Cell } from './mapping.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
+import type { Watched } from './prepared.ts'
 import { Relations } from './relations.ts'
 
 /** What became of a record. */
@@ -30,26 +31,30 @@ class Refused extends Error {
   }
 }
 
+/** Thrown when a record failed after it had written: its transaction must be done again, with savepoints. */
+export class Spoilt extends Error {}
+
 interface Missing { target: Resource; part: string; cell: Cell }
 
 /** Writes records, a chunk to a transaction: rows and relations are looked up for all of them at once. */
 export class Chunk {
   readonly #ctx: Ctx
   readonly #r: Resource
-  readonly #layout: Layout
   readonly #relations: Relations
   /** Keys of earlier records and their lines. */
   readonly #seen = new Map<string, number>()
   #old = new Map<string, Row[]>()
+  #careful = false
 
-  constructor(ctx: Ctx, r: Resource, layout: Layout) {
+  constructor(ctx: Ctx, r: Resource) {
     this.#ctx = ctx
     this.#r = r
-    this.#layout = layout
     this.#relations = new Relations(ctx)
   }
 
-  async begin(tx: Tx, list: readonly RecordDraft[]): Promise<void> {
+  /** Looks up what the records of a transaction need. `careful` gives each a savepoint. */
+  async begin(tx: Tx, list: readonly RecordDraft[], careful: boolean): Promise<void> {
+    this.#careful = careful
     this.#relations.forget()
     const wanted = new Map<Resource, Set<string>>()
     for (const draft of list) {
@@ -72,8 +77,8 @@ export class Chunk {
   /** What a row is called that relation fields point at. */
   nameOf(to: string, id: number): string { return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id) }
 
-  /** Stores one record, or tells why not. */
-  async write(tx: Tx, draft: RecordDraft): Promise<Result> {
+  /** Stores one record, or tells why not. @throws Spoilt */
+  async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     const key = recordKey(this.#ctx, this.#relations, draft)
     const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
     if (problems.length > 0) return failure(problems)
@@ -85,19 +90,22 @@ export class Chunk {
       if (built.problems.length > 0) return failure(built.problems)
       if (old && await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language)) return { action: 'unchanged', id: old.id, changes: [], problems: [] }
     }
+    const before = tx.marks()
     try {
-      const result = await tx.savepoint(async () => {
+      const store = async () => {
         if (!built) {
           await this.#grow(tx, missing)
           built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
           if (built.problems.length > 0) throw new Refused(built.problems)
         }
         return this.#store(tx, built, old)
-      })
+      }
+      const result = await (this.#careful ? tx.savepoint(store) : store())
       this.#relations.keep()
       return result
     } catch (error) {
       this.#relations.undo()
+      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0) throw new Spoilt()
       return failure(this.#problems(draft, built, error))
     }
   }
