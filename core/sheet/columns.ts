@@ -64,8 +64,20 @@ function inSheets(f: CompiledField): boolean {
   return f.meta.sheet !== false && !f.meta.secret && f.meta.kind !== 'password' && f.meta.kind !== 'code'
 }
 
-function levelOf(registry: Registry, r: Resource, language: Locale, rows: CompiledField | undefined, above: ReadonlySet<string>): Level {
-  const level: Level = { resource: r, ...(rows ? { rows } : {}), columns: [], children: [], key: keyFields(r, rows !== undefined) }
+function levelOf(
+  registry: Registry,
+  r: Resource,
+  language: Locale,
+  rows: CompiledField | undefined,
+  above: ReadonlySet<string>,
+): Level {
+  const level: Level = {
+    resource: r,
+    ...(rows ? { rows } : {}),
+    columns: [],
+    children: [],
+    key: keyFields(r, rows !== undefined),
+  }
   const seen = new Set([...above, r.name])
   for (const f of r.fields) {
     if (!inSheets(f) || f.name === rows?.meta.by) continue
@@ -79,8 +91,13 @@ function levelOf(registry: Registry, r: Resource, language: Locale, rows: Compil
   }
   for (const extra of r.def.sheet?.columns ?? []) {
     level.columns.push({
-      name: extra.name, level, extra: extra.name, ...(extra.label ? { label: extra.label } : {}),
-      required: extra.required ?? false, reads: r.def.sheet?.read !== undefined, writes: r.def.sheet?.write !== undefined,
+      name: extra.name,
+      level,
+      extra: extra.name,
+      ...(extra.label ? { label: extra.label } : {}),
+      required: extra.required ?? false,
+      reads: r.def.sheet?.read !== undefined,
+      writes: r.def.sheet?.write !== undefined,
     })
   }
   return level
@@ -99,21 +116,30 @@ function base(level: Level, f: CompiledField): Column {
   const fixed = (meta.readOnly ?? false) || level.resource.def.states?.field === f.name
   return {
     name: meta.kind === 'one' ? f.name.replace(/_id$/, '') : f.name,
-    level, field: f, required: meta.required && !fixed, reads: meta.sheet !== 'out' && !fixed, writes: meta.sheet !== 'in',
+    level,
+    field: f,
+    required: meta.required && !fixed,
+    reads: meta.sheet !== 'out' && !fixed,
+    writes: meta.sheet !== 'in',
   }
 }
 
 function fieldColumns(level: Level, f: CompiledField, language: Locale): Column[] {
   const column = base(level, f)
   if (!f.meta.localized) return [column]
-  return [{ ...column, locale: language }, ...locales.filter((l) => l !== language).map((locale) => ({ ...column, locale, required: false }))]
+  return [
+    { ...column, locale: language },
+    ...locales.filter((l) => l !== language).map((locale) => ({ ...column, locale, required: false })),
+  ]
 }
 
 /** The only field of child rows that is worth a column, when there is just one. */
 function soleField(child: Level): CompiledField | undefined {
   const [only, ...more] = child.columns.filter((c) => !minor.has(c.field?.name ?? '') && c.reads)
   if (!only?.field || more.length > 0 || child.children.length > 0) return undefined
-  return ['text', 'slug', 'email', 'url', 'image', 'file'].includes(only.field.meta.kind) && !only.locale ? only.field : undefined
+  return ['text', 'slug', 'email', 'url', 'image', 'file'].includes(only.field.meta.kind) && !only.locale
+    ? only.field
+    : undefined
 }
 
 /** Gives columns that share a name at several levels the name of their resource, and every language its ending. */
@@ -121,7 +147,8 @@ function nameAll(head: Level): void {
   const byBase = new Map<string, Set<Level>>()
   const note = () => {
     byBase.clear()
-    for (const level of levels(head)) for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
+    for (const level of levels(head))
+      for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
   }
   note()
   for (const level of levels(head)) {

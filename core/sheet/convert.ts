@@ -25,11 +25,18 @@ const words = new Set(['text', 'slug', 'key', 'phone', 'email', 'url'])
 export function spoilt(column: Column, cell: Cell): Text | undefined {
   const kind = column.field?.meta.kind ?? 'text'
   switch (cell.mark) {
-    case 'error': return text('core:sheet.error_cell')
-    case 'long': return text('core:sheet.long_cell')
-    case 'digits': return text('core:sheet.digits')
-    case 'date': return words.has(kind) ? text('core:sheet.date_cell') : undefined
-    default: return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? text('core:sheet.exponent') : undefined
+    case 'error':
+      return text('core:sheet.error_cell')
+    case 'long':
+      return text('core:sheet.long_cell')
+    case 'digits':
+      return text('core:sheet.digits')
+    case 'date':
+      return words.has(kind) ? text('core:sheet.date_cell') : undefined
+    default:
+      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim())
+        ? text('core:sheet.exponent')
+        : undefined
   }
 }
 
@@ -40,16 +47,29 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
-  if (cell.clear) return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
+  if (cell.clear)
+    return f.meta.kind === 'many' || f.meta.kind === 'tags'
+      ? []
+      : f.meta.localized || f.meta.default !== undefined
+        ? ''
+        : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
   switch (f.meta.kind) {
-    case 'one': return relationId(relations, target(), cell.text.trim())
-    case 'many': return [...new Set(relationParts(column, cell).map((part) => relationId(relations, target(), part)))]
-    case 'pick': return choice(kernel, column.level.resource, f, cell.text.trim())
-    case 'instant': return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim()) ? `${cell.text.trim()}T00:00:00.000Z` : cell.text.trim()
+    case 'one':
+      return relationId(relations, target(), cell.text.trim())
+    case 'many':
+      return [...new Set(relationParts(column, cell).map((part) => relationId(relations, target(), part)))]
+    case 'pick':
+      return choice(kernel, column.level.resource, f, cell.text.trim())
+    case 'instant':
+      return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim())
+        ? `${cell.text.trim()}T00:00:00.000Z`
+        : cell.text.trim()
     // A date cell of a workbook may carry a time of day nobody sees.
-    case 'date': return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
-    default: return cell.text
+    case 'date':
+      return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
+    default:
+      return cell.text
   }
 }
 
@@ -64,10 +84,13 @@ function relationId(relations: Relations, target: Resource, part: string): numbe
 function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): unknown {
   const lower = given.toLowerCase()
   const values = f.meta.values ?? []
-  const keys = (v: string | number) => labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
-  return values.find((v) => String(v).toLowerCase() === lower)
-    ?? values.find((v) => locales.some((l) => kernel.catalogue.t(l, keys(v)).toLowerCase() === lower))
-    ?? given
+  const keys = (v: string | number) =>
+    labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
+  return (
+    values.find((v) => String(v).toLowerCase() === lower) ??
+    values.find((v) => locales.some((l) => kernel.catalogue.t(l, keys(v)).toLowerCase() === lower)) ??
+    given
+  )
 }
 
 /** A value in a form in which that of a cell and that of a row compare equal. */
@@ -75,15 +98,25 @@ export function comparable(f: CompiledField, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
   let wire: unknown = value
   if (typeof value === 'string') {
-    try { wire = f.kind.fromText(value.trim(), f.meta) } catch (error) {
+    try {
+      wire = f.kind.fromText(value.trim(), f.meta)
+    } catch (error) {
       if (!(error instanceof BadText)) throw error
       return value
     }
   }
-  try { return JSON.stringify(canonical(f, wire)) } catch { return String(wire) }
+  try {
+    return JSON.stringify(canonical(f, wire))
+  } catch {
+    return String(wire)
+  }
 }
 
 /** The texts of two values but for the line breaks, which sheets do not keep as they were. */
 export function sameText(a: unknown, b: unknown): boolean {
-  return typeof a === 'string' && typeof b === 'string' && a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
+  return (
+    typeof a === 'string' &&
+    typeof b === 'string' &&
+    a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
+  )
 }

@@ -8,10 +8,19 @@ import { normalise, type Values } from '../resource/normalise.ts'
 import type { CellChange, Locale, Row } from '../wire.ts'
 
 /** Whether writing this input would change nothing: then the row need not be touched at all. */
-export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
+export async function isUnchanged(
+  ctx: Ctx,
+  r: Resource,
+  input: Record<string, unknown>,
+  old: Row,
+  language: Locale,
+): Promise<boolean> {
   if (Object.keys(input).length === 0) return true
   try {
-    return equals(ctx, await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }), old)
+    return equals(
+      await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }),
+      old,
+    )
   } catch (error) {
     // A hook may put right what is refused here; the write decides.
     if (error instanceof Failed) return false
@@ -19,16 +28,21 @@ export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, u
   }
 }
 
-function equals(ctx: Ctx, values: Values, old: Row): boolean {
+function equals(values: Values, old: Row): boolean {
   for (const [f, value] of values.fields) {
-    if (f.meta.kind === 'many' ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value) : compare(f, old[f.name], value).length > 0) return false
+    if (
+      f.meta.kind === 'many'
+        ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value)
+        : compare(f, old[f.name], value).length > 0
+    )
+      return false
   }
   for (const [f, list] of values.children) {
     const before = new Map(((old[f.name] ?? []) as Row[]).map((row) => [row.id, row]))
     if (before.size !== list.length) return false
     for (const child of list) {
       const row = child.id === null ? undefined : before.get(child.id)
-      if (!row || !equals(ctx, child, row)) return false
+      if (!row || !equals(child, row)) return false
     }
   }
   return true
@@ -49,8 +63,10 @@ export class Labeller {
   cells(r: Resource, changes: readonly Change[], name: (to: string, id: number) => string): CellChange[] {
     return changes.map(({ field, old, new: value }) => {
       const found = this.#find(r, field)
-      const to = found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
-      const said = (v: unknown): unknown => (to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v)
+      const to =
+        found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
+      const said = (v: unknown): unknown =>
+        to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v
       return { field, label: found.label, old: said(old), new: said(value) }
     })
   }
@@ -58,10 +74,10 @@ export class Labeller {
   /** "SKU-1 · Price" for `stocks[SKU-1].price`, and the field it ends in. */
   #find(r: Resource, path: string): { label: string; field?: CompiledField } {
     const [, name = path, rest = ''] = /^([a-z0-9_]+)(.*)$/s.exec(path) ?? []
-    if (rest.startsWith('[')) {
-      const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
+    const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
+    if (child && rest.startsWith('[')) {
       // The label of a row may hold brackets itself: the right end is the one a field follows.
-      for (let end = rest.indexOf(']'); child && end > 0; end = rest.indexOf(']', end + 1)) {
+      for (let end = rest.indexOf(']'); end > 0; end = rest.indexOf(']', end + 1)) {
         if (end === rest.length - 1) return { label: `${this.#own(r, name)} · ${rest.slice(1, end)}` }
         const field = /^\.([a-z0-9_]+)/.exec(rest.slice(end + 1))?.[1]
         if (!field || !child.byName.has(field)) continue

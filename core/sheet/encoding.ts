@@ -32,7 +32,9 @@ function isUtf8(sample: Buffer): boolean {
     try {
       new TextDecoder('utf-8', { fatal: true }).decode(sample.subarray(0, sample.length - cut))
       return true
-    } catch { /* tried with one byte less */ }
+    } catch {
+      /* tried with one byte less */
+    }
   }
   return false
 }

@@ -36,29 +36,46 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const layout = layoutOf(ctx.kernel.registry, r, language)
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
   const where = planList(inner, r, o.query ?? {}).where
-  const batches = lineBatches(inner, r, o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where, layout, o)
+  const batches = lineBatches(
+    inner,
+    r,
+    o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where,
+    layout,
+    o,
+  )
   return writerOf(o.format ?? 'xlsx')(header, batches)
 }
 
 /** A sheet with nothing but the header an import reads. */
 export function importTemplate(ctx: Ctx, resource: string, format: Format = 'xlsx'): AsyncIterable<Buffer> {
   const layout = layoutOf(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
-  return writerOf(format)(layout.columns.filter((c) => c.reads).map((c) => c.name), none())
+  return writerOf(format)(
+    layout.columns.filter((c) => c.reads).map((c) => c.name),
+    none(),
+  )
 }
 
-async function* none(): AsyncGenerator<OutCell[][]> { /* a template has no lines */ }
+async function* none(): AsyncGenerator<OutCell[][]> {
+  /* a template has no lines */
+}
 
 function writerOf(format: Format): (header: readonly string[], batches: Batches) => AsyncIterable<Buffer> {
   return { xlsx: writeXlsx, csv: writeCsv, json: writeJson, ndjson: writeNdjson }[format]
 }
 
-async function* lineBatches(ctx: Ctx, r: Resource, where: Sql, layout: ReturnType<typeof layoutOf>, o: ExportOptions): AsyncGenerator<OutCell[][]> {
+async function* lineBatches(
+  ctx: Ctx,
+  r: Resource,
+  where: Sql,
+  layout: ReturnType<typeof layoutOf>,
+  o: ExportOptions,
+): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx)
   let done = 0
   for await (const rows of rowBatches(ctx, r, where)) {
     const names = await namesOf(ctx, relations, layout, rows)
     yield rows.flatMap((row) => linesOf(ctx, layout, row, names))
-    o.onProgress?.({ done: done += rows.length })
+    o.onProgress?.({ done: (done += rows.length) })
   }
 }
 

@@ -38,21 +38,35 @@ class Rehearsed extends Error {}
  * Creates and changes rows of a resource from a sheet. A record that fails costs only itself.
  * @throws Failed INVALID when the sheet or its columns cannot be read, TOO_MANY_ROWS beyond the limit: then nothing was written.
  */
-export async function importRecords(ctx: Ctx, resource: string, source: Source, o: ImportOptions = {}): Promise<ImportAnswer> {
+export async function importRecords(
+  ctx: Ctx,
+  resource: string,
+  source: Source,
+  o: ImportOptions = {},
+): Promise<ImportAnswer> {
   const { kernel } = ctx
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
   const layout = layoutOf(kernel.registry, r, language)
-  const sheet = await openSheet(source, { ...(o.limit === undefined ? {} : { limit: o.limit }), ...(o.container ? { container: o.container } : {}) })
+  const sheet = await openSheet(source, {
+    ...(o.limit === undefined ? {} : { limit: o.limit }),
+    ...(o.container ? { container: o.container } : {}),
+  })
   const mapping = o.mapping ?? (await chooseMapping(inner, layout, sheet.header)).mapping
   const reader = mapLines(mapping, sheet.header, layout)
   if (!layout.head.key.some((f) => reader.targets.some((c) => c.field === f))) {
-    throw invalid({ columns: text('core:sheet.no_key', { column: layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? '' }) })
+    throw invalid({
+      columns: text('core:sheet.no_key', {
+        column: layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? '',
+      }),
+    })
   }
   const report = new Report(inner, layout, o)
   const drafts = records(mapAll(sheet.lines, reader.read), layout, {
-    constants: reader.constants, grouped: mapping.group !== undefined, headFirst: mapping.firstLine === 'head',
+    constants: reader.constants,
+    grouped: mapping.group !== undefined,
+    headFirst: mapping.firstLine === 'head',
   })
   const chunk = new Chunk(inner, r)
   const names = new StatementNames()
@@ -77,7 +91,8 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
       if (error instanceof Spoilt) return attempt(list, true)
       throw error
     })
-    for (const [i, draft] of list.entries()) report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
+    for (const [i, draft] of list.entries())
+      report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
   }
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []
@@ -88,7 +103,10 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   return report.answer()
 }
 
-async function* mapAll(lines: AsyncIterable<Line>, read: (line: Line) => Mapped | undefined): AsyncGenerator<Mapped> {
+async function* mapAll(
+  lines: AsyncIterable<Line>,
+  read: (line: Line) => Mapped | undefined,
+): AsyncGenerator<Mapped> {
   for await (const line of lines) {
     const mapped = read(line)
     if (mapped && mapped.cells.size > 0) yield mapped

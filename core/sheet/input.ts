@@ -21,7 +21,10 @@ export interface Built {
   problems: Problem[]
 }
 
-interface Env { ctx: Ctx; relations: Relations }
+interface Env {
+  ctx: Ctx
+  relations: Relations
+}
 
 /**
  * What a record of a sheet writes over a row (or none). Child rows are merged by their key: those the sheet
@@ -33,7 +36,13 @@ export async function build(env: Env, draft: Draft, old: Row | undefined): Promi
   return built
 }
 
-async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, path: string): Promise<Record<string, unknown>> {
+async function fill(
+  env: Env,
+  built: Built,
+  draft: Draft,
+  old: Row | undefined,
+  path: string,
+): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   const extras: Record<string, string> = {}
   for (const [column, cell] of draft.cells) {
@@ -44,7 +53,9 @@ async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, 
       extras[column.extra] = cell.clear ? '' : cell.text.trim()
       built.cells.set(path + column.extra, cell)
     } else {
-      try { put(env, input, column, cell, old) } catch (error) {
+      try {
+        put(env, input, column, cell, old)
+      } catch (error) {
         if (!(error instanceof BadCell)) throw error
         built.problems.push({ line: cell.line, cell, why: error.why })
       }
@@ -64,7 +75,13 @@ function note(built: Built, column: Column, cell: Cell, path: string): void {
   if (!built.cells.has(name)) built.cells.set(name, cell)
 }
 
-function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Column, cell: Cell, old: Row | undefined): void {
+function put(
+  { ctx, relations }: Env,
+  input: Record<string, unknown>,
+  column: Column,
+  cell: Cell,
+  old: Row | undefined,
+): void {
   const { field, item, locale } = column
   if (!field) return
   const before = old?.[field.name]
@@ -72,7 +89,8 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   else if (locale) {
     const value = inputOf(ctx.kernel, relations, column, cell)
     const known = (before as Record<string, unknown> | undefined)?.[locale]
-    if (!sameText(known, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
+    if (!sameText(known, value))
+      input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
   } else {
     const value = inputOf(ctx.kernel, relations, column, cell)
     if (!sameText(before, value)) input[field.name] = value
@@ -85,11 +103,17 @@ function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unkn
   const name = column.item?.name ?? ''
   const there = new Set(old.map((row) => String(row[name])))
   const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
-  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
+  return [
+    ...old.map((row) => ({ ...untouched(row), [name]: row[name] })),
+    ...wanted.map((value) => ({ [name]: value })),
+  ]
 }
 
 /** A child row as it is. Its place is named, because rows without one are numbered anew. */
-const untouched = (row: Row): Record<string, unknown> => ({ id: row.id, ...('order' in row ? { order: row.order } : {}) })
+const untouched = (row: Row): Record<string, unknown> => ({
+  id: row.id,
+  ...('order' in row ? { order: row.order } : {}),
+})
 
 /** The same with its key, by which hooks of the parent may tell it from a new one. */
 function existing(level: Level, row: Row): Record<string, unknown> {
@@ -97,15 +121,26 @@ function existing(level: Level, row: Row): Record<string, unknown> {
   return { ...untouched(row), ...Object.fromEntries(own.map((f) => [f.name, row[f.name]])) }
 }
 
-function readExtras({ ctx }: Env, built: Built, draft: Draft, extras: Record<string, string>, input: Record<string, unknown>, old: Row | undefined, path: string): void {
+function readExtras(
+  { ctx }: Env,
+  built: Built,
+  draft: Draft,
+  extras: Record<string, string>,
+  input: Record<string, unknown>,
+  old: Row | undefined,
+  path: string,
+): void {
   const { sheet } = draft.level.resource.def
   if (!sheet?.read || Object.keys(extras).length === 0) return
-  try { sheet.read(extras, input, ctx, old) } catch (error) {
+  try {
+    sheet.read(extras, input, ctx, old)
+  } catch (error) {
     if (!(error instanceof Failed)) throw error
     const found = Array.isArray(error.texts) ? [['', error.texts] as const] : Object.entries(error.texts)
     for (const [name, whys] of found) {
       const cell = built.cells.get(path + name)
-      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
+      for (const why of whys)
+        built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
     }
   }
 }
@@ -116,12 +151,24 @@ async function suggestSlugs(level: Level, input: Record<string, unknown>): Promi
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
     const of = input[f.meta.slugOf]
-    const title = typeof of === 'object' && of !== null ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '') : of
-    if (typeof title === 'string' && title.trim() !== '') input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
+    const title =
+      typeof of === 'object' && of !== null
+        ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '')
+        : of
+    if (typeof title === 'string' && title.trim() !== '')
+      input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
   }
 }
 
-async function children(env: Env, built: Built, level: Level, drafts: Draft[], input: Record<string, unknown>, old: Row | undefined, path: string): Promise<void> {
+async function children(
+  env: Env,
+  built: Built,
+  level: Level,
+  drafts: Draft[],
+  input: Record<string, unknown>,
+  old: Row | undefined,
+  path: string,
+): Promise<void> {
   const name = level.rows?.name ?? ''
   const before = (old?.[name] ?? []) as Row[]
   const left = new Map<string, Row[]>()
@@ -161,33 +208,56 @@ function keyOf(level: Level): CompiledField[] {
 }
 
 function keyOfRow(level: Level, row: Row): string {
-  return JSON.stringify(keyOf(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))))
+  return JSON.stringify(
+    keyOf(level).map((f) =>
+      f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]),
+    ),
+  )
 }
 
-const everyLanguage = (map: object) => locales.map((l) => String(new Map<string, unknown>(Object.entries(map)).get(l) ?? '').replaceAll('\r\n', '\n').trim())
+const everyLanguage = (map: object) =>
+  locales.map((l) =>
+    String(new Map<string, unknown>(Object.entries(map)).get(l) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim(),
+  )
 
 function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string {
-  return JSON.stringify(keyOf(level).map((f) => {
-    const cells = [...draft.cells].filter(([c]) => c.field === f)
-    try {
-      if (f.meta.localized) return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
-      const [entry] = cells
-      // A blank cell stands for nothing, or for the value such a row starts with.
-      return comparable(f, entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
-    } catch (error) {
-      if (error instanceof BadCell) return ''
-      throw error
-    }
-  }))
+  return JSON.stringify(
+    keyOf(level).map((f) => {
+      const cells = [...draft.cells].filter(([c]) => c.field === f)
+      try {
+        if (f.meta.localized)
+          return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
+        const [entry] = cells
+        // A blank cell stands for nothing, or for the value such a row starts with.
+        return comparable(
+          f,
+          entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default,
+        )
+      } catch (error) {
+        if (error instanceof BadCell) return ''
+        throw error
+      }
+    }),
+  )
 }
 
 /** Problems of a refused write, each at the cell it is about. */
 export function problemsOf(built: Built, draft: Draft, error: Failed, language: string): Problem[] {
   if (Array.isArray(error.texts)) return error.texts.map((why) => ({ line: draft.line, why }))
   return Object.entries(error.texts).flatMap(([path, whys]) => {
-    const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
+    const cell =
+      built.cells.get(path) ??
+      built.cells.get(`${path}:${language}`) ??
+      built.cells.get(path.replace(/:[^.:]*$/, ''))
     const field = cell ? undefined : path
-    return whys.map((why) => ({ line: cell?.line ?? lineOf(built, path) ?? draft.line, ...(cell ? { cell } : {}), ...(field ? { path } : {}), why }))
+    return whys.map((why) => ({
+      line: cell?.line ?? lineOf(built, path) ?? draft.line,
+      ...(cell ? { cell } : {}),
+      ...(field ? { path } : {}),
+      why,
+    }))
   })
 }
 

@@ -64,16 +64,38 @@ const condition = { type: 'object', additionalProperties: { type: 'array', items
 const target = {
   anyOf: [
     { type: 'string' },
-    { type: 'object', required: ['to'], additionalProperties: false, properties: { to: { type: 'string' }, when: condition, unless: condition } },
+    {
+      type: 'object',
+      required: ['to'],
+      additionalProperties: false,
+      properties: { to: { type: 'string' }, when: condition, unless: condition },
+    },
   ],
 }
 const valid = ajv.compile({
-  type: 'object', required: ['columns'], additionalProperties: false,
+  type: 'object',
+  required: ['columns'],
+  additionalProperties: false,
   properties: {
-    columns: { type: 'object', maxProperties: 500, additionalProperties: { anyOf: [{ type: 'null' }, target, { type: 'array', maxItems: 20, items: target }] } },
-    group: { anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' } }] },
+    columns: {
+      type: 'object',
+      maxProperties: 500,
+      additionalProperties: {
+        anyOf: [{ type: 'null' }, target, { type: 'array', maxItems: 20, items: target }],
+      },
+    },
+    group: {
+      anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' } }],
+    },
     firstLine: { enum: ['both', 'head'] },
-    replace: { type: 'object', additionalProperties: { type: 'array', maxItems: 50, items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'string' } } } },
+    replace: {
+      type: 'object',
+      additionalProperties: {
+        type: 'array',
+        maxItems: 50,
+        items: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'string' } },
+      },
+    },
     values: { type: 'object', additionalProperties: words },
     constants: words,
     skip: { type: 'array', maxItems: 50, items: condition },
@@ -82,14 +104,24 @@ const valid = ajv.compile({
 
 /** A mapping as a client or a file sent it. @throws Failed INVALID */
 export function asMapping(value: unknown): Mapping {
-  if (!valid(value)) throw invalid({ mapping: text('core:sheet.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
+  if (!valid(value))
+    throw invalid({ mapping: text('core:sheet.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
   return value as Mapping
 }
 
-interface Wire { at: number; header: string; column: Column; when?: Condition; unless?: Condition; replace: readonly (readonly [string, string])[]; values: ReadonlyMap<string, string> }
+interface Wire {
+  at: number
+  header: string
+  column: Column
+  when?: Condition
+  unless?: Condition
+  replace: readonly (readonly [string, string])[]
+  values: ReadonlyMap<string, string>
+}
 
 /** Adds up instead of being decided by the first cell. */
-export const isList = (c: Column): boolean => c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
+export const isList = (c: Column): boolean =>
+  c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
 
 /**
  * Makes a mapping ready to read lines below this header.
@@ -110,24 +142,39 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
   const wires: Wire[] = []
   for (const [name, targets] of Object.entries(mapping.columns)) {
     const at = place(name)
-    for (const t of targets === null ? [] : Array.isArray(targets) ? (targets as readonly Target[]) : [targets as Target]) {
+    for (const t of targets === null
+      ? []
+      : Array.isArray(targets)
+        ? (targets as readonly Target[])
+        : [targets as Target]) {
       const { to, ...conditions } = typeof t === 'string' ? { to: t } : t
       const column = own(to)
       if (column === undefined || at === undefined) continue
       wires.push({
-        at, header: header[at] ?? name, column, ...conditions, replace: replace.get(name) ?? [],
+        at,
+        header: header[at] ?? name,
+        column,
+        ...conditions,
+        replace: replace.get(name) ?? [],
         values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
       })
     }
   }
-  const constants = new Map(Object.entries(mapping.constants ?? {}).map(([name, value]) => [own(name), value] as const).filter((e): e is [Column, string] => e[0] !== undefined))
+  const constants = new Map(
+    Object.entries(mapping.constants ?? {})
+      .map(([name, value]) => [own(name), value] as const)
+      .filter((e): e is [Column, string] => e[0] !== undefined),
+  )
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const groups = (mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group).map(place)
-  const holds = (line: Line, wanted: Condition) => Object.entries(wanted).every(([name, values]) => {
-    const at = place(name)
-    const cell = at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()
-    return values.some((v) => v.toLowerCase() === cell)
-  })
+  const groups = (
+    mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group
+  ).map(place)
+  const holds = (line: Line, wanted: Condition) =>
+    Object.entries(wanted).every(([name, values]) => {
+      const at = place(name)
+      const cell = at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()
+      return values.some((v) => v.toLowerCase() === cell)
+    })
   return {
     targets: [...new Set([...wires.map((w) => w.column), ...constants.keys()])],
     constants,
@@ -142,10 +189,22 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
         const value = mark === 'error' ? '' : changed(raw, wire)
         if (value.trim() === '' && !mark) continue
         const known = cells.get(wire.column)
-        if (!known) cells.set(wire.column, { text: readWord(value), line: line.line, header: wire.header, ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) })
+        if (!known)
+          cells.set(wire.column, {
+            text: readWord(value),
+            line: line.line,
+            header: wire.header,
+            ...(mark ? { mark } : {}),
+            ...(isClear(value) ? { clear: true } : {}),
+          })
         else if (isList(wire.column)) known.text += ` | ${readWord(value)}`
       }
-      return { line: line.line, group: groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '', cells }
+      return {
+        line: line.line,
+        group:
+          groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '',
+        cells,
+      }
     },
   }
 }

@@ -20,7 +20,9 @@ export class StatementNames {
 }
 
 /** A transaction that tells how often something was written in it, or failed. */
-export interface Watched extends Tx { readonly marks: () => number }
+export interface Watched extends Tx {
+  readonly marks: () => number
+}
 
 /**
  * A transaction whose repeated statements are parsed and planned once: an import runs the same few thousands of
@@ -28,14 +30,18 @@ export interface Watched extends Tx { readonly marks: () => number }
  */
 export function prepared(tx: Tx, names: StatementNames): Watched {
   let marks = 0
-  const named = <T>(run: (query: Sql, name?: string) => Promise<T>) => async (query: Sql, name?: string) => {
-    const { text } = query
-    if (!/^\s*select\b/i.test(text)) marks++
-    try { return await run(query, name ?? names.of(text)) } catch (error) {
-      marks++
-      throw error
+  const named =
+    <T>(run: (query: Sql, name?: string) => Promise<T>) =>
+    async (query: Sql, name?: string) => {
+      const { text } = query
+      if (!/^\s*select\b/i.test(text)) marks++
+      try {
+        return await run(query, name ?? names.of(text))
+      } catch (error) {
+        marks++
+        throw error
+      }
     }
-  }
   const db: Db = { rows: named(tx.rows) as Db['rows'], one: named(tx.one) as Db['one'], run: named(tx.run) }
   return { ...tx, ...db, marks: () => marks }
 }

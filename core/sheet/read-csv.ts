@@ -15,17 +15,25 @@ const recordLimit = 4 * 1024 * 1024
 export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
   const { head, all } = await peek(bytes)
-  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
+  if (encoding !== undefined && !iconv.encodingExists(encoding))
+    throw invalid({ encoding: text('core:rule.choice') })
   const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
   const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
-  const parser = Readable.from(decoded(all, decoder)).pipe(parse({
-    delimiter: delimiterOf(beginning), bom: true, relax_column_count: true, relax_quotes: true, max_record_size: recordLimit,
-  }))
+  const parser = Readable.from(decoded(all, decoder)).pipe(
+    parse({
+      delimiter: delimiterOf(beginning),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: recordLimit,
+    }),
+  )
   let line = 1
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const breaks = cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-      if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
+      if (cells.some((cell) => cell !== ''))
+        yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
       line += 1 + breaks
     }
   } catch (error) {
@@ -35,7 +43,10 @@ export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<
   }
 }
 
-async function* decoded(all: AsyncIterable<Buffer>, decoder: { write(b: Buffer): string; end(): string | undefined }): AsyncGenerator<string> {
+async function* decoded(
+  all: AsyncIterable<Buffer>,
+  decoder: { write(b: Buffer): string; end(): string | undefined },
+): AsyncGenerator<string> {
   for await (const chunk of all) yield decoder.write(chunk)
   yield decoder.end() ?? ''
 }
@@ -62,7 +73,11 @@ async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Bu
 
 /** The delimiter that occurs most often in the header line, outside quotation marks. */
 export function delimiterOf(beginning: string): string {
-  const counts = new Map([[',', 0], [';', 0], ['\t', 0]])
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ])
   let quoted = false
   for (const c of beginning) {
     if (c === '"') quoted = !quoted

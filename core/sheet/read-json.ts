@@ -8,7 +8,11 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   const parts: Uint8Array[] = []
   for await (const part of Buffer.isBuffer(bytes) ? [bytes] : bytes) parts.push(part)
   let list: unknown
-  try { list = JSON.parse(Buffer.concat(parts).toString('utf8')) } catch { throw invalid({ file: text('core:rule.json') }) }
+  try {
+    list = JSON.parse(Buffer.concat(parts).toString('utf8'))
+  } catch {
+    throw invalid({ file: text('core:rule.json') })
+  }
   if (!Array.isArray(list) || !list.every(isObject)) throw invalid({ file: text('core:sheet.json_list') })
   const header = [...new Set(list.flatMap((item) => Object.keys(item)))]
   yield { line: 1, cells: header }
@@ -19,13 +23,20 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
 export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
   let header: string[] | undefined
   let line = 0
-  for await (const json of createInterface({ input: Readable.from(Buffer.isBuffer(bytes) ? [bytes] : bytes), crlfDelay: Infinity })) {
+  for await (const json of createInterface({
+    input: Readable.from(Buffer.isBuffer(bytes) ? [bytes] : bytes),
+    crlfDelay: Infinity,
+  })) {
     line++
     if (json.trim() === '') continue
     let item: unknown
-    try { item = JSON.parse(json) } catch { throw invalid({ file: text('core:sheet.unreadable_line', { line }) }) }
+    try {
+      item = JSON.parse(json)
+    } catch {
+      throw invalid({ file: text('core:sheet.unreadable_line', { line }) })
+    }
     if (!isObject(item)) throw invalid({ file: text('core:sheet.unreadable_line', { line }) })
-    if (!header) yield { line: 0, cells: header = Object.keys(item) }
+    if (!header) yield { line: 0, cells: (header = Object.keys(item)) }
     const columns = header
     const extra = Object.keys(item).find((key) => !columns.includes(key))
     if (extra !== undefined) throw invalid({ file: text('core:sheet.late_column', { line, column: extra }) })
@@ -33,7 +44,8 @@ export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function scalar(value: unknown): string {
   if (value === null || value === undefined) return ''

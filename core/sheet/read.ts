@@ -24,10 +24,14 @@ export interface ReadOptions {
  * Opens a sheet.
  * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
  */
-export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
+export async function openSheet(
+  source: Source,
+  { limit, container = operatorLimits }: ReadOptions = {},
+): Promise<Sheet> {
   const lines = linesOf(source, container)
   const first = await lines.next()
-  if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('core:sheet.empty') })
+  if (first.done || first.value.cells.every((cell) => cell.trim() === ''))
+    throw invalid({ file: text('core:sheet.empty') })
   const header = first.value.cells.map((cell) => cell.trim())
   while (header.at(-1) === '') header.pop()
   if (header.length > columnLimit) throw invalid({ file: text('core:sheet.too_wide', { max: columnLimit }) })
@@ -39,26 +43,44 @@ export async function openSheet(source: Source, { limit, container = operatorLim
   return { header, lines: each(all) }
 }
 
-async function* each(lines: readonly Line[]): AsyncGenerator<Line> { yield* lines }
+async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
+  yield* lines
+}
 
 function linesOf(source: Source, container: Limits): AsyncGenerator<Line> {
   switch (formatOf(source)) {
-    case 'xlsx': return readXlsx(source.bytes, container)
-    case 'json': return readJson(source.bytes)
-    case 'ndjson': return readNdjson(source.bytes)
-    default: return readCsv(source.bytes, source.encoding)
+    case 'xlsx':
+      return readXlsx(source.bytes, container)
+    case 'json':
+      return readJson(source.bytes)
+    case 'ndjson':
+      return readNdjson(source.bytes)
+    default:
+      return readCsv(source.bytes, source.encoding)
   }
 }
 
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
 export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
   if (source.format) return source.format
-  if (Buffer.isBuffer(source.bytes) && source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'xlsx'
+  if (
+    Buffer.isBuffer(source.bytes) &&
+    source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
+  )
+    return 'xlsx'
   const ending = source.name.toLowerCase().split('.').at(-1)
   switch (ending) {
-    case 'xlsx': case 'json': return ending
-    case 'ndjson': case 'jsonl': return 'ndjson'
-    case 'csv': case 'txt': case 'tsv': return 'csv'
-    default: throw invalid({ file: text('core:sheet.format') })
+    case 'xlsx':
+    case 'json':
+      return ending
+    case 'ndjson':
+    case 'jsonl':
+      return 'ndjson'
+    case 'csv':
+    case 'txt':
+    case 'tsv':
+      return 'csv'
+    default:
+      throw invalid({ file: text('core:sheet.format') })
   }
 }

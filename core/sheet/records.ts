@@ -35,7 +35,11 @@ export interface RecordOptions {
 }
 
 /** Joins lines to records: a line begins a new one when its key is another; a line without key goes on with the last. */
-export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: RecordOptions): AsyncGenerator<RecordDraft> {
+export async function* records(
+  lines: AsyncIterable<Mapped>,
+  layout: Layout,
+  o: RecordOptions,
+): AsyncGenerator<RecordDraft> {
   let current: RecordDraft | undefined
   let group = ''
   // Child cells of the first line, held back until it is known to be the only one.
@@ -49,11 +53,21 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   for await (const mapped of lines) {
     const key = keyText(layout.head, mapped.cells)
     const mark = o.grouped ? mapped.group : key
-    const goesOn = current !== undefined && layout.head.children.length > 0 && (o.grouped ? mark !== '' && mark === group : mark === '' || mark === group)
+    const goesOn =
+      current !== undefined &&
+      layout.head.children.length > 0 &&
+      (o.grouped ? mark !== '' && mark === group : mark === '' || mark === group)
     if (!goesOn) {
       if (current) yield finish(current)
       group = mark
-      current = { level: layout.head, line: mapped.line, cells: new Map(), children: new Map(), key, problems: [] }
+      current = {
+        level: layout.head,
+        line: mapped.line,
+        cells: new Map(),
+        children: new Map(),
+        key,
+        problems: [],
+      }
       addHead(current, mapped, false)
       if (o.headFirst) held = mapped
       else addChildren(current, current, mapped)
@@ -100,12 +114,17 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
       continue
     }
     const key = keyText(level, own)
-    const goesOn = last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
+    const goesOn =
+      last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
     if (goesOn) addChildren(record, last, mapped)
     else {
       if (key !== '' && list.some((d) => keyText(level, d.cells) === key)) {
         const cell = keyCell(level, own)
-        record.problems.push({ line: mapped.line, ...(cell ? { cell } : {}), why: text('core:rule.no_repeated') })
+        record.problems.push({
+          line: mapped.line,
+          ...(cell ? { cell } : {}),
+          why: text('core:rule.no_repeated'),
+        })
       }
       const draft: Draft = { level, line: mapped.line, cells: own, children: new Map() }
       parent.children.set(level, [...list, draft])
@@ -117,11 +136,13 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
 const keyCell = (level: Level, cells: ReadonlyMap<Column, Cell>): Cell | undefined =>
   [...cells].find(([c]) => c.field !== undefined && level.key.includes(c.field))?.[1]
 
-const isBelow = (level: Level, other: Level): boolean => other.children.some((c) => c === level || isBelow(level, c))
+const isBelow = (level: Level, other: Level): boolean =>
+  other.children.some((c) => c === level || isBelow(level, c))
 
 function fillConstants(draft: Draft, constants: ReadonlyMap<Column, string>): void {
   for (const [column, value] of constants) {
-    if (column.level === draft.level && !draft.cells.has(column)) draft.cells.set(column, { text: value, line: draft.line, header: '' })
+    if (column.level === draft.level && !draft.cells.has(column))
+      draft.cells.set(column, { text: value, line: draft.line, header: column.name })
   }
   for (const list of draft.children.values()) for (const child of list) fillConstants(child, constants)
 }

@@ -20,7 +20,8 @@ function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map
 }
 
 /** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
-export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : r.byName.get(r.def.match ?? '') ?? r.title)
+export const nameField = (r: Resource): CompiledField =>
+  r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title)
 
 interface Known {
   ids: Map<string, number>
@@ -41,7 +42,9 @@ export class Relations {
   /** What the record at hand added, to be taken back when it fails. */
   #added: (() => void)[] = []
 
-  constructor(ctx: Ctx) { this.#ctx = ctx }
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx
+  }
 
   /** Drops everything: a transaction was rolled back, or others may have written. */
   forget(): void {
@@ -61,21 +64,47 @@ export class Relations {
     const name = nameField(target)
     await this.#lookUp(db, target, name, wanted)
     // People write what they see: the title, where the key is an address or a code.
-    if (name !== target.title) await this.#lookUp(db, target, target.title, wanted.filter((t) => !known.ids.has(t)))
+    if (name !== target.title)
+      await this.#lookUp(
+        db,
+        target,
+        target.title,
+        wanted.filter((t) => !known.ids.has(t)),
+      )
   }
 
   /** Finds texts in a field as they are written, then without regard to case. */
   async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
     const { ids } = this.#of(target)
     const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
-    const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
+    const find = async (
+      left: Sql,
+      asked: ReadonlyMap<string, readonly string[]>,
+      as: (key: string) => string,
+    ) => {
       if (asked.size === 0) return
-      const rows = await db.rows<{ id: number; key: string }>(sql`select t.id, ${key} as key from ${id(target.table)} t
+      const rows = await db.rows<{
+        id: number
+        key: string
+      }>(sql`select t.id, ${key} as key from ${id(target.table)} t
         where ${left} = any(${[...asked.keys()]}) and ${living(target, 't')}`)
-      for (const row of rows) for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
+      for (const row of rows)
+        for (const t of asked.get(as(String(row.key))) ?? [])
+          ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
-    await find(sql`${key}::text`, groupBy(wanted, (t) => String(f.kind.toDb(t, f.meta))), (k) => k)
-    await find(sql`lower(${key}::text)`, groupBy(wanted.filter((t) => !ids.has(t)), (t) => t.toLowerCase()), (k) => k.toLowerCase())
+    await find(
+      sql`${key}::text`,
+      groupBy(wanted, (t) => String(f.kind.toDb(t, f.meta))),
+      (k) => k,
+    )
+    await find(
+      sql`lower(${key}::text)`,
+      groupBy(
+        wanted.filter((t) => !ids.has(t)),
+        (t) => t.toLowerCase(),
+      ),
+      (k) => k.toLowerCase(),
+    )
   }
 
   /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
@@ -87,7 +116,8 @@ export class Relations {
     for (const [i, title] of path.entries()) {
       const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
       // A lone title may stand for a branch further down when no other has it.
-      if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      if (next === undefined)
+        return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
       at = next
     }
     return at
@@ -102,7 +132,8 @@ export class Relations {
       if (f.meta.kind === 'rows') for (const child of value as Row[]) this.remember(target, child)
       else {
         const names = [row[nameOf(f)]].flat()
-        for (const [i, rowId] of [value].flat().entries()) if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
+        for (const [i, rowId] of [value].flat().entries())
+          if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
       }
     }
   }
@@ -128,12 +159,22 @@ export class Relations {
     for (const title of splitPath(cell)) {
       const key = `${at ?? ''}>${title.toLowerCase()}`
       const parent = at
-      at = tree.children.get(key) ?? await this.#create(tx, target, title, parent === undefined ? {} : { [target.def.tree ?? '']: parent })
+      at =
+        tree.children.get(key) ??
+        (await this.#create(
+          tx,
+          target,
+          title,
+          parent === undefined ? {} : { [target.def.tree ?? '']: parent },
+        ))
       if (!tree.children.has(key)) {
         tree.children.set(key, at)
-        tree.paths.set(at, [...(parent === undefined ? [] : tree.paths.get(parent) ?? []), title])
+        tree.paths.set(at, [...(parent === undefined ? [] : (tree.paths.get(parent) ?? [])), title])
         const made = at
-        this.#added.push(() => { tree.children.delete(key); tree.paths.delete(made) })
+        this.#added.push(() => {
+          tree.children.delete(key)
+          tree.paths.delete(made)
+        })
       }
     }
     return at ?? several
@@ -146,7 +187,10 @@ export class Relations {
     for (const f of target.fields) {
       if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
     }
-    const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, { source: 'import', language: this.#ctx.language })
+    const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, {
+      source: 'import',
+      language: this.#ctx.language,
+    })
     const known = this.#of(target)
     if (!known.tree) {
       known.made.set(name.toLowerCase(), written.id)
@@ -157,7 +201,9 @@ export class Relations {
   }
 
   /** The record at hand is stored: what it added stays. */
-  keep(): void { this.#added = [] }
+  keep(): void {
+    this.#added = []
+  }
 
   /** The record at hand failed: what it added is gone again. */
   undo(): void {
@@ -174,7 +220,9 @@ export class Relations {
     }
     if (ids.length === 0) return new Map()
     const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
-    const rows = await db.rows<{ id: number; key: unknown }>(sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]})`)
+    const rows = await db.rows<{ id: number; key: unknown }>(
+      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]})`,
+    )
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }
 
@@ -182,9 +230,14 @@ export class Relations {
     const parent = target.byName.get(target.def.tree ?? '')
     const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
-      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${living(target, 't')} order by t.id`)
+      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${living(target, 't')} order by t.id`,
+    )
     const byId = new Map(rows.map((r) => [r.id, r]))
-    const tree = { children: new Map<string, number>(), named: new Map<string, number>(), paths: new Map<number, string[]>() }
+    const tree = {
+      children: new Map<string, number>(),
+      named: new Map<string, number>(),
+      paths: new Map<number, string[]>(),
+    }
     for (const row of rows) {
       const title = (row.title ?? '').toLowerCase()
       const place = `${row.parent ?? ''}>${title}`
@@ -192,7 +245,8 @@ export class Relations {
       tree.named.set(title, tree.named.has(title) ? several : row.id)
       const path: string[] = []
       // A circle in the data must not hang the import.
-      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
+      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0))
+        path.unshift(at.title ?? '')
       tree.paths.set(row.id, path)
     }
     return { ids: new Map(), made: new Map(), names: new Map(), tree }

@@ -25,7 +25,12 @@ export class Report {
     this.#layout = layout
     this.#o = o
     this.#labels = new Labeller(ctx, o.speak ?? ctx.language)
-    this.#answer = { data: [], errors: [], summary: { create: 0, change: 0, unchanged: 0, error: 0 }, dry_run: o.dryRun ?? false }
+    this.#answer = {
+      data: [],
+      errors: [],
+      summary: { create: 0, change: 0, unchanged: 0, error: 0 },
+      dry_run: o.dryRun ?? false,
+    }
   }
 
   /** So many records of the transaction at hand are done. */
@@ -43,7 +48,10 @@ export class Report {
     const wanted = all || this.#answer.data.length < kept
     if (!wanted && !this.#o.onRow) return
     const row: ImportRow = {
-      row: draft.line, key: draft.key, action: result.action, ...(result.id === undefined ? {} : { id: result.id }),
+      row: draft.line,
+      key: draft.key,
+      action: result.action,
+      ...(result.id === undefined ? {} : { id: result.id }),
       changes: this.#labels.cells(draft.level.resource, result.changes, name),
     }
     if (wanted) this.#answer.data.push(row)
@@ -52,7 +60,12 @@ export class Report {
 
   #error({ line, cell, path, why }: Problem): ImportAnswer['errors'][number] {
     const texts = translate(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[]
-    return { row: line, column: cell?.header ?? this.#columnAt(this.#layout.head, path ?? ''), value: cell?.text ?? '', error: texts[0] ?? '' }
+    return {
+      row: line,
+      column: cell?.header ?? this.#columnAt(this.#layout.head, path ?? ''),
+      value: cell?.text ?? '',
+      error: texts[0] ?? '',
+    }
   }
 
   /** Column of ours that a field path such as `stocks.0.price` leads to. */
@@ -61,7 +74,10 @@ export class Report {
     const child = level.children.find((c) => c.rows?.name === name)
     if (child && rest.length > 0) return this.#columnAt(child, rest.join('.'))
     const field = name.split(':')[0]
-    return level.columns.find((c) => c.field?.name === field)?.name ?? (level.resource.byName.has(field ?? '') ? field ?? '' : '')
+    return (
+      level.columns.find((c) => c.field?.name === field)?.name ??
+      (level.resource.byName.has(field ?? '') ? (field ?? '') : '')
+    )
   }
 
   answer(): ImportAnswer {

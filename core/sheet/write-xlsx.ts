@@ -11,7 +11,11 @@ const waiting = 256 * 1024
 export async function* writeXlsx(header: readonly string[], batches: Batches): AsyncGenerator<Buffer> {
   const { default: exceljs } = await import('exceljs')
   const out = new PassThrough({ highWaterMark: waiting })
-  const book = new exceljs.stream.xlsx.WorkbookWriter({ stream: out, useSharedStrings: false, useStyles: true })
+  const book = new exceljs.stream.xlsx.WorkbookWriter({
+    stream: out,
+    useSharedStrings: false,
+    useStyles: true,
+  })
   book.creator = 'Stoa'
   const sheet = book.addWorksheet('Sheet1', { views: [{ state: 'frozen', ySplit: 1 }] })
   const write = async () => {
@@ -25,7 +29,9 @@ export async function* writeXlsx(header: readonly string[], batches: Batches): A
     }
     await book.commit()
   }
-  const written = write().catch((error: unknown) => { out.destroy(error as Error) })
+  const written = write().catch((error: unknown) => {
+    out.destroy(error as Error)
+  })
   try {
     for await (const chunk of out) yield chunk as Buffer
   } finally {
@@ -37,13 +43,23 @@ export async function* writeXlsx(header: readonly string[], batches: Batches): A
 /** Numbers that lose nothing become numbers; a text no cell can hold is left out, which an import reads as unchanged. */
 function value({ text, number }: OutCell): string | number | null {
   if (text === '') return null
-  if (number && Number.isFinite(Number(text)) && Math.abs(Number(text)) < 1e15 && text.replace(/[-.]/g, '').length <= 15) return Number(text)
+  if (
+    number &&
+    Number.isFinite(Number(text)) &&
+    Math.abs(Number(text)) < 1e15 &&
+    text.replace(/[-.]/g, '').length <= 15
+  )
+    return Number(text)
   const safe = escape(number ? text : guard(text))
   return safe.length > cellLimit ? null : safe
 }
 
 /** Characters that XML cannot hold, and texts that look like the way they are written. */
-const escape = (text: string) => text
-  .replaceAll(/_x[0-9A-Fa-f]{4}_/g, (m) => `_x005F${m}`)
-  // oxlint-disable-next-line no-control-regex -- these are the ones
-  .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
+const escape = (text: string) =>
+  text
+    .replaceAll(/_x[0-9A-Fa-f]{4}_/g, (m) => `_x005F${m}`)
+    // oxlint-disable-next-line no-control-regex -- these are the ones
+    .replaceAll(
+      /[\u0000-\u0008\u000b-\u001f\u007f]/g,
+      (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
+    )

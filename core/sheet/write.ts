@@ -34,7 +34,11 @@ class Refused extends Error {
 /** Thrown when a record failed after it had written: its transaction must be done again, with savepoints. */
 export class Spoilt extends Error {}
 
-interface Missing { target: Resource; part: string; cell: Cell }
+interface Missing {
+  target: Resource
+  part: string
+  cell: Cell
+}
 
 /** Writes records, a chunk to a transaction: rows and relations are looked up for all of them at once. */
 export class Chunk {
@@ -58,14 +62,15 @@ export class Chunk {
     this.#relations.forget()
     const wanted = new Map<Resource, Set<string>>()
     for (const draft of list) {
-      for (const { target, part } of this.#named(draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
+      for (const { target, part } of this.#named(draft))
+        wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
     }
     for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
   }
 
   /** Every row of another resource that a record names. */
-  * #named(draft: Draft): Generator<Missing> {
+  *#named(draft: Draft): Generator<Missing> {
     for (const [column, cell] of draft.cells) {
       if (!isRelation(column) || !column.reads) continue
       const target = this.#ctx.kernel.registry.resource(column.field?.meta.to ?? '')
@@ -75,7 +80,9 @@ export class Chunk {
   }
 
   /** What a row is called that relation fields point at. */
-  nameOf(to: string, id: number): string { return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id) }
+  nameOf(to: string, id: number): string {
+    return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
+  }
 
   /** Stores one record, or tells why not. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
@@ -88,7 +95,8 @@ export class Chunk {
     if (missing.length === 0) {
       built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
       if (built.problems.length > 0) return failure(built.problems)
-      if (old && await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language)) return { action: 'unchanged', id: old.id, changes: [], problems: [] }
+      if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language)))
+        return { action: 'unchanged', id: old.id, changes: [], problems: [] }
     }
     const before = tx.marks()
     try {
@@ -105,7 +113,8 @@ export class Chunk {
       return result
     } catch (error) {
       this.#relations.undo()
-      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0) throw new Spoilt()
+      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0)
+        throw new Spoilt()
       return failure(this.#problems(draft, built, error))
     }
   }
@@ -116,15 +125,18 @@ export class Chunk {
     if (draft.key === '') return [{ line: draft.line, ...at, why: text('core:rule.required') }]
     const before = this.#seen.get(key)
     // The same record again is a second attempt at its transaction.
-    if (before !== undefined && before !== draft.line) return [{ line: draft.line, ...at, why: text('core:sheet.repeated', { line: before }) }]
+    if (before !== undefined && before !== draft.line)
+      return [{ line: draft.line, ...at, why: text('core:sheet.repeated', { line: before }) }]
     this.#seen.set(key, draft.line)
-    if ((this.#old.get(key)?.length ?? 0) > 1) return [{ line: draft.line, ...at, why: text('core:sheet.several', { text: draft.key }) }]
+    if ((this.#old.get(key)?.length ?? 0) > 1)
+      return [{ line: draft.line, ...at, why: text('core:sheet.several', { text: draft.key }) }]
     return []
   }
 
-  * #missing(draft: RecordDraft): Generator<Missing> {
+  *#missing(draft: RecordDraft): Generator<Missing> {
     for (const named of this.#named(draft)) {
-      if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named)) yield named
+      if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named))
+        yield named
     }
   }
 
@@ -153,7 +165,14 @@ export class Chunk {
       const { id, changes } = await resources.createIn(tx, this.#ctx, this.#r.name, built.input, options)
       return { action: 'create', id, changes, problems: [] }
     }
-    const { id, changes } = await resources.updateIn(tx, this.#ctx, this.#r.name, old.id, built.input, options)
+    const { id, changes } = await resources.updateIn(
+      tx,
+      this.#ctx,
+      this.#r.name,
+      old.id,
+      built.input,
+      options,
+    )
     this.#relations.remember(this.#r, old)
     return { action: changes.length > 0 ? 'change' : 'unchanged', id, changes, problems: [] }
   }
@@ -163,7 +182,9 @@ export class Chunk {
     const failed = asFailed(error)
     // Not about this record: the whole import ends, or its transaction is tried again.
     if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
-    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: text('core:rule.check_input') }]
+    return built
+      ? problemsOf(built, draft, failed, this.#ctx.language)
+      : [{ line: draft.line, why: text('core:rule.check_input') }]
   }
 }
 

@@ -4,26 +4,54 @@ import { invalid, text } from '../../core/http/errors.ts'
 import { definePlugin } from '../../core/plugin/define.ts'
 
 /** A small shop with every kind of field, child rows in two depths, lists, trees and columns of its own. */
-const brand = defineResource({ name: 't_brand', fields: { name: f.text({ localized: true }), url: f.slug({ slugOf: 'name', unique: true }) } })
+const brand = defineResource({
+  name: 't_brand',
+  fields: { name: f.text({ localized: true }), url: f.slug({ slugOf: 'name', unique: true }) },
+})
 const group = defineResource({
-  name: 't_group', tree: 'parent_id', label: 'title',
+  name: 't_group',
+  tree: 'parent_id',
+  label: 'title',
   fields: { title: f.text({ localized: true }), parent_id: f.maybe(f.one('t_group')) },
 })
-const place = defineResource({ name: 't_place', match: 'code', fields: { code: f.text(), name: f.text({ default: '' }) } })
-const picture = defineResource({ name: 't_picture', verbs: [], match: 'path', fields: { product_id: f.one('t_product'), path: f.image(), order: f.int({ default: 0 }) } })
+const place = defineResource({
+  name: 't_place',
+  match: 'code',
+  fields: { code: f.text(), name: f.text({ default: '' }) },
+})
+const picture = defineResource({
+  name: 't_picture',
+  verbs: [],
+  match: 'path',
+  fields: { product_id: f.one('t_product'), path: f.image(), order: f.int({ default: 0 }) },
+})
 const line = defineResource({
-  name: 't_inventory', verbs: [], sheet: { key: ['place_id', 'expiry_date', 'lot'] },
+  name: 't_inventory',
+  verbs: [],
+  sheet: { key: ['place_id', 'expiry_date', 'lot'] },
   fields: {
-    stock_id: f.one('t_stock'), quantity: f.int({ default: 0, min: 0 }), place_id: f.one('t_place'),
-    expiry_date: f.maybe(f.date()), lot: f.text({ default: '' }),
+    stock_id: f.one('t_stock'),
+    quantity: f.int({ default: 0, min: 0 }),
+    place_id: f.one('t_place'),
+    expiry_date: f.maybe(f.date()),
+    lot: f.text({ default: '' }),
   },
 })
 const stock = defineResource({
-  name: 't_stock', verbs: [], match: 'sku', hide: 'visibled',
+  name: 't_stock',
+  verbs: [],
+  match: 'sku',
+  hide: 'visibled',
   fields: {
-    product_id: f.one('t_product'), sku: f.text({ unique: true }), barcode: f.maybe(f.text()), price: f.money(),
-    special_price: f.maybe(f.money()), values: f.json<{ key: string; value: string }[]>({ default: [], sheet: false }),
-    visibled: f.flag({ default: true }), order: f.int({ default: 0 }), inventories: f.rows('t_inventory', { by: 'stock_id' }),
+    product_id: f.one('t_product'),
+    sku: f.text({ unique: true }),
+    barcode: f.maybe(f.text()),
+    price: f.money(),
+    special_price: f.maybe(f.money()),
+    values: f.json<{ key: string; value: string }[]>({ default: [], sheet: false }),
+    visibled: f.flag({ default: true }),
+    order: f.int({ default: 0 }),
+    inventories: f.rows('t_inventory', { by: 'stock_id' }),
   },
   sheet: {
     columns: [{ name: 'option1_key' }, { name: 'option1_value' }],
@@ -41,22 +69,43 @@ const stock = defineResource({
   },
 })
 const product = defineResource({
-  name: 't_product', match: 'sku', locked: true,
+  name: 't_product',
+  match: 'sku',
+  locked: true,
   fields: {
-    sku: f.text({ unique: true, search: true, filter: true, sort: true }), name: f.text({ localized: true, list: true, search: true }),
-    url: f.slug({ unique: true, slugOf: 'name' }), type: f.pick(['single', 'package'], { default: 'single' }),
-    brand_id: f.maybe(f.one('t_brand', { grow: true })), groups: f.many('t_group', { through: 't_product_group', grow: true }),
-    place_id: f.maybe(f.one('t_place')), visibled: f.flag({ default: true, filter: true }), order: f.int({ default: 0 }),
-    description: f.maybe(f.rich({ localized: true })), remark: f.area({ default: '' }), tags: f.tags(), weight: f.maybe(f.decimal()),
-    released: f.maybe(f.date()), seen_at: f.maybe(f.instant()), email: f.maybe(f.email()), site: f.maybe(f.url()), phone: f.maybe(f.phone()),
-    extra: f.maybe(f.json()), hidden: f.maybe(f.text({ secret: true })), sold: f.int({ default: 0, readOnly: true }),
-    images: f.rows('t_picture', { by: 'product_id' }), stocks: f.rows('t_stock', { by: 'product_id' }),
+    sku: f.text({ unique: true, search: true, filter: true, sort: true }),
+    name: f.text({ localized: true, list: true, search: true }),
+    url: f.slug({ unique: true, slugOf: 'name' }),
+    type: f.pick(['single', 'package'], { default: 'single' }),
+    brand_id: f.maybe(f.one('t_brand', { grow: true })),
+    groups: f.many('t_group', { through: 't_product_group', grow: true }),
+    place_id: f.maybe(f.one('t_place')),
+    visibled: f.flag({ default: true, filter: true }),
+    order: f.int({ default: 0 }),
+    description: f.maybe(f.rich({ localized: true })),
+    remark: f.area({ default: '' }),
+    tags: f.tags(),
+    weight: f.maybe(f.decimal()),
+    released: f.maybe(f.date()),
+    seen_at: f.maybe(f.instant()),
+    email: f.maybe(f.email()),
+    site: f.maybe(f.url()),
+    phone: f.maybe(f.phone()),
+    extra: f.maybe(f.json()),
+    hidden: f.maybe(f.text({ secret: true })),
+    sold: f.int({ default: 0, readOnly: true }),
+    images: f.rows('t_picture', { by: 'product_id' }),
+    stocks: f.rows('t_stock', { by: 'product_id' }),
   },
 })
 
-export const sheetShop = definePlugin({ id: 't_shop', resources: [brand, group, place, picture, line, stock, product] })
+export const sheetShop = definePlugin({
+  id: 't_shop',
+  resources: [brand, group, place, picture, line, stock, product],
+})
 
-const common = "created_at timestamptz not null default now(), updated_at timestamptz not null default now(), ext jsonb not null default '{}'"
+const common =
+  "created_at timestamptz not null default now(), updated_at timestamptz not null default now(), ext jsonb not null default '{}'"
 const key = 'id bigint generated always as identity primary key'
 
 export const sheetTables = `
