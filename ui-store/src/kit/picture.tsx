@@ -12,7 +12,18 @@ interface PictureProps {
   first?: boolean
   width?: number
   height?: number
+  /** How wide it is shown, as for an `img`; half a phone or a quarter of a desk when left out. */
+  sizes?: string
 }
+
+/** Widths the server offers of every picture it keeps. */
+const WIDTHS = [160, 320, 640, 960, 1280, 1920]
+const IN_GRID = '(width >= 1024px) 290px, (width >= 768px) 32vw, 46vw'
+
+const srcSetOf = (path: string | null | undefined, src: string): string | undefined =>
+  path?.startsWith('img/') && !path.endsWith('.svg')
+    ? WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
+    : undefined
 
 const TONES = 6
 
@@ -25,6 +36,7 @@ export const Picture = ({
   first = false,
   width = 800,
   height = 1000,
+  sizes = IN_GRID,
 }: PictureProps) => {
   const src = fileUrl(path)
   if (!src) {
@@ -44,6 +56,8 @@ export const Picture = ({
   }
   return (
     <img
+      srcSet={srcSetOf(path, src)}
+      sizes={sizes}
       src={src}
       alt={alt}
       width={width}

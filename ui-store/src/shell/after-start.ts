@@ -6,7 +6,7 @@ import { cartShown } from '../guards/gating.ts'
 import { writeCookie } from '../kit/cookie.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Shop } from '../kit/types.ts'
-import { runShopScripts } from './shop-scripts.ts'
+import { askingAtom, settleConsent } from './consent.tsx'
 
 type Store = ReturnType<typeof createStore>
 
@@ -15,7 +15,7 @@ const afterStart = (shop: Shop, store: Store): void => {
   document.documentElement.setAttribute('data-alive', '')
   if (shop.prefix) writeCookie('language', shop.language)
   if (cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) void loadCart(shop, store)
-  if (!shop.bootstrap.staff) runShopScripts(shop.shell.settings.basic)
+  settleConsent(shop, () => store.set(askingAtom, true))
 }
 
 const started = new WeakSet<Store>()

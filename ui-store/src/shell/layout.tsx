@@ -4,6 +4,7 @@ import { announce, Notices } from '../kit/notices.tsx'
 import { RichText } from '../kit/rich-text.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
+import { Consent } from './consent.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
@@ -54,6 +55,7 @@ export const Layout = () => {
       </main>
       <Footer />
       <Slots at="layout.end" />
+      <Consent />
       <Notices closeLabel={t('shell.close')} />
     </>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { fileUrl, Picture, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Picture, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView } from '../../wire.ts'
 
 /** Brings one picture into view; the strip's own scrolling then says which one that is. */
@@ -52,6 +52,7 @@ export const Gallery = ({ product, stockId }: { product: ProductView; stockId: n
               seed={product.id}
               name={product.name}
               first={i === 0}
+              sizes="(width >= 900px) 660px, 92vw"
             />
           </li>
         ))}
@@ -69,7 +70,15 @@ export const Gallery = ({ product, stockId }: { product: ProductView; stockId: n
                   slideTo(strip.current, i)
                 }}
               >
-                <img src={fileUrl(image.path)} alt="" width="80" height="100" loading="lazy" />
+                <Picture
+                  path={image.path}
+                  alt=""
+                  seed={product.id}
+                  name={product.name}
+                  width={80}
+                  height={100}
+                  sizes="64px"
+                />
               </a>
             </li>
           ))}

@@ -1,4 +1,4 @@
-import { fileUrl, Link, RichText, Slots, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, Link, Picture, RichText, Slots, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { BlockView } from '../../wire.ts'
 
@@ -53,12 +53,14 @@ const HeroDrawing = () => (
 const Hero = ({ block }: { block: BlockView }) => {
   const t = useT()
   const { settings, categories } = useShop().shell
-  const banner = fileUrl(settings.image.banner)
+  const { banner } = settings.image
   const first = categories[0]
   return (
     <section className={banner ? 'hero hero-picture' : 'hero'}>
       {!banner && <HeroDrawing />}
-      {banner && <img src={banner} alt="" width="1600" height="640" fetchPriority="high" />}
+      {banner && (
+        <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />
+      )}
       <div className="hero-text">
         <h1>{block.title ?? settings.basic.name}</h1>
         {block.content ? <RichText html={block.content} /> : <p>{t('content.home.welcome')}</p>}

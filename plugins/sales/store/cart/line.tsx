@@ -78,7 +78,15 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
   return (
     <li className={added ? 'cart-line cart-line-added' : 'cart-line'}>
       <div className="cart-picture">
-        <Picture path={product.image} alt="" seed={product.id} name={product.name} width={96} height={120} />
+        <Picture
+          path={product.image}
+          alt=""
+          seed={product.id}
+          name={product.name}
+          sizes="96px"
+          width={96}
+          height={120}
+        />
       </div>
       <div className="cart-facts">
         <p className="cart-name">

@@ -33,6 +33,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
                 alt=""
                 seed={item.product.id}
                 name={item.product.name}
+                sizes="64px"
                 width={64}
                 height={80}
               />

@@ -56,7 +56,15 @@ const Lines = ({ order }: { order: OrderView }) => {
         {order.lines.map((line, i) => (
           <li key={`${line.sku}-${i}`}>
             <div className="cart-picture">
-              <Picture path={line.image} alt="" seed={i} name={line.name} width={64} height={80} />
+              <Picture
+                path={line.image}
+                alt=""
+                seed={i}
+                name={line.name}
+                sizes="64px"
+                width={64}
+                height={80}
+              />
             </div>
             <div>
               <p>
