@@ -31,17 +31,21 @@ function Body({ title, lines, count }: { title: string; lines: string[]; count: 
 
 /** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
 export function notify({ intent, title, lines = [] }: Notice): void {
-  const key = [intent, title, ...lines].join('\n')
-  const count = (repeats.get(key) ?? 0) + 1
-  repeats.set(key, count)
+  const what = [intent, title, ...lines].join('\n')
+  const count = (repeats.get(what) ?? 0) + 1
+  repeats.set(what, count)
+  // A notice that comes again stands anew for its whole time instead of leaving with the first one.
+  if (count > 1) toaster?.dismiss(`${what}\n${count - 1}`)
   toaster?.show(
     {
       intent: intent as Intent,
       timeout: intent === 'success' ? SUCCESS_MS : 0,
       message: <Body title={title} lines={lines} count={count} />,
-      onDismiss: () => repeats.delete(key),
+      onDismiss: () => {
+        if (repeats.get(what) === count) repeats.delete(what)
+      },
     },
-    key,
+    `${what}\n${count}`,
   )
   if (intent === 'success') return
   spoken = `${title}. ${lines.join('. ')}`

@@ -12,7 +12,10 @@ export function languageAddress(language: Locale, main: Locale): string {
   return history.location.pathname + (text ? `?${text}` : '')
 }
 
-/** The languages the content is kept in, each with a dot that tells how far it is translated. */
+/**
+ * The languages the content is kept in, each with a dot that tells how far it is translated.
+ * A switch replaces the address, so that Back leaves the record.
+ */
 export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; row: Row | undefined; language: Locale }) {
   const { t } = useT()
   const { languages, site } = useSession().manifest
@@ -26,7 +29,7 @@ export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; ro
             type="button"
             lang={code}
             aria-pressed={code === language}
-            onClick={() => code !== language && history.push(languageAddress(code, site.main_language))}
+            onClick={() => code !== language && history.replace(languageAddress(code, site.main_language))}
           >
             <span className={`dot is-${state}`} title={t(`form.${state}`)} />
             {name}

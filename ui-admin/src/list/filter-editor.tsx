@@ -1,6 +1,7 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import type { Filter } from '#core/wire'
+import { keepEnter } from '../common/keys.ts'
 import { useT } from '../i18n/index.ts'
 import { RelationPicker } from '../widgets/base/relation-picker.tsx'
 import { kindOf, withoutField } from './filters.ts'
@@ -44,7 +45,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
       )}
       {!empty && kind === 'choice' && <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />}
       {!empty && kind === 'relation' && (
-        <div className="relation-room">
+        <div className="relation-room" onKeyDown={keepEnter}>
           <RelationPicker
             autoFocus
             resource={filter.to ?? ''}

@@ -48,7 +48,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
     <div className="list" onClickCapture={flush}>
       <PageHeader
         title={resource.plural}
-        crumbs={section ? [{ label: section }] : []}
+        crumbs={section && section !== resource.plural ? [{ label: section }] : []}
         mark={total !== undefined && <Tag minimal round className="num">{rows.data?.more ? `${total}+` : total}</Tag>}
         actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selected} />}
       />

@@ -1,4 +1,4 @@
-import { Menu, MenuDivider, MenuItem, type MenuProps } from '@blueprintjs/core'
+import { Menu, MenuItem, type MenuProps } from '@blueprintjs/core'
 import { Add, ArrowRight } from '@blueprintjs/icons'
 import { Omnibar } from '@blueprintjs/select'
 import { useState } from 'react'
@@ -62,12 +62,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         />
       )}
       itemListRenderer={({ filteredItems, itemsParentRef, menuProps, renderItem }) => (
-        <Menu {...({ role: 'listbox', ...menuProps, ulRef: itemsParentRef } as MenuProps)} aria-label={t('palette.prompt')}>
+        <Menu {...({ ...menuProps, role: 'listbox', ulRef: itemsParentRef } as MenuProps)} aria-label={t('palette.prompt')}>
           {filteredItems.length === 0 && <MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
           {(['go', 'create'] as const).map((kind) => {
             const some = filteredItems.filter((item) => item.kind === kind)
             return some.length > 0 && [
-              <MenuDivider key={kind} title={label[kind]} />,
+              <li key={kind} role="presentation" className="bp6-menu-header palette-head">{label[kind]}</li>,
               ...some.map((item) => renderItem(item, commands.indexOf(item))),
             ]
           })}

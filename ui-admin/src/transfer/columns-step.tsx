@@ -23,7 +23,7 @@ export function ColumnsStep({ sheet, columns, setColumns, missing }: {
       )}
       <HTMLTable compact className="wide">
         <thead>
-          <tr><th scope="col">{t('transfer.column')}</th><th scope="col">{t('transfer.sample')}</th><th scope="col">{t('transfer.field')}</th></tr>
+          <tr><th scope="col">{t('transfer.column')}</th><th scope="col" className="sample">{t('transfer.sample')}</th><th scope="col">{t('transfer.field')}</th></tr>
         </thead>
         <tbody>
           {sheet.columns.map(({ column, sample }) => (

@@ -1,6 +1,7 @@
-import { createContext, use, type ComponentType } from 'react'
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
 import type { FieldInfo, Widget } from '#core/wire'
 import { useT } from '../i18n/index.ts'
+import { keepEnter } from '../common/keys.ts'
 import { Moment } from '../common/moment.tsx'
 import { CellOf } from './cells.tsx'
 import { inputs } from './inputs.ts'
@@ -37,8 +38,11 @@ export interface FieldInputProps {
   disabled?: boolean | undefined
   row?: Record<string, unknown> | undefined
   /** Beside the label, for example a button. */
-  aside?: React.ReactNode
+  aside?: ReactNode
 }
+
+/** Widgets in which Enter chooses something and must not send the form. */
+const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
 
 /** Widgets made of several controls: their label names the group. */
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
@@ -55,7 +59,12 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
   const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')
   const label = <>{field.label}{optional && <span className="quiet optional"> {t('form.optional')}</span>}</>
   return (
-    <div className={`field is-${field.widget}${errors ? ' has-error' : ''}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}-label` : undefined}>
+    <div
+      className={`field is-${field.widget}${errors ? ' has-error' : ''}`}
+      role={group ? 'group' : undefined}
+      aria-labelledby={group ? `${id}-label` : undefined}
+      onKeyDown={ownEnter.has(field.widget) ? keepEnter : undefined}
+    >
       {field.widget !== 'switch' && (
         <div className="field-label">
           {group || shownAsText ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
