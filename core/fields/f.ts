@@ -76,7 +76,7 @@ export const f = {
   many: (to: string, o: Marks & { through: string; grow?: boolean }) =>
     build<number[]>('many', { type: 'array', maxItems: 1_000, uniqueItems: true, items: { type: 'integer', minimum: 1 } }, { to, default: [], ...o }),
   /** Child rows written with their parent. A missing child is hidden when it can be, else deleted. */
-  rows: (to: string, o: Marks & { by: string }) =>
+  rows: (to: string, o: Marks & { by: string } & Def<Record<string, unknown>[]>) =>
     build<Record<string, unknown>[]>('rows', { type: 'array', maxItems: 500, items: { type: 'object' } }, { to, default: [], ...o }),
   /** Makes a field optional: absent or null means empty. */
   maybe: <T>(field: Field<T>): Field<T | null> => {

@@ -89,6 +89,21 @@ export interface StoreView {
   where?: Sql
 }
 
+/** How a resource appears in sheets, where its fields alone do not say it. */
+export interface SheetDef {
+  /** Fields that together tell a row from its siblings; `match` when absent. */
+  key?: readonly string[]
+  /** Columns beside those of fields. A field they stand for is declared with `sheet: false`. */
+  columns?: readonly { name: string; label?: string; required?: boolean }[]
+  /** Texts of those columns for a row, whose per-language fields are maps. */
+  write?(row: Row, ctx: Ctx): Record<string, unknown>
+  /**
+   * Puts what such columns hold into the input of a row. Only cells that are not blank are given, an emptied
+   * one as ''. `old` is the row so far, undefined for a new one.
+   */
+  read?(cells: Record<string, string>, input: Record<string, unknown>, ctx: Ctx, old?: Row): void
+}
+
 /** Everything a resource declares; see docs/guide/plugin-author.md. */
 export interface ResourceDef<F extends Fields = Fields> {
   /** Table, route and permission word, singular snake_case. */
@@ -121,6 +136,7 @@ export interface ResourceDef<F extends Fields = Fields> {
   states?: States
   actions?: Record<string, Action>
   hooks?: Hooks
+  sheet?: SheetDef
   store?: StoreView
   /** What a copy gets instead of the original's values. */
   copy?(row: Row): Record<string, unknown>

@@ -172,6 +172,8 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
     if (order && !values.fields.has(order)) values.fields.set(order, i)
     const inner: Write = { ...write, mode: old ? 'update' : 'create', id: values.id, old: old ?? null, input: Object.fromEntries([...values.fields].map(([k, v]) => [k.name, v])) }
     try {
+      for (const hooks of child.hooks) await hooks.prepare?.(inner)
+      takeBack(child, values, inner.input)
       for (const hooks of child.hooks) await hooks.check?.(inner)
       const result = old ? await update(env, child, values, inner, old) : await insert(env, child, values, inner, { [f.meta.by ?? '']: parentId })
       const label = labelOf(child, old, values) || String(result.id)
@@ -182,6 +184,15 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
   }
   for (const gone of known.values()) changes.push(...await dropChild(env, child, f, gone))
   return changes
+}
+
+/** What hooks changed in a child's input, taken over into the values to be stored. */
+function takeBack(child: Resource, values: Values, input: Record<string, unknown>): void {
+  for (const f of child.fields) {
+    if (f.meta.kind === 'rows') continue
+    if (input[f.name] === undefined) values.fields.delete(f)
+    else values.fields.set(f, input[f.name])
+  }
 }
 
 function labelOf(child: Resource, old: Row | undefined, values: Values): string {

@@ -1,0 +1,51 @@
+import { definePlugin, provide } from '#core'
+import { checks } from './checks.ts'
+import { brand } from './resources/brand.ts'
+import { category } from './resources/category.ts'
+import { inventory } from './resources/inventory.ts'
+import { optionValue, productImage, productOption } from './resources/option.ts'
+import { product } from './resources/product.ts'
+import { stock } from './resources/stock.ts'
+import { warehouse } from './resources/warehouse.ts'
+import { inventoryRoutes } from './routes/inventory.ts'
+import { storeApi } from './routes/store.ts'
+import { seedCatalogue } from './seed.ts'
+import { STOCKROOM, stockroom } from './services/stockroom.ts'
+import { currency, shop } from './settings.ts'
+
+const all = (resource: string) => ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
+
+export default definePlugin({
+  id: 'catalogue',
+  settings: [currency, shop],
+  resources: [product, productOption, optionValue, productImage, stock, brand, category, warehouse, inventory],
+  permissions: ['update inventory'],
+  presets: {
+    'catalogue.viewer': ['get product', 'get brand', 'get category', 'get warehouse', 'get inventory'],
+    'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), 'create upload'],
+    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'update inventory'],
+  },
+  services: (container) => provide(container, STOCKROOM, () => stockroom),
+  adminApi: (app, kernel) => inventoryRoutes(app, kernel),
+  storeApi: (app, kernel) => storeApi(app, kernel),
+  checks,
+  seed: seedCatalogue,
+  admin: {
+    sections: [{ id: 'catalogue', order: 30, icon: 'box' }, { id: 'inventory', order: 40, icon: 'shop' }],
+    menu: [
+      { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
+      { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
+      { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
+      { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 20 },
+    ],
+  },
+  store: {
+    screens: [
+      { path: '/category/$url', screen: 'catalogue/category' },
+      { path: '/product/$url', screen: 'catalogue/product' },
+      { path: '/search/$keyword', screen: 'catalogue/search' },
+    ],
+    slots: [{ at: 'home.main', screen: 'catalogue/home' }],
+  },
+})

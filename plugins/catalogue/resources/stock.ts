@@ -1,0 +1,26 @@
+import { defineResource, f } from '#core'
+import { optionCells, readOptionCells } from '../domain/option-cells.ts'
+
+/** A sellable variant of a product. `values` holds the chosen option value code per option key. */
+export const stock = defineResource({
+  name: 'stock',
+  verbs: [],
+  match: 'sku',
+  hide: 'visibled',
+  fields: {
+    product_id: f.one('product'),
+    sku: f.text({ unique: true, maxLength: 100 }),
+    barcode: f.maybe(f.text({ unique: true, maxLength: 100 })),
+    values: f.json<Record<string, string>>({ default: {}, sheet: false }),
+    price: f.money(),
+    special_price: f.maybe(f.money()),
+    cost: f.maybe(f.money()),
+    visibled: f.flag({ default: true, sheet: false }),
+    stock_notification: f.int({ default: 0, min: 0 }),
+    points_to_redeem: f.int({ default: 0, min: 0 }),
+    redemption_limit: f.int({ default: 0, min: 0 }),
+    order: f.int({ default: 0, sheet: false, readOnly: true }),
+    inventories: f.rows('inventory', { by: 'stock_id' }),
+  },
+  sheet: { columns: optionCells, write: (row) => readOptionCells.write(row), read: (cells, input) => readOptionCells.read(cells, input) },
+})

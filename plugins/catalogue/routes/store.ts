@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { ctxOf, Failed, hit, invalid, likeText, NOT_FOUND, richToHtml, sql, text, type Kernel } from '#core'
+import { bigrams, keywordShape } from '../domain/search.ts'
+import { flags } from '../services/cards.ts'
+import { readCategory } from '../services/category.ts'
+import { listingQuery, listProducts } from '../services/listing.ts'
+import { readProduct } from '../services/product.ts'
+import { shopConfig } from '../services/rules.ts'
+import { categoryNodes, treeOf } from '../services/tree.ts'
+
+type Body = Record<string, unknown>
+const open = (tag: string) => ({ config: { access: 'public' as const }, schema: { tags: [tag] } })
+
+/** The shop's public reading: tree, category, product, listings, search, rules. */
+export function storeApi(app: FastifyInstance, kernel: Kernel): void {
+  app.get('/config', open('shop'), async (request) => shopConfig(ctxOf(kernel, request)))
+
+  app.get('/category', open('category'), async (request) => treeOf(await categoryNodes(ctxOf(kernel, request))))
+
+  app.post('/category', open('category'), async (request) => {
+    const body = (request.body ?? {}) as Body
+    const found = await readCategory(ctxOf(kernel, request), String(body.url ?? ''), listingQuery(body))
+    if (!found) throw new Failed(NOT_FOUND)
+    return found
+  })
+
+  app.get('/product', open('product'), async (request) => {
+    const query = request.query as Body
+    const flag = flags.get(String(query.flag ?? ''))
+    return listProducts(ctxOf(kernel, request), `all ${String(query.flag ?? '')}`, flag ? [flag] : [], listingQuery(query))
+  })
+
+  app.post('/product', open('product'), async (request) => {
+    const found = await readProduct(ctxOf(kernel, request), String(((request.body ?? {}) as Body).url ?? ''))
+    if (!found) throw new Failed(NOT_FOUND)
+    return { ...found, description: richToHtml(found.description), short_description: richToHtml(found.short_description) }
+  })
+
+  app.post('/product/search', open('product'), async (request) => {
+    const body = (request.body ?? {}) as Body
+    const keyword = typeof body.keyword === 'string' ? body.keyword.trim() : ''
+    if (keyword === '') throw invalid({ keyword: text('core:rule.required') })
+    if (keyword.length > 100 || !keywordShape.test(keyword)) throw invalid({ keyword: text('core:rule.check_input') })
+    await hit(kernel.db, `search ${request.ip}`, { max: 300, seconds: 60, message: 'core:error.too_frequent' })
+    const pairs = bigrams(keyword)
+    const pattern = `%${likeText(keyword.toLowerCase())}%`
+    const named = pairs.length > 0 ? sql`(p.search_bigrams @> ${pairs}::text[] and p.search_text like ${pattern})` : sql`p.search_text like ${pattern}`
+    const coded = sql`p.id in (select s.product_id from stock s where s.sku = ${keyword} or s.barcode = ${keyword})`
+    return listProducts(ctxOf(kernel, request), 'search', [sql`(${named} or ${coded})`], listingQuery(body))
+  })
+}

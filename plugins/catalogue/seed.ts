@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+
+const folder = join(projectRoot(), 'fixtures', 'catalogue')
+type Json = Record<string, unknown>
+const read = (name: string): Json[] => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Json[]
+
+/** The demo shop's goods. What is there already, by its natural key, stays as it is. */
+export const seedCatalogue: Seed = async (ctx, set) => {
+  const { resources } = ctx.kernel
+  for (const { resource, key } of [{ resource: 'warehouse', key: 'code' }, { resource: 'brand', key: 'url' }]) {
+    for (const input of read(resource)) {
+      if (!await resources.findBy(ctx, resource, key, input[key])) await resources.create(ctx, resource, input)
+    }
+  }
+  for (const { parent, ...input } of read('category')) {
+    if (await resources.findBy(ctx, 'category', 'url', input.url)) continue
+    const above = parent ? await resources.findBy(ctx, 'category', 'url', parent) : undefined
+    await resources.create(ctx, 'category', { ...input, ...(above ? { parent_id: above.id } : {}) })
+  }
+  const products = read('product')
+  for (const input of set === 'small' ? products.slice(0, 8) : products) await seedProduct(ctx, input)
+}
+
+async function seedProduct(ctx: Ctx, input: Json): Promise<void> {
+  const { resources } = ctx.kernel
+  if (await resources.findBy(ctx, 'product', 'sku', input.sku)) return
+  const idOf = async (resource: string, key: string, value: unknown) => (await resources.findBy(ctx, resource, key, value))?.id
+  const { brand, categories, pictures, stocks, ...rest } = input as Json & { categories: string[]; pictures?: string[]; stocks: Json[] }
+  const warehouse = await idOf('warehouse', 'code', 'main')
+  await resources.create(ctx, 'product', {
+    ...rest,
+    brand_id: brand ? await idOf('brand', 'url', brand) : null,
+    categories: (await Promise.all(categories.map((url) => idOf('category', 'url', url)))).filter((id) => id !== undefined),
+    images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await picture(ctx, file) }))),
+    stocks: stocks.map(({ quantity, ...s }) => ({ ...s, inventories: [{ warehouse_id: warehouse, quantity: quantity ?? 0 }] })),
+  })
+}
+
+/** Uploads a demo picture once; the drawing is turned into a photo-like raster so that it can be sized. */
+async function picture(ctx: Ctx, file: string): Promise<string> {
+  const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${file} limit 1`)
+  if (known) return known.path
+  const { default: sharp } = await import('sharp')
+  const bytes = await sharp(join(folder, 'pictures', file), { density: 144 }).resize(1_200, 1_200, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+  return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name: file, type: 'image', trusted: true })).path
+}
+

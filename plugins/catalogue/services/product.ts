@@ -1,0 +1,66 @@
+import { type Ctx, formatMoney, pick, sql } from '#core'
+import type { OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
+import { effectiveSql, priceRange, readCards, shownSql } from './cards.ts'
+import { allowed } from './rules.ts'
+import { availableSql } from './sellable.ts'
+import { categoryNodes, crumbsOf } from './tree.ts'
+
+interface StockRow { id: number; sku: string; barcode: string | null; price: number; special: number | null; pay: number; available: number | null; stock_notification: number; values: Record<string, string> }
+
+interface ProductRow extends Pick<ProductView, 'id' | 'sku' | 'name' | 'url' | 'type' | 'is_new' | 'is_featured' | 'is_hot' | 'track_inventories'> {
+  description: string | null; short_description: string | null; meta_title: string | null; meta_description: string | null; updated_at: string
+  brand: { title: string; url: string } | null; category_id: number | null
+  images: PictureView[]; options: OptionView[]; stocks: StockRow[]
+}
+
+/** A visible product with everything its page shows, read in one statement; undefined when there is none. */
+export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
+  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  const row = await ctx.kernel.db.one<ProductRow>(sql`
+    select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
+      ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
+      ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
+      (select jsonb_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,
+      (select l.category_id from product_category l join category c on c.id = l.category_id where l.product_id = p.id and c.visibled order by l."order", l.category_id limit 1) as category_id,
+      (select coalesce(jsonb_agg(jsonb_build_object('path', m.path, 'alt', coalesce(${say(sql`m.alt`)}, ''), 'stock_id', null) order by m."order", m.id), '[]')
+        from product_image m where m.product_id = p.id) as images,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', o.key, 'label', ${say(sql`o.label`)}, 'values', (
+          select coalesce(jsonb_agg(jsonb_build_object('code', v.code, 'label', ${say(sql`v.label`)}) order by v."order", v.id), '[]')
+          from option_value v where v.product_option_id = o.id)) order by o."order", o.id), '[]')
+        from product_option o where o.product_id = p.id) as options,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
+          'pay', ${effectiveSql}, 'available', ${availableSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
+        from stock s where s.product_id = p.id and s.visibled) as stocks
+    from product p where p.url = ${url} and ${shownSql}`, `product.by-url ${ctx.language} ${ctx.main}`)
+  if (!row) return undefined
+  const { stocks, brand, category_id, ...product } = row
+  const prices = allowed(ctx).price
+  const [nodes, related] = await Promise.all([categoryNodes(ctx), relatedTo(ctx, row, prices)])
+  const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
+  return {
+    ...product,
+    description: row.description ?? '', short_description: row.short_description ?? '', meta_title: row.meta_title ?? '', meta_description: row.meta_description ?? '',
+    brand, crumbs: crumbsOf(nodes, category_id ?? undefined),
+    stocks: stocks.map((s) => toStock(s, row.options, prices)),
+    price: prices && cheapest ? priceRange(cheapest.pay, Math.max(...stocks.map((s) => s.pay)), cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null) : null,
+    related,
+  }
+}
+
+function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): StockView {
+  const labels = Object.fromEntries(Object.entries(s.values).map(([key, code]) =>
+    [`display_${key}` as const, options.find((o) => o.key === key)?.values.find((v) => v.code === code)?.label ?? code]))
+  return {
+    id: s.id, sku: s.sku, barcode: s.barcode, price: prices ? formatMoney(s.price) : null,
+    special_price: prices && s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
+    available_inventories: s.available, stock_notification: s.stock_notification, visibled: true, values: s.values, ...labels,
+  }
+}
+
+/** Four newest products of the same category, kept for a minute. */
+function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<ProductCard[]> {
+  if (row.category_id === null) return Promise.resolve([])
+  return ctx.kernel.cache.get(`related ${row.id} ${ctx.language} ${prices}`, ['product', 'category'], 60_000, () => readCards(ctx, sql`
+    select p.id, row_number() over (order by p.id desc) as place from product_category l join product p on p.id = l.product_id
+    where l.category_id = ${row.category_id} and p.id <> ${row.id} and ${shownSql} order by p.id desc limit 4`, prices))
+}

@@ -1,0 +1,8 @@
+import { sql } from '#core'
+
+/** Goods that can be sold: shown, not discarded, not expired, in a warehouse that is open. `i` is the line, `w` its warehouse. */
+export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= current_date)`
+
+/** What can be bought of stock `s` now. Null when its product `p` does not count its goods. */
+export const availableSql = sql`case when p.track_inventories then coalesce((
+  select sum(i.quantity - i.reserved) from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id and ${sellable})::int, 0) end`

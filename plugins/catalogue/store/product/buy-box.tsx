@@ -1,0 +1,187 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import {
+  announce,
+  failureTexts,
+  inCart,
+  Link,
+  notify,
+  Stepper,
+  useCart,
+  useGates,
+  useT,
+  wholeNumber,
+} from '../../../../ui-store/src/kit/index.ts'
+import type { PriceRange, ProductView, StockView } from '../../wire.ts'
+import { PriceLine } from '../shared/price-line.tsx'
+import { buyable, cartProblem, stockOf } from './choice.ts'
+import type { Chosen } from './choice.ts'
+import { Options } from './options.tsx'
+
+const priceOf = (product: ProductView, stock: StockView | undefined): PriceRange | null => {
+  if (!stock) return product.price
+  if (stock.price === null) return null
+  const now = stock.special_price ?? stock.price
+  return { from: now, to: now, was: stock.special_price === null ? null : stock.price }
+}
+
+const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
+  const t = useT()
+  const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
+  const left = stock?.available_inventories ?? null
+  const few = !soldOut && stock && left !== null && left <= stock.stock_notification
+  if (!stock && !soldOut) return <output className="stock-line" />
+  return (
+    <output className={`stock-line ${soldOut ? 'stock-gone' : few ? 'stock-few' : 'stock-fine'}`}>
+      {soldOut
+        ? t('catalogue.sold_out')
+        : few
+          ? t('catalogue.only_left', { count: left ?? 0 })
+          : t('catalogue.in_stock')}
+    </output>
+  )
+}
+
+/** True while an element is out of sight, for the bar that stands in for it. */
+const useOutOfSight = () => {
+  const ref = useRef<HTMLButtonElement>(null)
+  const [out, setOut] = useState(false)
+  useEffect(() => {
+    if (!ref.current) return undefined
+    const watcher = new IntersectionObserver(([entry]) => setOut(entry ? !entry.isIntersecting : false))
+    watcher.observe(ref.current)
+    return () => watcher.disconnect()
+  }, [])
+  return { ref, out }
+}
+
+const InPlaceOfCart = () => {
+  const t = useT()
+  const gates = useGates()
+  if (!gates.price)
+    return (
+      <Link className="button" to="/login">
+        {t('catalogue.sign_in_for_price')}
+      </Link>
+    )
+  return <p className="note">{t('catalogue.enquire')}</p>
+}
+
+interface BuyBoxProps {
+  product: ProductView
+  chosen: Chosen
+  choose: (key: string, code: string) => void
+}
+
+/** Price, options, quantity and the button: everything between wanting and having. */
+export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
+  const t = useT()
+  const gates = useGates()
+  const { cart, add, open } = useCart()
+  const id = useId()
+  const [quantity, setQuantity] = useState('1')
+  const [sending, setSending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { ref, out } = useOutOfSight()
+  const stock = stockOf(product, chosen)
+  const price = priceOf(product, stock)
+
+  const refuse = (text: string) => {
+    setProblem(text)
+    notify({ tone: 'warning', title: text })
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (sending) return
+    const wanted = wholeNumber(quantity)
+    const found = cartProblem(stock, wanted, stock ? inCart(cart, stock.id) : 0)
+    if (found || !stock) {
+      refuse(
+        t(found ?? 'catalogue.update_cart_fail_by_not_selected', {
+          count: stock?.available_inventories ?? 0,
+        }),
+      )
+      return
+    }
+    setProblem(null)
+    setSending(true)
+    try {
+      const now = await add(stock.id, wanted)
+      const labels = product.options.map(({ key }) => stock[`display_${key}`]).filter(Boolean)
+      announce(t('catalogue.added', { name: [product.name, ...labels].join(', '), count: now.item_count }))
+      open()
+    } catch (error) {
+      refuse(failureTexts(error)[0] ?? t('catalogue.cart_tip'))
+    } finally {
+      setSending(false)
+    }
+  }
+
+  const problemId = problem ? `${id}-problem` : undefined
+  const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
+  const label = soldOut ? t('catalogue.sold_out') : t('catalogue.add_to_cart')
+  return (
+    <form className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
+      <PriceLine price={price} large />
+      <Options
+        product={product}
+        chosen={chosen}
+        problemId={problemId}
+        choose={(key, code) => {
+          setProblem(null)
+          choose(key, code)
+        }}
+      />
+      <StockLine product={product} stock={stock} />
+      {gates.cart ? (
+        <>
+          <div className="buy-row">
+            <Stepper
+              id={`${id}-quantity`}
+              value={quantity}
+              describedBy={problemId}
+              invalid={problem !== null}
+              labels={{
+                field: t('catalogue.quantity'),
+                less: t('catalogue.less'),
+                more: t('catalogue.more_of_it'),
+              }}
+              onChange={(value) => {
+                setProblem(null)
+                setQuantity(value)
+              }}
+            />
+            <button
+              ref={ref}
+              type="submit"
+              className="button button-main"
+              disabled={soldOut}
+              aria-busy={sending}
+            >
+              {label}
+            </button>
+          </div>
+          {problem && (
+            <p className="field-problem" id={problemId} role="alert">
+              {problem}
+            </p>
+          )}
+          <noscript>
+            <p className="note">{t('catalogue.needs_script')}</p>
+          </noscript>
+          <div className={out ? 'buy-bar buy-bar-shown' : 'buy-bar'} inert={!out}>
+            <div>
+              <span className="buy-bar-name">{product.name}</span>
+              <PriceLine price={price} />
+            </div>
+            <button type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>
+              {label}
+            </button>
+          </div>
+        </>
+      ) : (
+        <InPlaceOfCart />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ProductView, StockView } from '../../wire.ts'
+
+/** What the visitor chose so far: option value code per option key. */
+export type Chosen = Record<string, string>
+
+/** True when at least one can be bought; untracked stocks always can. */
+export const buyable = (stock: StockView): boolean =>
+  stock.available_inventories === null || stock.available_inventories > 0
+
+const visible = (product: ProductView) => product.stocks.filter((stock) => stock.visibled)
+
+const fits = (stock: StockView, chosen: Chosen): boolean =>
+  Object.entries(chosen).every(([key, code]) => stock.values[key] === code)
+
+/** Where there is only one way to choose, it is chosen already. */
+export const firstChoice = (product: ProductView): Chosen =>
+  Object.fromEntries(
+    product.options.flatMap(({ key, values }) =>
+      values.length === 1 && values[0] ? [[key, values[0].code]] : [],
+    ),
+  )
+
+/** The one stock the choice names, once every option is chosen. */
+export const stockOf = (product: ProductView, chosen: Chosen): StockView | undefined => {
+  if (product.options.some(({ key }) => !chosen[key])) return undefined
+  return visible(product).find((stock) => fits(stock, chosen))
+}
+
+/** Whether a value can still be had together with what else is chosen. */
+export const valueAvailable = (product: ProductView, chosen: Chosen, key: string, code: string): boolean =>
+  visible(product).some((stock) => fits(stock, { ...chosen, [key]: code }) && buyable(stock))
+
+/** Key of the text saying why this cannot go into the cart; null when it can. */
+export const cartProblem = (
+  stock: StockView | undefined,
+  quantity: number,
+  already: number,
+): string | null => {
+  if (!stock) return 'catalogue.update_cart_fail_by_not_selected'
+  if (!Number.isInteger(quantity) || quantity < 1) return 'catalogue.update_cart_fail_by_less_than_one'
+  const left = stock.available_inventories
+  return left !== null && quantity + already > left ? 'catalogue.update_cart_fail_by_quantity' : null
+}

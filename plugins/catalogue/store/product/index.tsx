@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { RichText, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductView } from '../../wire.ts'
+import { Crumbs, crumbList } from '../shared/crumbs.tsx'
+import { ProductGrid } from '../shared/product-card.tsx'
+import { BuyBox } from './buy-box.tsx'
+import { firstChoice, stockOf } from './choice.ts'
+import { Gallery } from './gallery.tsx'
+import { productLd } from './json-ld.ts'
+
+export const load = ({ call, language, params }: ScreenContext): Promise<ProductView> =>
+  call.post<ProductView>('/api/product', { url: params.url, language })
+
+export const head = (product: ProductView, context: ScreenContext): HeadInfo => ({
+  title: product.meta_title || product.name,
+  description: product.meta_description || product.short_description || product.description,
+  path: `/product/${product.url}`,
+  image: product.images[0]?.path ?? null,
+  type: 'product',
+  jsonLd: [
+    productLd(product, context),
+    crumbList(context, product.crumbs, { title: product.name, path: `/product/${product.url}` }),
+  ],
+})
+
+const Product = ({ product }: { product: ProductView }) => {
+  const t = useT()
+  const [chosen, setChosen] = useState(() => firstChoice(product))
+  const stock = stockOf(product, chosen)
+  return (
+    <div className="page">
+      <Crumbs crumbs={product.crumbs} here={product.name} />
+      <div className="product">
+        <Gallery product={product} stockId={stock?.id} />
+        <div className="product-facts">
+          {product.brand && <p className="card-brand">{product.brand.title}</p>}
+          <h1>{product.name}</h1>
+          {product.short_description && <RichText html={product.short_description} className="lead" />}
+          <BuyBox
+            product={product}
+            chosen={chosen}
+            choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))}
+          />
+          {product.description && (
+            <section className="product-details">
+              <h2>{t('catalogue.details')}</h2>
+              <RichText html={product.description} />
+            </section>
+          )}
+          <p className="muted small">
+            {t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}
+          </p>
+        </div>
+      </div>
+      {product.related.length > 0 && (
+        <section className="related">
+          <h2>{t('catalogue.related')}</h2>
+          <ProductGrid cards={product.related.slice(0, 4)} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** Another product starts over: nothing chosen for the one before may stay. */
+export default function ProductScreen({ data }: { data: ProductView }) {
+  return <Product key={data.id} product={data} />
+}

@@ -1,0 +1,56 @@
+import { fileUrl } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductView, StockView } from '../../wire.ts'
+import { buyable } from './choice.ts'
+import { isGtin } from './gtin.ts'
+
+const SCHEMA = 'https://schema.org/'
+
+const plain = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+const amountOf = (stock: StockView): string | null => stock.special_price ?? stock.price
+
+const offerOf = (stock: StockView, currency: string, url: string) => ({
+  '@type': 'Offer',
+  sku: stock.sku,
+  url,
+  price: amountOf(stock),
+  priceCurrency: currency,
+  availability: SCHEMA + (buyable(stock) ? 'InStock' : 'OutOfStock'),
+  ...(stock.barcode && isGtin(stock.barcode) ? { gtin: stock.barcode } : {}),
+})
+
+/** A product for search engines. No offers where this visitor sees no prices. */
+export const productLd = (product: ProductView, context: ScreenContext): Record<string, unknown> => {
+  const { origin } = context.bootstrap
+  const url = `${origin}${context.prefix}/product/${product.url}`
+  const currency = context.shell.settings.currency.base_currency
+  const priced = product.stocks.filter((stock) => stock.visibled && amountOf(stock) !== null)
+  const offers = priced.map((stock) => offerOf(stock, currency, url))
+  const { price } = product
+  const many =
+    price && offers.length > 1
+      ? {
+          '@type': 'AggregateOffer',
+          lowPrice: price.from,
+          highPrice: price.to,
+          priceCurrency: currency,
+          offerCount: offers.length,
+          offers,
+        }
+      : offers[0]
+  return {
+    '@type': 'Product',
+    name: product.name,
+    sku: product.sku,
+    url,
+    description: plain(product.short_description || product.description).slice(0, 5000),
+    image: product.images.map((image) => origin + (fileUrl(image.path) ?? '')),
+    ...(product.brand ? { brand: { '@type': 'Brand', name: product.brand.title } } : {}),
+    ...(many ? { offers: many } : {}),
+  }
+}

@@ -1,0 +1,46 @@
+import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { Crumb } from '../../wire.ts'
+
+/** The way from the home page to here. The last one is where the visitor stands. */
+export const Crumbs = ({ crumbs, here }: { crumbs: Crumb[]; here: string }) => {
+  const t = useT()
+  return (
+    <nav className="crumbs" aria-label={t('shell.crumbs')}>
+      <ol>
+        <li>
+          <Link to="/">{t('shell.home')}</Link>
+        </li>
+        {crumbs.map((crumb) => (
+          <li key={crumb.url}>
+            <Link to={`/category/${crumb.url}`}>{crumb.title}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The same way for search engines. */
+export const crumbList = (context: ScreenContext, crumbs: Crumb[], here: { title: string; path: string }) => {
+  const base = context.bootstrap.origin + context.prefix
+  const steps = [
+    { title: context.t('shell.home'), path: '/' },
+    ...crumbs.map((crumb) => ({ title: crumb.title, path: `/category/${crumb.url}` })),
+    here,
+  ]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map((step, i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name: step.title,
+      item: base + step.path,
+    })),
+  }
+}
+
+/** A category's own crumb may or may not close the list the server gives: it must not stand there twice. */
+export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] =>
+  crumbs.filter((crumb) => crumb.url !== url)

@@ -1,0 +1,51 @@
+import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductList } from '../../wire.ts'
+
+/** Numbers around the current page, with the ends; a gap is 0. */
+const numbers = (page: number, last: number): number[] => {
+  const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
+  const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
+  return sorted.flatMap((n, i) => (n - (sorted[i - 1] ?? n) > 1 ? [0, n] : [n]))
+}
+
+/** Page links with real addresses. */
+export const Pager = ({ list, address }: { list: ProductList; address: (page: number) => string }) => {
+  const t = useT()
+  const last = Math.ceil(list.total / list.limit)
+  if (last < 2) return null
+  return (
+    <nav className="pager" aria-label={t('catalogue.pages')}>
+      <ul>
+        {list.page > 1 && (
+          <li>
+            <Link to={address(list.page - 1)} rel="prev">
+              {t('catalogue.previous')}
+            </Link>
+          </li>
+        )}
+        {numbers(list.page, last).map((n, i) => (
+          <li key={n === 0 ? `gap-${i}` : n}>
+            {n === 0 ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <Link
+                to={address(n)}
+                aria-label={t('catalogue.page_number', { page: n })}
+                aria-current={n === list.page ? 'page' : undefined}
+              >
+                {n}
+              </Link>
+            )}
+          </li>
+        ))}
+        {list.page < last && (
+          <li>
+            <Link to={address(list.page + 1)} rel="next">
+              {t('catalogue.next')}
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  )
+}

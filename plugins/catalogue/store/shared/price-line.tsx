@@ -1,0 +1,36 @@
+import { Link, useGates, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { PriceRange } from '../../wire.ts'
+
+/** A price as lists and the product page show it; the regular one struck beside a special one. */
+export const PriceLine = ({ price, large = false }: { price: PriceRange | null; large?: boolean }) => {
+  const t = useT()
+  const money = useMoney()
+  const gates = useGates()
+  if (!price || !gates.price) {
+    return (
+      <p className="price">
+        <Link to="/login" className="price-hidden">
+          {t('catalogue.sign_in_for_price')}
+        </Link>
+      </p>
+    )
+  }
+  const now =
+    price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) })
+  return (
+    <p className={large ? 'price price-large' : 'price'}>
+      {price.was && (
+        <>
+          <span className="visually-hidden">{t('catalogue.price_now')} </span>
+        </>
+      )}
+      <span className={price.was ? 'price-sale' : undefined}>{now}</span>
+      {price.was && (
+        <s className="price-was">
+          <span className="visually-hidden">{t('catalogue.price_was')} </span>
+          {money(price.was)}
+        </s>
+      )}
+    </p>
+  )
+}

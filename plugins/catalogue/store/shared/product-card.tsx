@@ -1,0 +1,54 @@
+import { Link, Picture, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductCard as Card } from '../../wire.ts'
+import { PriceLine } from './price-line.tsx'
+
+const Badge = ({ card }: { card: Card }) => {
+  const t = useT()
+  if (!card.in_stock) return <span className="badge">{t('catalogue.sold_out')}</span>
+  if (card.price?.was) return <span className="badge badge-sale">{t('catalogue.sale')}</span>
+  if (card.is_new) return <span className="badge">{t('catalogue.new')}</span>
+  return card.is_hot ? <span className="badge">{t('catalogue.hot')}</span> : null
+}
+
+/** One product in a list. The whole card leads to it, but it is one link with one name. */
+export const ProductCard = ({
+  card,
+  first = false,
+  level = 3,
+}: {
+  card: Card
+  first?: boolean
+  level?: 2 | 3
+}) => {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <li className="card">
+      <div className="card-picture">
+        <Picture path={card.image} alt="" seed={card.id} name={card.name} first={first} />
+        <Badge card={card} />
+      </div>
+      {card.brand && <p className="card-brand">{card.brand}</p>}
+      <Heading className="card-name">
+        <Link to={`/product/${card.url}`}>{card.name}</Link>
+      </Heading>
+      <PriceLine price={card.price} />
+    </li>
+  )
+}
+
+/** Cards side by side: two on a phone, three on a tablet, four on a desk. */
+export const ProductGrid = ({
+  cards,
+  eager = 0,
+  level = 3,
+}: {
+  cards: Card[]
+  eager?: number
+  level?: 2 | 3
+}) => (
+  <ul className="grid">
+    {cards.map((card, i) => (
+      <ProductCard key={card.id} card={card} first={i < eager} level={level} />
+    ))}
+  </ul>
+)

@@ -1,0 +1,24 @@
+import { definePlugin, provide } from '#core'
+import { paymentMethod } from './resources/payment-method.ts'
+import { payment } from './resources/payment.ts'
+import { seedPayments } from './seed.ts'
+import { PAYMENTS, payments } from './services/payments.ts'
+
+export default definePlugin({
+  id: 'payments',
+  resources: [paymentMethod, payment],
+  presets: {
+    'payments.viewer': ['get payment method', 'get payment'],
+    'payments.manager': ['payments.viewer', 'create payment method', 'update payment method', 'destroy payment method', 'batch update payment method', 'export payment'],
+  },
+  services: (container) => provide(container, PAYMENTS, () => payments),
+  seed: seedPayments,
+  admin: {
+    sections: [{ id: 'orders', order: 20, icon: 'cart' }],
+    menu: [
+      { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15 },
+      { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30 },
+    ],
+    slots: [{ at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' }],
+  },
+})

@@ -1,0 +1,20 @@
+import { defineResource, f } from '#core'
+
+/** One attempt to pay for a document. What was really moved stands in its transactions, which are only added to. */
+export const payment = defineResource({
+  name: 'payment',
+  path: 'payment/transactions',
+  verbs: ['get', 'export'],
+  label: 'reference',
+  audit: false,
+  fields: {
+    reference: f.text({ readOnly: true, list: true, search: true, unique: true }),
+    payment_method_id: f.one('payment_method', { readOnly: true, list: true, filter: true }),
+    amount: f.money({ readOnly: true, list: true }),
+    currency: f.text({ readOnly: true, list: true }),
+    status: f.pick(['pending', 'processing', 'payment_review', 'payment_reject', 'paid', 'refunded', 'canceled', 'abnormal'], { readOnly: true, list: true, filter: true, widget: 'status' }),
+    document_type: f.text({ readOnly: true }),
+    document_id: f.int({ readOnly: true }),
+    attempt: f.int({ readOnly: true }),
+  },
+})

@@ -1,0 +1,59 @@
+import { definePlugin, sql } from '#core'
+import { checks } from './checks.ts'
+import { order, orderCount, orderLine } from './resources/order.ts'
+import { shippingMethod } from './resources/shipping-method.ts'
+import { cartRoutes } from './routes/cart.ts'
+import { checkoutRoutes } from './routes/checkout.ts'
+import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
+import { seedSales } from './seed.ts'
+import { afterCaptured, afterPlaced, expireHolds } from './services/after.ts'
+
+const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment'].map((verb) => `${verb} order`)
+
+export default definePlugin({
+  id: 'sales',
+  requires: ['catalogue', 'people', 'payments'],
+  resources: [order, orderLine, shippingMethod],
+  extend: [orderCount],
+  permissions: ['comment order'],
+  presets: {
+    'sales.viewer': ['get order', 'get shipping method'],
+    'sales.editor': ['sales.viewer', ...work, 'export order'],
+    'sales.manager': ['sales.editor', 'refund order', 'create shipping method', 'update shipping method', 'destroy shipping method'],
+  },
+  adminApi: (app, kernel) => orderAdminRoutes(app, kernel),
+  storeApi: (app, kernel) => {
+    cartRoutes(app, kernel)
+    checkoutRoutes(app, kernel)
+    orderRoutes(app, kernel)
+  },
+  on: {
+    'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
+    'payment.captured': ({ document }, ctx) => afterCaptured(ctx, document),
+  },
+  jobs: {
+    expire: { every: '*/5 * * * *', run: (_payload, ctx) => expireHolds(ctx) },
+    'idle-carts': {
+      every: '41 3 * * *',
+      run: async (_payload, { kernel }) => { await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`) },
+    },
+  },
+  checks,
+  seed: seedSales,
+  admin: {
+    menu: [
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10 },
+      { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16 },
+    ],
+    screens: [{ path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' }],
+  },
+  store: {
+    screens: [
+      { path: '/checkout', screen: 'sales/checkout' },
+      { path: '/order/success', screen: 'sales/result' },
+      { path: '/order/cancel', screen: 'sales/result' },
+      { path: '/order/fail', screen: 'sales/result' },
+    ],
+    slots: [{ at: 'layout.cart', screen: 'sales/cart' }],
+  },
+})

@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
+import { addItem, type Cart, findCart, openCart, removeItem, requireCart, setQuantity, viewCart, wholeQuantity } from '../services/cart.ts'
+
+type Body = Record<string, unknown>
+const open = { config: { access: 'public' as const }, schema: { tags: ['cart'] } }
+
+/** `POST /api/cart`, `POST|PUT|DELETE /api/cart/item` (specification C §7). */
+export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
+  const bodyOf = (request: FastifyRequest) => ({ ...(request.query as Body), ...((request.body ?? {}) as Body) })
+
+  app.post('/cart', open, async (request) => {
+    const ctx = ctxOf(kernel, request)
+    requireCart(ctx)
+    return viewCart(ctx, await openCart(ctx, bodyOf(request).cart_id))
+  })
+
+  app.post('/cart/item', open, async (request) => {
+    const ctx = ctxOf(kernel, request)
+    requireCart(ctx)
+    const body = bodyOf(request)
+    const quantity = wholeQuantity(body.quantity)
+    const cart = await openCart(ctx, body.cart_id)
+    await addItem(ctx, cart, request.typed ? Number(body.stock_id) : body.stock_id, quantity)
+    return viewCart(ctx, cart)
+  })
+
+  const change = (method: 'put' | 'delete', run: (ctx: ReturnType<typeof ctxOf>, cart: Cart, body: Body) => Promise<void>) =>
+    app[method]('/cart/item', open, async (request) => {
+      const ctx = ctxOf(kernel, request)
+      requireCart(ctx)
+      const body = bodyOf(request)
+      const cart = await findCart(kernel.db, ctx, body.cart_id)
+      if (!cart) throw new Failed(NOT_FOUND)
+      await run(ctx, cart, body)
+      return viewCart(ctx, cart)
+    })
+  change('put', (ctx, cart, body) => setQuantity(ctx, cart, body.item_id, wholeQuantity(body.quantity)))
+  change('delete', (ctx, cart, body) => removeItem(ctx, cart, body.item_id))
+}

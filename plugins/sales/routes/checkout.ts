@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify'
+import { ctxOf, Failed, formatMoney, type Kernel, sign } from '#core'
+import { allowed } from '../../catalogue/index.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
+import { findCart, toView } from '../services/cart.ts'
+import { cartLines } from '../services/cart-lines.ts'
+import { placeOrder } from '../services/place.ts'
+import { quote } from '../services/quote.ts'
+import type { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
+
+type Body = Record<string, unknown>
+const open = { config: { access: 'public' as const }, schema: { tags: ['checkout'] } }
+
+/** `POST /api/checkout/preview` and `POST /api/checkout`. */
+export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
+  app.post('/checkout/preview', open, async (request): Promise<CheckoutPreview> => {
+    const ctx = ctxOf(kernel, request)
+    const body = (request.body ?? {}) as Body
+    if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
+    const cart = await findCart(kernel.db, ctx, body.cart_id)
+    if (!cart) throw new Failed(CART_EMPTY)
+    const lines = await cartLines(kernel.db, ctx, cart.id)
+    const q = await quote(ctx, lines, body)
+    return {
+      cart: toView(ctx, cart, lines),
+      needs_shipping: q.needsShipping,
+      shipping_methods: q.shippingChoices,
+      payment_methods: q.paymentOffers.map(({ code, title, description }) => ({ code, title, description })),
+      subtotal: formatMoney(q.subtotal), discount: formatMoney(q.discount), shipping: formatMoney(q.shipping), total: formatMoney(q.total),
+      currency: q.currency.code, notices: [],
+    }
+  })
+
+  app.post('/checkout', open, async (request, reply) => {
+    const ctx = ctxOf(kernel, request)
+    const key = request.headers['idempotency-key']
+    const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined)
+    const action = await kernel.get(PAYMENTS).start(placed.bill, placed.reference)
+    const answer: CheckoutAnswer = {
+      order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
+      payment: { method: placed.bill.method.code, action },
+      order_number: placed.number,
+      redirect_url: action.type === 'redirect' ? action.url : `/order/success?order=${placed.number}`,
+      access_token: sign(kernel.config, 'order', placed.number),
+    }
+    return reply.code(201).send(answer)
+  })
+}

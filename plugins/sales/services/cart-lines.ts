@@ -1,0 +1,23 @@
+import { type Ctx, type Db, pick, sql } from '#core'
+import { availableSql, effectiveSql } from '../../catalogue/index.ts'
+
+/** One line of a cart with live price and availability. Amounts in minor units of the base currency. */
+export interface CartLine {
+  id: number; stock_id: number; quantity: number; sku: string; visible: boolean; price: number; special: number | null; pay: number
+  available: number | null; options: { label: string; value: string }[]
+  product_id: number; name: string; url: string; type: string; image: string | null
+}
+
+/** The lines of a cart, oldest first, in one statement. Prices are always read live. */
+export function cartLines(db: Db, ctx: Ctx, cartId: number): Promise<CartLine[]> {
+  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  return db.rows<CartLine>(sql`
+    select c.id, c.stock_id, c.quantity, s.sku, s.visibled and p.visibled and p.deleted_at is null as visible,
+      s.price_minor as price, s.special_price_minor as special, ${effectiveSql} as pay, ${availableSql} as available,
+      p.id as product_id, ${say(sql`p.name`)} as name, p.url, p.type,
+      (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
+      (select coalesce(jsonb_agg(jsonb_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
+        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options
+    from cart_item c join stock s on s.id = c.stock_id join product p on p.id = s.product_id
+    where c.cart_id = ${cartId} order by c.id`, `sales.cart-lines ${ctx.language} ${ctx.main}`)
+}

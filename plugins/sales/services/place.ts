@@ -1,0 +1,91 @@
+import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
+import { allowed, STOCKROOM } from '../../catalogue/index.ts'
+import { PAYMENTS, type Bill } from '../../payments/index.ts'
+import { DIRECTORY } from '../../people/index.ts'
+import { orderNumber } from '../domain/order-number.ts'
+import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
+import { problemOf } from './cart.ts'
+import { cartLines } from './cart-lines.ts'
+import { checkoutPeople, type GuestInput } from './checkout-input.ts'
+import { quote, type Quote } from './quote.ts'
+
+/** A placed order and what is needed to start its payment. */
+export interface Placed { id: number; number: string; status: string; total: number; currency: string; reference: string; bill: Bill }
+
+type Body = Record<string, unknown>
+
+/**
+ * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
+ * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
+ * transaction; the payment provider is only asked after it.
+ * @throws Failed CHECKOUT_CLOSED, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ */
+export function placeOrder(ctx: Ctx, body: Body, key: string | undefined): Promise<Placed> {
+  if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
+  const cartId = String(body.cart_id ?? '')
+  return ctx.kernel.work((tx) => idempotent(tx, `checkout ${cartId.slice(0, 64)}`, key, body, () => place(tx, ctx, cartId, body)))
+}
+
+async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body): Promise<Placed> {
+  const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
+  const cart = await tx.one<{ id: number; status: string }>(sql`select id, status from cart
+    where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`, 'sales.cart-lock')
+  if (!cart || cart.status !== 'pending') throw new Failed(CART_EMPTY)
+  const lines = await cartLines(tx, ctx, cart.id)
+  if (lines.length === 0) throw new Failed(CART_EMPTY)
+  const problems = lines.flatMap((l) => problemOf(ctx, l) ?? []).map((p, i) => `${lines[i]?.name ?? ''}: ${p}`)
+  if (problems.length > 0) throw new Failed(CART_CHANGED, problems)
+  const q = await quote(ctx, lines, body)
+  const people = await checkoutPeople(ctx, body, q.needsShipping)
+  if (q.needsShipping && !q.method) throw invalid({ shipping_method: text('core:rule.choice') })
+  if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
+
+  const buyer = people.guest ?? await customerAsGuest(tx, customer)
+  const person = await ctx.kernel.get(DIRECTORY).remember(tx, buyer)
+  const order = await writeOrder(tx, ctx, { cart: cart.id, customer, person, buyer, q, note: String(body.customer_note ?? '').slice(0, 2_000), shipping: people.shipping, billing: people.billing })
+  const document = { type: 'order', id: order.id }
+  await ctx.kernel.get(STOCKROOM).reserve(tx, document, order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id })))
+  const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer }
+  const reference = await ctx.kernel.get(PAYMENTS).open(tx, bill)
+  tx.emit('order.placed', { orderId: order.id })
+  return { id: order.id, number: order.number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+}
+
+async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
+  const row = await tx.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  if (!row) throw new Failed(CHECKOUT_CLOSED)
+  return row
+}
+
+interface Writing { cart: number; customer: number | null; person: number; buyer: GuestInput; q: Quote; note: string; shipping: unknown; billing: unknown }
+
+/** Order, lines, history and the closed cart in one statement. */
+async function writeOrder(tx: Tx, ctx: Ctx, w: Writing): Promise<{ id: number; number: string; lines: { id: number; stock_id: number; quantity: number }[] }> {
+  const next = await tx.one<{ n: number; day: string }>(sql`select nextval('order_number_seq') as n, to_char(now() at time zone ${ctx.kernel.settings.read('basic', ctx.main).time_zone}, 'YYYY-MM-DD') as day`, 'sales.number')
+  const number = orderNumber(next?.day ?? '', next?.n ?? 0)
+  const { q } = w
+  const lines = q.lines.map((l) => ({
+    product_id: l.product_id, stock_id: l.stock_id, product_type: l.type, sku: l.sku, name: l.name, options: l.options, image: l.image,
+    quantity: l.quantity, unit_minor: l.unit, list_unit_minor: l.listUnit, total_minor: l.unit * l.quantity,
+  }))
+  const base = q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.method && q.shipping > 0 ? q.method.price : 0)
+  const rows = await tx.rows<{ order_id: number; id: number; stock_id: number; quantity: number }>(sql`
+    with o as (
+      insert into sales_order (order_number, cart_id, customer_id, person_id, email, first_name, last_name, country_code, phone, language, currency, exchange_rate,
+        subtotal_minor, shipping_minor, total_minor, base_total_minor, status, shipping_method_id, shipping_title, payment_title, shipping_address, billing_address,
+        customer_note, hold_expires_at)
+      values (${number}, ${w.cart}, ${w.customer}, ${w.person}, ${w.buyer.email.trim().toLowerCase()}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
+        ${ctx.language}, ${q.currency.code}, ${q.currency.rate}, ${q.subtotal}, ${q.shipping}, ${q.total}, ${base}, 'pending', ${q.method?.id ?? null}, ${q.method?.title ?? ''},
+        ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${w.note}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
+      returning id),
+    closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${w.cart}),
+    told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
+      select 'order', id, null, 'pending', ${ctx.actor.kind}, ${w.customer} from o)
+    insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, image, quantity, unit_minor, list_unit_minor, total_minor)
+    select o.id, l.* from o, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(product_id bigint, stock_id bigint, product_type text, sku text, name text, options jsonb,
+      image text, quantity int, unit_minor bigint, list_unit_minor bigint, total_minor bigint)
+    returning order_id, id, stock_id, quantity`, 'sales.order-write')
+  return { id: rows[0]?.order_id ?? 0, number, lines: rows }
+}
+
+const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))

@@ -1,0 +1,91 @@
+import { useAtomValue } from 'jotai'
+import {
+  cartFailedAtom,
+  CloseIcon,
+  Dialog,
+  Link,
+  useCart,
+  useMoney,
+  useT,
+} from '../../../../ui-store/src/kit/index.ts'
+import { CartLine } from './line.tsx'
+
+const Lines = ({ close }: { close: () => void }) => {
+  const t = useT()
+  const money = useMoney()
+  const { cart } = useCart()
+  if (!cart) return null
+  const blocked = cart.items.some((item) => item.problem)
+  return (
+    <>
+      <ul className="cart-lines">
+        {cart.items.map((item) => (
+          <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
+        ))}
+      </ul>
+      <div className="drawer-end">
+        {cart.notices.map((notice) => (
+          <p key={notice} className="note">
+            {notice}
+          </p>
+        ))}
+        <dl className="totals">
+          <div className="total">
+            <dt>{t('sales.subtotal')}</dt>
+            <dd>{money(cart.subtotal, cart.currency)}</dd>
+          </div>
+        </dl>
+        <p className="muted small">{t('sales.cart.shipping_later')}</p>
+        {blocked ? (
+          <p className="field-problem">{t('sales.cart.mend_first')}</p>
+        ) : (
+          <Link to="/checkout" className="button button-main" onClick={close}>
+            {t('sales.cart.checkout')}
+          </Link>
+        )}
+      </div>
+    </>
+  )
+}
+
+const Empty = ({ close }: { close: () => void }) => {
+  const t = useT()
+  const { reload } = useCart()
+  const failed = useAtomValue(cartFailedAtom)
+  return (
+    <div className="empty-state">
+      <p>{failed ? t('shell.get_data_fail') : t('sales.cart.empty')}</p>
+      {failed ? (
+        <button type="button" className="button" onClick={() => void reload()}>
+          {t('shell.try_again')}
+        </button>
+      ) : (
+        <button type="button" className="button button-quiet" onClick={close}>
+          {t('sales.cart.go_on')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The cart beside the page: from the right on wide screens, from below on phones. */
+export const Drawer = ({ open, close }: { open: boolean; close: () => void }) => {
+  const t = useT()
+  const { cart } = useCart()
+  const filled = (cart?.items.length ?? 0) > 0
+  return (
+    <Dialog open={open} onClose={close} className="drawer" label={t('sales.cart.title')}>
+      <div className="drawer-inner">
+        <div className="drawer-head">
+          <h2 tabIndex={-1} data-first-focus>
+            {t('sales.cart.title')}
+          </h2>
+          <button type="button" className="icon-button" aria-label={t('shell.close')} onClick={close}>
+            <CloseIcon />
+          </button>
+        </div>
+        {filled ? <Lines close={close} /> : <Empty close={close} />}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai'
+import type { MouseEvent } from 'react'
+import { BagIcon, drawerAtom, Link, useCart, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Drawer } from './drawer.tsx'
+
+/** The cart button with its count, and the drawer. Without scripts it is a link to the checkout. */
+export default function CartSlot() {
+  const t = useT()
+  const gates = useGates()
+  const { cart, open, close } = useCart()
+  const shown = useAtomValue(drawerAtom)
+  if (!gates.cart) return null
+  const count = cart?.item_count ?? 0
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    open()
+  }
+  return (
+    <>
+      <Link
+        to="/checkout"
+        className="cart-button"
+        aria-haspopup="dialog"
+        preload={false}
+        onClick={press}
+        aria-label={t('sales.cart.button', { count })}
+      >
+        <BagIcon />
+        {count > 0 && (
+          <span className="cart-count" key={count} aria-hidden="true">
+            {count}
+          </span>
+        )}
+      </Link>
+      <Drawer open={shown} close={close} />
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import {
+  CallFailed,
+  LockIcon,
+  useCart,
+  useCurrency,
+  useMoney,
+  useShop,
+  useT,
+} from '../../../../ui-store/src/kit/index.ts'
+import type { CartView, CheckoutAnswer } from '../../wire.ts'
+import { createAttempts } from './attempt.ts'
+import { FormProvider } from './fields.tsx'
+import { bodyOf, neededFields } from './form-state.ts'
+import type { FieldName } from './form-state.ts'
+import { nextStep } from './next-step.ts'
+import type { NextStep } from './next-step.ts'
+import { hasProblems, problemsFromServer, problemsHere, withoutField } from './problems.ts'
+import type { Problems } from './problems.ts'
+import { Sections } from './sections.tsx'
+import { OrderSummary, ProblemSummary } from './summary.tsx'
+import { forgetDraft, useDraft } from './use-draft.ts'
+import { usePreview } from './use-preview.ts'
+
+/** A payment page that wants a form: sent at once, with a button in case that is stopped. */
+const PostOn = ({ step }: { step: { url: string; fields: Record<string, string> } }) => {
+  const t = useT()
+  const ref = useRef<HTMLFormElement>(null)
+  useEffect(() => ref.current?.submit(), [])
+  return (
+    <form ref={ref} method="post" action={step.url} className="page narrow empty-state">
+      <h1>{t('sales.to_payment')}</h1>
+      {Object.entries(step.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button button-main">
+        {t('sales.continue')}
+      </button>
+    </form>
+  )
+}
+
+const focusProblems = () => setTimeout(() => document.getElementById('checkout-problems')?.focus(), 0)
+
+/** The checkout on one page: the form, and what it comes to beside it. */
+export const CheckoutForm = ({ cart }: { cart: CartView }) => {
+  const t = useT()
+  const money = useMoney()
+  const shop = useShop()
+  const { reload } = useCart()
+  const currency = useCurrency().identifier
+  const guest = !shop.bootstrap.signedIn
+  const [typed, setForm] = useDraft()
+  const [problems, setProblems] = useState<Problems>({})
+  const [sending, setSending] = useState(false)
+  const [step, setStep] = useState<NextStep | null>(null)
+  const attempts = useRef(createAttempts())
+  const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
+  const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
+
+  const set = (name: FieldName, value: string | boolean) => {
+    setForm((now) => ({ ...now, [name]: value }))
+    setProblems((now) => withoutField(now, name))
+  }
+
+  const place = async (event: FormEvent) => {
+    event.preventDefault()
+    if (sending || !preview) return
+    // Told by one field and good for both, until the second is filled on its own.
+    const filled = { ...form, contact_number: form.contact_number || form.phone }
+    const here = problemsHere(filled, neededFields(filled, preview, guest), t)
+    setProblems(here)
+    if (hasProblems(here)) {
+      focusProblems()
+      return
+    }
+    const frame = {
+      cartId: cart.cart_id,
+      language: shop.language,
+      currency,
+      needsShipping: preview.needs_shipping,
+      guest,
+    }
+    const body = bodyOf(filled, frame)
+    setSending(true)
+    try {
+      const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {
+        'idempotency-key': attempts.current.keyFor(body),
+      })
+      forgetDraft()
+      const next = nextStep(answer, window.location.origin)
+      setStep(next)
+      if (!('fields' in next)) window.location.assign(next.url)
+    } catch (error) {
+      if (error instanceof CallFailed && error.status < 500) attempts.current.refused()
+      const found = error instanceof CallFailed ? problemsFromServer(error.messages, form) : {}
+      setProblems(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })
+      setSending(false)
+      focusProblems()
+      void reload()
+    }
+  }
+
+  if (step && 'fields' in step) return <PostOn step={step} />
+  if (!preview) {
+    return failure ? (
+      <div className="empty-state" role="alert">
+        <p>{failure[0] ?? t('shell.get_data_fail')}</p>
+        <button type="button" className="button" onClick={again}>
+          {t('shell.try_again')}
+        </button>
+      </div>
+    ) : (
+      <output className="loading">{t('shell.loading')}</output>
+    )
+  }
+  const blocked = preview.cart.items.some((item) => item.problem) || failure !== null
+  return (
+    <FormProvider value={{ form, problems, set }}>
+      <form className="checkout" noValidate onSubmit={(event) => void place(event)}>
+        <aside className="checkout-side">
+          <OrderSummary preview={preview} />
+        </aside>
+        <div className="checkout-main">
+          <ProblemSummary problems={problems} />
+          <Sections preview={preview} guest={guest} />
+          {failure && (
+            <p className="field-problem" role="alert">
+              {failure[0] ?? t('shell.get_data_fail')}
+            </p>
+          )}
+          <button
+            type="submit"
+            className="button button-main place"
+            disabled={sending || stale || blocked}
+            aria-busy={sending || stale}
+          >
+            <LockIcon />
+            {sending
+              ? t('sales.sending')
+              : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
+          </button>
+        </div>
+      </form>
+    </FormProvider>
+  )
+}

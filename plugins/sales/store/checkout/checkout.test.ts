@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../wire.ts'
+import { createAttempts } from './attempt.ts'
+import { bodyOf, emptyForm, neededFields } from './form-state.ts'
+import { nextStep } from './next-step.ts'
+import { problemsFromServer, problemsHere } from './problems.ts'
+
+const form = {
+  ...emptyForm('852', 'HKG'),
+  email: 'may@example.com',
+  first_name: 'May',
+  last_name: 'Chan',
+  phone: '91234567',
+  address: '1 Street',
+}
+const frame = { cartId: 'c1', language: 'en-US', currency: 'HKD', needsShipping: true, guest: true }
+const t = (key: string) => key
+
+describe('what is sent to the checkout', () => {
+  it('uses the buyer’s name and phone for delivery, and delivery for billing, unless told otherwise', () => {
+    const body = bodyOf(form, frame)
+    expect(body.shipping_address).toEqual({
+      first_name: 'May',
+      last_name: 'Chan',
+      country: 'HKG',
+      contact_number: '91234567',
+      address: '1 Street',
+    })
+    expect(body.billing_address).toEqual(body.shipping_address)
+    const other = {
+      ...form,
+      other_receiver: true,
+      receiver_first_name: 'Ann',
+      receiver_last_name: 'Lee',
+      billing_same: false,
+      billing_address: '2 Road',
+    }
+    expect(bodyOf(other, frame).shipping_address?.first_name).toBe('Ann')
+    expect(bodyOf(other, frame).billing_address?.address).toBe('2 Road')
+  })
+
+  it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
+    const body = bodyOf(
+      { ...form, phone: '', shipping_method: 'standard' },
+      { ...frame, needsShipping: false },
+    )
+    expect(body).not.toHaveProperty('shipping_address')
+    expect(body).not.toHaveProperty('shipping_method')
+    expect(body.guest).toEqual({ email: 'may@example.com', first_name: 'May', last_name: 'Chan' })
+  })
+
+  it('asks for no more than is needed', () => {
+    const preview = { needs_shipping: false } as CheckoutPreview
+    expect(neededFields(form, preview, true)).toEqual(['email', 'first_name', 'last_name', 'payment_method'])
+    expect(neededFields(form, preview, false)).toEqual(['payment_method'])
+  })
+})
+
+describe('what is wrong', () => {
+  it('is put beside its field, by whichever name the server calls it', () => {
+    const texts = ['This field is required.']
+    expect(problemsFromServer({ 'guest.email': texts }, form)).toEqual({ email: texts })
+    expect(problemsFromServer({ 'shipping_address[address]': texts }, form)).toEqual({ address: texts })
+    expect(
+      problemsFromServer({ 'billing_address.address': texts }, { ...form, billing_same: false }),
+    ).toEqual({ billing_address: texts })
+    expect(problemsFromServer({ cart_id: texts }, form)).toEqual({ '': texts })
+    expect(problemsFromServer(['Sold out'], form)).toEqual({ '': ['Sold out'] })
+  })
+
+  it('is seen in the browser where it can be', () => {
+    expect(
+      problemsHere({ ...form, email: 'may@', address: '  ' }, ['email', 'address', 'first_name'], t),
+    ).toEqual({
+      email: ['shell.rule.email'],
+      address: ['shell.rule.required'],
+    })
+  })
+})
+
+describe('sending an order', () => {
+  it('keeps its key until the order changes or is refused', () => {
+    const attempts = createAttempts()
+    const first = attempts.keyFor({ a: 1 })
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(attempts.keyFor({ a: 1 })).toBe(first)
+    const changed = attempts.keyFor({ a: 2 })
+    expect(changed).not.toBe(first)
+    attempts.refused()
+    expect(attempts.keyFor({ a: 2 })).not.toBe(changed)
+  })
+
+  it('goes where the way of paying wants', () => {
+    const answer = (action: PaymentAction, redirect_url = '/order/success?order=7') =>
+      ({
+        payment: { method: 'x', action },
+        order_number: '7',
+        redirect_url,
+        access_token: 'key',
+      }) as CheckoutAnswer
+    const origin = 'https://shop.example'
+    expect(nextStep(answer({ type: 'none' }), origin)).toEqual({
+      url: 'https://shop.example/order/success?order=7&token=key',
+    })
+    expect(nextStep(answer({ type: 'instructions', html: '' }, ''), origin)).toEqual({
+      url: 'https://shop.example/order/success?order=7&token=key',
+    })
+    expect(nextStep(answer({ type: 'redirect', url: 'https://pay.example/1' }), origin)).toEqual({
+      url: 'https://pay.example/1',
+    })
+    expect(
+      nextStep(answer({ type: 'form_post', url: 'https://pay.example', fields: { a: '1' } }), origin),
+    ).toEqual({ url: 'https://pay.example', fields: { a: '1' } })
+    // The key must not travel to another host.
+    expect(nextStep(answer({ type: 'none' }, 'https://pay.example/done'), origin)).toEqual({
+      url: 'https://pay.example/done',
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { useAtomValue } from 'jotai'
+import {
+  cartFailedAtom,
+  cartShown,
+  GoTo,
+  Link,
+  useCart,
+  useGates,
+  useT,
+} from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CheckoutForm } from './checkout-form.tsx'
+
+/** Where nothing is sold there is no checkout either. */
+export const load = async ({ shell, bootstrap }: ScreenContext): Promise<null> => {
+  if (!cartShown({ config: shell.config, signedIn: bootstrap.signedIn })) throw new GoTo('/')
+  return null
+}
+
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
+  title: t('sales.checkout'),
+  noindex: true,
+})
+
+const Body = () => {
+  const t = useT()
+  const gates = useGates()
+  const { cart, reload } = useCart()
+  const failed = useAtomValue(cartFailedAtom)
+  if (gates.checkoutNeedsLogin) {
+    return (
+      <div className="empty-state">
+        <p>{t('sales.sign_in_first')}</p>
+        <Link className="button button-main" to="/login?next=/checkout">
+          {t('sales.sign_in')}
+        </Link>
+      </div>
+    )
+  }
+  if (failed) {
+    return (
+      <div className="empty-state" role="alert">
+        <p>{t('shell.get_data_fail')}</p>
+        <button type="button" className="button" onClick={() => void reload()}>
+          {t('shell.try_again')}
+        </button>
+      </div>
+    )
+  }
+  if (!cart) {
+    return (
+      <>
+        <output className="loading">{t('shell.loading')}</output>
+        <noscript>
+          <p className="note">{t('sales.needs_script')}</p>
+        </noscript>
+      </>
+    )
+  }
+  if (cart.items.length === 0) {
+    return (
+      <div className="empty-state">
+        <p>{t('sales.cart.empty')}</p>
+        <Link className="button" to="/">
+          {t('sales.cart.go_on')}
+        </Link>
+      </div>
+    )
+  }
+  return <CheckoutForm cart={cart} />
+}
+
+export default function CheckoutScreen() {
+  const t = useT()
+  return (
+    <div className="page checkout-page">
+      <h1>{t('sales.checkout')}</h1>
+      <Body />
+    </div>
+  )
+}

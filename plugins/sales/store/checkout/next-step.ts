@@ -1,0 +1,22 @@
+import type { CheckoutAnswer } from '../../wire.ts'
+
+/** Where the browser goes after an order, or the form it has to send to a payment page. */
+export type NextStep = { url: string } | { url: string; fields: Record<string, string> }
+
+/** The success link carries the key that opens the guest's order page. */
+export const successUrl = (
+  { redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer,
+  origin: string,
+): string => {
+  const url = new URL(given || `/order/success?order=${encodeURIComponent(number)}`, origin)
+  if (url.origin === origin && token && !url.searchParams.has('token')) url.searchParams.set('token', token)
+  return url.href
+}
+
+/** What the payment method wants next. */
+export const nextStep = (answer: CheckoutAnswer, origin: string): NextStep => {
+  const { action } = answer.payment
+  if (action.type === 'form_post') return { url: action.url, fields: action.fields }
+  if ((action.type === 'redirect' || action.type === 'card') && action.url) return { url: action.url }
+  return { url: successUrl(answer, origin) }
+}

@@ -1,0 +1,54 @@
+import type { CallMessages } from '../../../../ui-store/src/kit/index.ts'
+import type { CheckoutForm, FieldName } from './form-state.ts'
+
+/** What is wrong, by field; `''` holds what belongs to none. */
+export type Problems = Partial<Record<FieldName | '', string[]>>
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** The server's name of a field, in dots, to the form's. */
+const serverName = (path: string, form: CheckoutForm): FieldName | '' => {
+  const [group = '', field = ''] = path.replaceAll('[', '.').replaceAll(']', '').split('.')
+  const name = field || group
+  if (group === 'billing_address' && field && !form.billing_same) return `billing_${name}` as FieldName
+  if (
+    (group === 'shipping_address' || group === 'billing_address') &&
+    form.other_receiver &&
+    /^(first|last)_name$/.test(name)
+  ) {
+    return `receiver_${name}` as FieldName
+  }
+  return name in form ? (name as FieldName) : ''
+}
+
+/** Puts the server's messages beside the fields they speak of; each text once. */
+export const problemsFromServer = (messages: CallMessages, form: CheckoutForm): Problems => {
+  if (Array.isArray(messages)) return { '': messages }
+  const problems: Problems = {}
+  for (const [path, texts] of Object.entries(messages)) {
+    const name = serverName(path, form)
+    problems[name] = [...new Set([...(problems[name] ?? []), ...texts])]
+  }
+  return problems
+}
+
+/** The rules the browser can judge itself, so that nobody waits to hear of an empty field. */
+export const problemsHere = (
+  form: CheckoutForm,
+  needed: FieldName[],
+  t: (key: string) => string,
+): Problems => {
+  const problems: Problems = {}
+  for (const name of needed) {
+    const value = String(form[name]).trim()
+    if (value === '') problems[name] = [t('shell.rule.required')]
+    else if (name === 'email' && !EMAIL.test(value)) problems[name] = [t('shell.rule.email')]
+  }
+  return problems
+}
+
+export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
+
+/** What is left once a field was touched: its own complaint and the general one are out of date. */
+export const withoutField = (problems: Problems, touched: FieldName): Problems =>
+  Object.fromEntries(Object.entries(problems).filter(([name]) => name !== touched && name !== ''))

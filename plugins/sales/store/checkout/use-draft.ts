@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { emptyForm } from './form-state.ts'
+import type { CheckoutForm } from './form-state.ts'
+
+const KEY = 'checkout'
+
+const stored = (): Partial<CheckoutForm> => {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<CheckoutForm>
+  } catch {
+    return {}
+  }
+}
+
+/** Drops what was typed: the order is placed. */
+export const forgetDraft = (): void => sessionStorage.removeItem(KEY)
+
+/** What was typed, kept over a reload for as long as the tab is open. */
+export const useDraft = () => {
+  const { basic } = useShop().shell.settings
+  const [form, setForm] = useState<CheckoutForm>(() => ({
+    ...emptyForm(basic.default_country_code || '852', basic.supported_countries[0] ?? 'HKG'),
+    ...stored(),
+  }))
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(KEY, JSON.stringify(form))
+    } catch {
+      // A browser that keeps nothing still lets people buy.
+    }
+  }, [form])
+  return [form, setForm] as const
+}

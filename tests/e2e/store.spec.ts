@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+// The demo shop's goods: tea in two weights, of the larger one only a few; a teapot with one colour gone.
+const TEA = '/product/longjing'
+const FEW = 'input[value="100g"]'
+const POT = '/product/clay-teapot'
+
+/** The page is drawn by the server; what follows needs it to be awake. */
+const open = async (page: Page, path: string) => {
+  await page.goto(path)
+  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+}
+
+const addTea = async (page: Page, quantity = '1') => {
+  await open(page, TEA)
+  await page.locator('.option-value', { has: page.locator(FEW) }).click()
+  await page.locator('.buy-row .stepper input').fill(quantity)
+  await page.locator('.buy-row button[type=submit]').click()
+}
+
+const seriousFaults = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+}
+
+test.describe('reading', () => {
+  test('a product can be read without scripts: name, price, options and the way on', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(TEA)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longjing, first flush')
+    await expect(page.locator('.buy-box .price').first()).toContainText('HK$168.00')
+    await expect(page.getByRole('radio')).toHaveCount(2)
+    await page.getByRole('navigation', { name: 'You are here' }).getByRole('link', { name: 'Home' }).click()
+    await expect(page.locator('.card-name a').first()).toBeVisible()
+    await context.close()
+  })
+
+  test('each language has its own address, texts and alternates', async ({ page }) => {
+    for (const [language, name] of [
+      ['zh-HK', '明前龍井'],
+      ['zh-CN', '明前龙井'],
+    ] as const) {
+      await open(page, `/${language}${TEA}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
+        'href',
+        new RegExp(`/${language}${TEA}$`),
+      )
+    }
+    await expect(page.locator('link[hreflang="zh-TW"]')).toHaveAttribute('href', new RegExp(`/zh-HK${TEA}$`))
+    await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute(
+      'href',
+      new RegExp(`[^K]${TEA}$`),
+    )
+  })
+
+  test('the chosen language is remembered on plain addresses', async ({ page }) => {
+    await open(page, '/zh-CN/')
+    await open(page, TEA)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
+  })
+
+  test('prices follow the chosen currency at once and after a reload', async ({ page }) => {
+    await open(page, TEA)
+    await page.getByLabel('Currency: HKD').click()
+    await page.getByRole('link', { name: /^USD/ }).click()
+    await expect(page.locator('.buy-box .price').first()).toContainText('US$21.50')
+    await page.reload()
+    await expect(page.locator('.buy-box .price').first()).toContainText('US$21.50')
+  })
+
+  test('an unknown page answers 404 to crawlers and takes people home', async ({ page, request }) => {
+    expect((await request.get('/product/there-is-none')).status()).toBe(404)
+    await page.goto('/there-is-none')
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.locator('.toast')).toContainText('This page is not available')
+  })
+
+  test('a keyword with other signs is refused in words, a good one finds goods', async ({ page }) => {
+    await open(page, '/')
+    const search = page.locator('.bar-end').getByRole('searchbox')
+    await search.fill('tea<script>')
+    await search.press('Enter')
+    await expect(page.getByText('Please check your input.')).toBeVisible()
+    await search.fill('龍井')
+    await search.press('Enter')
+    await expect(page).toHaveURL(/\/search\//)
+    await expect(page.locator('.card-name').first()).toHaveText('Longjing, first flush')
+  })
+
+  test('a product tells search engines its price and whether there is any', async ({ page }) => {
+    await page.goto(TEA)
+    const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
+    const product = texts.map((text) => JSON.parse(text)).find((item) => item['@type'] === 'Product')
+    expect(product.offers).toMatchObject({ lowPrice: '168.00', highPrice: '268.00', priceCurrency: 'HKD' })
+    expect(product.offers.offers[0].availability).toBe('https://schema.org/InStock')
+  })
+
+  test('a second visitor gets the kept page unless it changed', async ({ request }) => {
+    const first = await request.get(TEA)
+    const again = await request.get(TEA, { headers: { 'if-none-match': first.headers()['etag'] ?? '' } })
+    expect(again.status()).toBe(304)
+    expect(again.headers()['content-security-policy']).toBeUndefined()
+  })
+
+  test('nothing is loaded from another host', async ({ page, baseURL }) => {
+    const strangers: string[] = []
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== new URL(baseURL ?? '').origin)
+        strangers.push(request.url())
+    })
+    for (const path of ['/', TEA, '/category/gifts']) await open(page, path)
+    expect(strangers).toEqual([])
+  })
+})
+
+test.describe('cart', () => {
+  test('an option must be chosen before anything goes into the cart', async ({ page }) => {
+    await open(page, TEA)
+    await page.locator('.buy-row button[type=submit]').click()
+    await expect(page.locator('.buy-box .field-problem')).toHaveText('Please choose an option first.')
+  })
+
+  test('a gone option is crossed out and says so, but stays', async ({ page }) => {
+    await open(page, POT)
+    await expect(page.locator('.option-gone')).toHaveText('Ink (not available)')
+    await page.locator('.option-gone').click()
+    await expect(page.locator('.buy-row button[type=submit]')).toBeDisabled()
+  })
+
+  test('less than one and more than there is are refused', async ({ page }) => {
+    await addTea(page, '0')
+    await expect(page.locator('.buy-box .field-problem')).toHaveText(
+      'Please enter a whole number of at least 1.',
+    )
+    await page.locator('.buy-row .stepper input').fill('400')
+    await page.locator('.buy-row button[type=submit]').click()
+    await expect(page.locator('.buy-box .field-problem')).toContainText('There are only')
+  })
+
+  test('the added line stands out for a moment, and removing it asks first', async ({ page }) => {
+    await addTea(page)
+    const line = page.locator('.cart-line')
+    await expect(line).toHaveClass(/cart-line-added/)
+    await expect(line).not.toHaveClass(/cart-line-added/, { timeout: 3_000 })
+    const quantity = line.getByRole('textbox')
+    for (const nothing of ['0', '']) {
+      await quantity.fill(nothing)
+      await quantity.press('Enter')
+      await expect(page.getByText('Are you sure you want to delete the item?')).toBeVisible()
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await expect(quantity).toHaveValue('1')
+    }
+    await line.getByRole('button', { name: /^Remove/ }).click()
+    await page.locator('dialog.confirm').getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('Your cart is empty.')).toBeVisible()
+  })
+
+  test('the cart is still there after a reload', async ({ page }) => {
+    await addTea(page)
+    await expect(page.locator('.cart-line')).toBeVisible()
+    await page.reload()
+    await expect(page.locator('.cart-count')).toHaveText('1')
+  })
+})
+
+test.describe('checkout', () => {
+  const fill = async (page: Page) => {
+    await page.getByLabel('Email').fill('may@example.com')
+    await page.getByLabel('First name').fill('May')
+    await page.getByLabel('Last name').fill('Chan')
+    await page.getByLabel('Phone', { exact: false }).first().fill('91234567')
+    await page.locator('#checkout-address').fill('18 Tai Ping Shan Street')
+    await page.locator('#checkout-payment_method input').first().check()
+  }
+
+  test('empty fields are named in a summary that takes the focus', async ({ page }) => {
+    await addTea(page)
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await page.locator('button.place:enabled').click()
+    await expect(page.locator('#checkout-problems')).toBeFocused()
+    await page
+      .locator('#checkout-problems')
+      .getByRole('link', { name: /^Email/ })
+      .click()
+    await expect(page.getByLabel('Email')).toBeFocused()
+  })
+
+  test('a guest buys on one page and sees the order', async ({ page }) => {
+    await addTea(page)
+    await page.getByRole('link', { name: 'Go to checkout' }).click()
+    await expect(page.locator('button.place')).toContainText('HK$')
+    await fill(page)
+    await page.locator('button.place:enabled').click()
+    await expect(page).toHaveURL(/\/order\/success\?order=/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
+    await expect(page.locator('.result')).toContainText('may@example.com')
+    await expect(page.locator('.cart-count')).toHaveCount(0)
+  })
+
+  test('a result page without an order number leads home', async ({ page }) => {
+    for (const ending of ['success', 'cancel', 'fail']) {
+      await page.goto(`/order/${ending}`)
+      await expect(page).toHaveURL(/\/$/)
+    }
+  })
+})
+
+for (const width of [1280, 390]) {
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
+
+    test('pages have no serious fault of accessibility and do not scroll sideways', async ({ page }) => {
+      for (const path of [
+        '/',
+        TEA,
+        POT,
+        '/category/gifts',
+        '/search/tea',
+        '/zh-HK/page/about-us',
+        '/checkout',
+      ]) {
+        await open(page, path)
+        expect({ path, faults: await seriousFaults(page) }).toEqual({ path, faults: [] })
+        const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 })
+      }
+    })
+
+    test('cart and checkout have no serious fault of accessibility', async ({ page }) => {
+      await addTea(page)
+      await expect(page.locator('.cart-line')).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+      await page.getByRole('link', { name: 'Go to checkout' }).click()
+      await page.locator('button.place:enabled').click()
+      await expect(page.locator('#checkout-problems')).toBeVisible()
+      expect(await seriousFaults(page)).toEqual([])
+    })
+  })
+}

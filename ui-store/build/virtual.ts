@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+
+const LOCALES = ['en-US', 'zh-HK', 'zh-CN']
+const PLUGINS = 'virtual:store-plugins'
+const MESSAGES = 'virtual:store-messages'
+
+/** Plugin ids in the order of package.json, without those switched off. */
+export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): string[] => {
+  const text = readFileSync(join(root, 'package.json'), 'utf8')
+  const named = (JSON.parse(text) as { stoa: { plugins: string[] } }).stoa.plugins
+  const dropped = new Set(off.split(',').map((id) => id.trim()))
+  return named.filter((id) => !dropped.has(id))
+}
+
+const pluginModule = (root: string, ids: string[]): string => {
+  const files = ids
+    .map((id) => join(root, 'plugins', id, 'store/index.ts'))
+    .filter((file) => existsSync(file))
+  const lines = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
+  const spread = (part: string) => files.map((_, i) => `...p${i}.${part}`).join(', ')
+  return `${lines.join('\n')}
+export const screens = { ${spread('screens')} }
+export const slots = { ${spread('slots')} }
+`
+}
+
+/** One language of every part, each plugin's texts below its own id so that keys never meet. */
+const messageModule = (root: string, ids: string[], locale: string): string => {
+  const shell = join(root, 'ui-store/src/i18n', `${locale}.json`)
+  const parts = ids
+    .map((id) => [id, join(root, 'plugins', id, 'store/locales', `${locale}.json`)] as const)
+    .filter(([, file]) => existsSync(file))
+  const all = [['shell', shell] as const, ...parts]
+  const lines = all.map(([, file], i) => `import m${i} from ${JSON.stringify(file)}`)
+  const body = all.map(([id], i) => `${JSON.stringify(id)}: m${i}`).join(', ')
+  return `${lines.join('\n')}\nexport default { ${body} }\n`
+}
+
+/** Brings the plugins' store screens and texts into the bundle; a plugin left out of package.json leaves no trace. */
+export const virtualModules = (root: string, ids = pluginIds(root)): Plugin => ({
+  name: 'stoa-store-virtual',
+  resolveId(id) {
+    return id === PLUGINS || id === MESSAGES || id.startsWith(`${MESSAGES}/`) ? `\0${id}` : undefined
+  },
+  load(id) {
+    if (id === `\0${PLUGINS}`) return pluginModule(root, ids)
+    if (id === `\0${MESSAGES}`) {
+      const entries = LOCALES.map((code) => `'${code}': () => import('${MESSAGES}/${code}')`)
+      return `export const messages = { ${entries.join(', ')} }\n`
+    }
+    if (id.startsWith(`\0${MESSAGES}/`)) return messageModule(root, ids, id.slice(MESSAGES.length + 2))
+    return undefined
+  },
+})

@@ -1,0 +1,23 @@
+/**
+ * What a store page may load. Scripts need the nonce; nothing comes from other hosts, unless the shop
+ * runs scripts of its own, which then may bring what they need.
+ */
+export const contentSecurityPolicy = (nonce: string, ownScripts: boolean): string => {
+  const also = ownScripts ? ' https:' : ''
+  return [
+    `default-src 'self'`,
+    `script-src 'self' 'nonce-${nonce}'${ownScripts ? ` 'strict-dynamic'` : ''}`,
+    // Rich texts carry style attributes, and pages a style sheet of their own.
+    `style-src 'self' 'unsafe-inline'${also}`,
+    `img-src 'self' data:${also}`,
+    `font-src 'self' data:${also}`,
+    `connect-src 'self'${also}`,
+    `frame-src 'self'${also}`,
+    `worker-src 'none'`,
+    `object-src 'none'`,
+    `base-uri 'self'`,
+    // Payment pages of gateways take a form post.
+    `form-action 'self' https:`,
+    `frame-ancestors 'self'`,
+  ].join('; ')
+}

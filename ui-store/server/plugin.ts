@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
+import type { RenderAnswer } from '../src/render.tsx'
+import { readCookie } from '../src/kit/cookie.ts'
+import { isLocale, splitLocale } from '../src/kit/locale.ts'
+import { createPageCache, etagOf } from './cache.ts'
+import type { KeptPage } from './cache.ts'
+import { contentSecurityPolicy } from './csp.ts'
+import { keepableQuery, shortcut } from './address.ts'
+import { halfSource } from './half.ts'
+import type { DevServer } from './half.ts'
+import { inProcess } from './transport.ts'
+
+export interface StoreSiteOptions {
+  /** Which path shows which screen, from the plugins' manifests. */
+  routes: readonly ScreenRef[]
+  /** What plugins put in named places. */
+  slots: readonly SlotRef[]
+  /** Folder of the build, with `client/` and `server/` in it. */
+  dist: string
+  /** Address of the shop without a slash at the end; the request's own when left out. */
+  origin?: string
+  /** Name of the cookie that signs a customer in. */
+  userCookie?: string
+  /** Name of the cookie that signs staff in. */
+  staffCookie?: string
+  /** How long drawing may take before the browser is left to it, in milliseconds. */
+  budget?: number
+  /** A Vite development server, in place of the build. */
+  vite?: DevServer
+}
+
+/** First path words the store never answers. */
+const NOT_OURS = new Set([
+  'api',
+  'admin',
+  'clickup',
+  'assets',
+  'files',
+  'health',
+  'metrics',
+  'robots.txt',
+  'sitemap.xml',
+  'favicon.ico',
+])
+const NONCE = `nonce-${randomBytes(12).toString('hex')}`
+const YEAR = 31_536_000
+
+/** The shoppers' store as a Fastify plugin, with `clear` to forget the pages it keeps. */
+export const storeSite = (options: StoreSiteOptions) => {
+  const { userCookie = 'stoa_user', staffCookie = 'stoa_admin', budget = 800 } = options
+  const half = halfSource(options.dist, options.vite)
+  const cache = createPageCache()
+  // Only what the browser needs: manifests say more.
+  const routes = options.routes.map(({ path, screen }) => ({ path, screen }))
+  const slots = options.slots
+    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
+    .map(({ at, screen }) => ({ at, screen }))
+
+  const factsOf = (request: FastifyRequest) => {
+    const cookie = request.headers.cookie
+    const origin = options.origin ?? `${request.protocol}://${request.host}`
+    const bootstrap: Bootstrap = {
+      routes,
+      slots,
+      origin,
+      signedIn: readCookie(cookie, userCookie) !== undefined,
+      staff: readCookie(cookie, staffCookie) !== undefined,
+    }
+    const language = readCookie(cookie, 'language')
+    return {
+      cookie,
+      origin,
+      bootstrap,
+      anonymous: !bootstrap.signedIn && !bootstrap.staff,
+      language: isLocale(language) ? language : undefined,
+      currency: readCookie(cookie, 'currency'),
+    }
+  }
+
+  const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
+    const facts = factsOf(request)
+    const { bootstrap, language, currency, origin } = facts
+    const report = (error: unknown) => request.log.error(error, 'store page not drawn')
+    const input = { url, language, currency, nonce: NONCE, bootstrap }
+    const toPage = (answer: RenderAnswer): { page: KeptPage; keep: boolean } => ({
+      page: {
+        status: answer.status,
+        headers: answer.headers,
+        html: answer.html,
+        etag: etagOf(answer.html.replaceAll(NONCE, '')),
+      },
+      keep: answer.keep,
+    })
+    const shell = async () => {
+      const { shell: empty, assets } = await half()
+      return toPage(await empty({ ...input, assets })).page
+    }
+    const make = async () => {
+      const { render, assets } = await half()
+      // Pages that are kept for all must not know anything of the one who asked first.
+      const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
+      return toPage(await render({ ...input, fetchApi, assets, report }))
+    }
+    const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
+    const drawn =
+      facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
+    return withBudget(drawn, shell, budget, report)
+  }
+
+  const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+    const prefix = splitLocale(request.url.split('?')[0] ?? '/').locale
+    if (prefix) reply.header('set-cookie', `language=${prefix}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+    reply.headers(page.headers).header('cache-control', 'private, no-cache').header('vary', 'Cookie')
+    if (page.headers.location) return reply.code(page.status).send()
+    reply.header('etag', page.etag)
+    // A policy with a new nonce would not fit the page the browser has kept.
+    if (request.headers['if-none-match'] === page.etag) {
+      return reply.removeHeader('content-security-policy').code(304).send()
+    }
+    const nonce = randomBytes(16).toString('base64url')
+    if (!options.vite) {
+      const ownScripts = /"(?:header|footer)_script":"[^"]/.test(page.html)
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, ownScripts))
+    }
+    return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
+  }
+
+  const plugin = async (app: FastifyInstance): Promise<void> => {
+    if (!options.vite) {
+      await app.register(fastifyStatic, {
+        root: join(options.dist, 'client/assets'),
+        prefix: '/assets/',
+        decorateReply: false,
+        preCompressed: true,
+        immutable: true,
+        maxAge: YEAR * 1000,
+        index: false,
+      })
+    }
+    app.get(
+      '/*',
+      { config: { access: 'public' }, schema: { hide: true } as never },
+      async (request, reply) => {
+        const first = request.url.split(/[/?]/)[1] ?? ''
+        if (NOT_OURS.has(first)) return reply.callNotFound()
+        const short = shortcut(request.url)
+        if (short) {
+          if (short.cookie) reply.header('set-cookie', short.cookie)
+          return reply.header('cache-control', 'no-store').redirect(short.to, 302)
+        }
+        return send(request, reply, await draw(app, request, request.url))
+      },
+    )
+  }
+
+  return { plugin, clear: cache.clear }
+}
+
+/** The drawn page if it comes in time, else the empty one, which the browser fills. */
+const withBudget = async (
+  drawn: Promise<KeptPage>,
+  shell: () => Promise<KeptPage>,
+  budget: number,
+  report: (error: unknown) => void,
+): Promise<KeptPage> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), budget)
+  })
+  const safe = drawn.catch((error: unknown) => {
+    report(error)
+    return 'failed' as const
+  })
+  const first = await Promise.race([safe, late])
+  clearTimeout(timer)
+  if (first === 'late') return shell()
+  if (first === 'failed') return { ...(await shell()), status: 503 }
+  return first
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FetchApi } from '../src/kit/call.ts'
+
+/**
+ * Calls the API inside the process, as the visitor: same address, same cookies.
+ * Reads made with POST pass the same-origin check because they say where they come from.
+ */
+export const inProcess =
+  (app: FastifyInstance, request: FastifyRequest, origin: string, cookie: string): FetchApi =>
+  async (path, init) => {
+    const { host, protocol } = new URL(origin)
+    const answer = await app.inject({
+      method: init.method,
+      url: path,
+      remoteAddress: request.ip,
+      headers: {
+        ...init.headers,
+        host,
+        origin,
+        'sec-fetch-site': 'same-origin',
+        'x-forwarded-proto': protocol.slice(0, -1),
+        'user-agent': request.headers['user-agent'] ?? '',
+        ...(cookie ? { cookie } : {}),
+      },
+      ...(init.body === undefined ? {} : { payload: init.body }),
+    })
+    return { status: answer.statusCode, json: async () => JSON.parse(answer.body) as unknown }
+  }

@@ -1,0 +1,20 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { Provider } from 'jotai'
+import type { createStore } from 'jotai'
+import { StrictMode } from 'react'
+import { ShopProvider } from './kit/shop.tsx'
+import type { Shop } from './kit/types.ts'
+import type { StoreRouter } from './shell/router.tsx'
+
+type Store = ReturnType<typeof createStore>
+
+/** The whole store for one visitor. */
+export const App = ({ shop, router, store }: { shop: Shop; router: StoreRouter; store: Store }) => (
+  <StrictMode>
+    <Provider store={store}>
+      <ShopProvider value={shop}>
+        <RouterProvider router={router} />
+      </ShopProvider>
+    </Provider>
+  </StrictMode>
+)

@@ -1,0 +1,20 @@
+import type { Locale } from '../../../core/wire.ts'
+
+/** Country names by three-letter code, in the order to offer them. */
+export type CountryNames = Record<string, string>
+
+const tables: Record<Locale, () => Promise<{ default: CountryNames }>> = {
+  'en-US': () => import('./en-US.json'),
+  'zh-HK': () => import('./zh-HK.json'),
+  'zh-CN': () => import('./zh-CN.json'),
+}
+
+/** Names in one language; fetched when a form first asks for a country. */
+export const loadCountries = async (language: Locale): Promise<CountryNames> =>
+  (await tables[language]()).default
+
+/** The countries a shop serves, all of them when it names none. */
+export const servedCountries = (names: CountryNames, served: string[]): [string, string][] => {
+  const all = Object.entries(names)
+  return served.length > 0 ? all.filter(([code]) => served.includes(code)) : all
+}

@@ -1,0 +1,62 @@
+import type { Locale } from '../../core/wire.ts'
+import type { Tag } from './head/head-tags.ts'
+import { escapeHtml, renderHead, safeJson } from './head/render-head.ts'
+import { fileUrl } from './kit/shop.tsx'
+import { themeCss } from './kit/theme.ts'
+import type { PageState } from './state.ts'
+
+/** Files of the browser's half, as addresses. */
+export interface Assets {
+  scripts: string[]
+  styles: string[]
+  /** Files to fetch early, by screen id and by language. */
+  preload: Record<string, string[]>
+  /** Markup a development server wants in the head. */
+  extra?: string
+}
+
+interface DocumentInput {
+  language: Locale
+  state: PageState
+  body: string
+  nonce: string
+  assets: Assets
+  head: Tag[]
+  colours: Record<string, string>
+  icon: string | null
+  screen: string | undefined
+  noScript: string
+}
+
+/** The whole HTML document. The one inline script is a data block; the one inline style holds the shop's colours. */
+export const document = (input: DocumentInput): string => {
+  const { language, state, body, nonce, assets } = input
+  const slots = state.bootstrap.slots.map((slot) => slot.screen)
+  const early = [language, ...(input.screen ? [input.screen] : []), ...slots].flatMap(
+    (key) => assets.preload[key] ?? [],
+  )
+  const theme = themeCss(input.colours)
+  const icon = fileUrl(input.icon)
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${renderHead(input.head)}
+${icon ? `<link rel="icon" href="${escapeHtml(icon)}">` : '<link rel="icon" href="data:,">'}
+${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${theme ? `<style nonce="${nonce}">${theme}</style>` : ''}
+${[...new Set(early)].map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+<noscript><style>.loading{display:none}</style></noscript>
+${assets.extra ?? ''}
+${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`).join('\n')}
+</head>
+<body>
+<div id="root">${body}</div>
+${body ? '' : `<noscript><p class="boot">${escapeHtml(input.noScript)}</p></noscript>`}
+<p class="boot" id="boot-failed" hidden>${escapeHtml(input.noScript)}</p>
+<script type="application/json" id="state" nonce="${nonce}">${safeJson(state)}</script>
+</body>
+</html>
+`
+}

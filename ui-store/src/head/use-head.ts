@@ -1,0 +1,29 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { HeadInfo, Shop } from '../kit/types.ts'
+import { headTags } from './head-tags.ts'
+
+// The first page came with its head; effects run in the browser only, one visitor per module.
+let served = true
+
+const nodeOf = (name: string, attributes: Record<string, string>, text: string | undefined) => {
+  const node = document.createElement(name)
+  node.setAttribute('data-head', '')
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value)
+  if (text !== undefined) node.textContent = text
+  return node
+}
+
+/** Keeps the document's head in step with the screen. The first one came with the page. */
+export const useHead = (head: HeadInfo, shop: Shop): void => {
+  const path = useLocation({ select: (location) => location.pathname })
+  useEffect(() => {
+    const keep = served && document.querySelector('[data-head]') !== null
+    served = false
+    if (keep) return
+    const [title, ...rest] = headTags(head, shop, path)
+    document.title = title?.text ?? ''
+    for (const old of document.head.querySelectorAll('[data-head]')) old.remove()
+    document.head.append(...rest.map((tag) => nodeOf(tag.name, tag.attributes, tag.text)))
+  }, [head, shop, path])
+}

@@ -1,0 +1,75 @@
+/** A request as the store makes it: in the browser over the network, on the server inside the process. */
+export type FetchApi = (path: string, init: CallInit) => Promise<CallAnswer>
+
+export interface CallInit {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  headers: Record<string, string>
+  body?: string
+}
+
+export interface CallAnswer {
+  status: number
+  json: () => Promise<unknown>
+}
+
+/** Messages of a refused call: by field, or plain texts. */
+export type CallMessages = Record<string, string[]> | string[]
+
+/** A call that was refused. Any answer with `messages` is one, whatever its status. */
+export class CallFailed extends Error {
+  readonly status: number
+  readonly messages: CallMessages
+
+  constructor(status: number, messages: CallMessages) {
+    super(textsOf(messages)[0] ?? `HTTP ${status}`)
+    this.name = 'CallFailed'
+    this.status = status
+    this.messages = messages
+  }
+}
+
+/** Every text of a failure, fields first to last. */
+export const textsOf = (messages: CallMessages): string[] =>
+  Array.isArray(messages) ? messages : Object.values(messages).flat()
+
+/** Texts to show for whatever went wrong; empty when the failure says nothing useful. */
+export const failureTexts = (error: unknown): string[] =>
+  error instanceof CallFailed ? textsOf(error.messages) : []
+
+export interface Call {
+  get: <T>(path: string, query?: Record<string, string>) => Promise<T>
+  post: <T>(path: string, body: unknown, headers?: Record<string, string>) => Promise<T>
+  put: <T>(path: string, body: unknown) => Promise<T>
+  remove: <T>(path: string, body: unknown) => Promise<T>
+}
+
+const hasMessages = (body: unknown): body is { messages: CallMessages } =>
+  typeof body === 'object' && body !== null && 'messages' in body
+
+/** Wraps a transport in the contract's rules: JSON both ways, failures thrown. */
+export const createCall = (fetchApi: FetchApi): Call => {
+  const send = async <T>(
+    method: CallInit['method'],
+    path: string,
+    body?: unknown,
+    extra: Record<string, string> = {},
+  ): Promise<T> => {
+    const headers: Record<string, string> = { accept: 'application/json', ...extra }
+    const init: CallInit = { method, headers }
+    if (body !== undefined) {
+      headers['content-type'] = 'application/json'
+      init.body = JSON.stringify(body)
+    }
+    const answer = await fetchApi(path, init)
+    const result = await answer.json().catch(() => null)
+    if (hasMessages(result)) throw new CallFailed(answer.status, result.messages)
+    if (answer.status >= 400) throw new CallFailed(answer.status, [])
+    return result as T
+  }
+  return {
+    get: (path, query) => send('GET', query ? `${path}?${new URLSearchParams(query)}` : path),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body) => send('PUT', path, body),
+    remove: (path, body) => send('DELETE', path, body),
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useId, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+/** The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back. */
+export const Dialog = ({
+  open,
+  onClose,
+  className,
+  label,
+  children,
+}: {
+  open: boolean
+  onClose: () => void
+  className: string
+  label: string
+  children: ReactNode
+}) => {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) {
+      dialog.showModal()
+      dialog.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    }
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  // Listened to directly: React would pass on the closing of a dialog inside this one.
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return undefined
+    const press = (event: Event) => {
+      if (event.target === dialog) onClose()
+    }
+    dialog.addEventListener('close', press)
+    dialog.addEventListener('click', press)
+    return () => {
+      dialog.removeEventListener('close', press)
+      dialog.removeEventListener('click', press)
+    }
+  }, [onClose])
+  return (
+    <dialog ref={ref} className={className} aria-label={label}>
+      {open && children}
+    </dialog>
+  )
+}
+
+/** A question with two answers. */
+export const Confirm = ({
+  open,
+  question,
+  yes,
+  no,
+  onAnswer,
+}: {
+  open: boolean
+  question: string
+  yes: string
+  no: string
+  onAnswer: (sure: boolean) => void
+}) => {
+  const id = useId()
+  return (
+    <Dialog open={open} onClose={() => onAnswer(false)} className="confirm" label={question}>
+      <p id={id}>{question}</p>
+      <div className="confirm-buttons">
+        <button
+          type="button"
+          className="button button-quiet"
+          data-first-focus
+          onClick={() => onAnswer(false)}
+        >
+          {no}
+        </button>
+        <button type="button" className="button" onClick={() => onAnswer(true)}>
+          {yes}
+        </button>
+      </div>
+    </Dialog>
+  )
+}

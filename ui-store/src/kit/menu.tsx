@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+
+/** A small menu that opens without scripts too; with them it closes on Escape, a choice or a click elsewhere. */
+export const Menu = ({
+  label,
+  name,
+  className = '',
+  children,
+}: {
+  label: ReactNode
+  /** What it is, for people who do not see the label. */
+  name: string
+  className?: string
+  children: ReactNode
+}) => {
+  const ref = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const menu = ref.current
+    if (!menu) return undefined
+    const close = (event: Event) => {
+      const inside = event.target instanceof Node && menu.contains(event.target)
+      const chosen = inside && (event.target as Element).closest('a, [data-choice]') !== null
+      if (menu.open && (!inside || chosen)) menu.open = false
+    }
+    const escape = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !menu.open) return
+      menu.open = false
+      menu.querySelector('summary')?.focus()
+    }
+    document.addEventListener('click', close)
+    document.addEventListener('keydown', escape)
+    return () => {
+      document.removeEventListener('click', close)
+      document.removeEventListener('keydown', escape)
+    }
+  }, [])
+  return (
+    <details ref={ref} className={`menu ${className}`}>
+      <summary aria-label={name}>{label}</summary>
+      <div className="menu-panel">{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,62 @@
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
+
+export interface Notice {
+  id: number
+  title: string
+  texts: string[]
+  tone: 'ok' | 'warning' | 'danger'
+}
+
+// Written by handlers only, so the process-wide store never holds anything on the server.
+const store = getDefaultStore()
+const noticesAtom = atom<Notice[]>([])
+const spokenAtom = atom('')
+const SHOWN_MS = 5_000
+let last = 0
+
+const dismiss = (id: number): void =>
+  store.set(noticesAtom, (all) => all.filter((notice) => notice.id !== id))
+
+/** Shows a toast at the bottom for a few seconds. */
+export const notify = (input: { title: string; texts?: string[]; tone?: Notice['tone'] }): void => {
+  last += 1
+  const notice: Notice = { id: last, title: input.title, texts: input.texts ?? [], tone: input.tone ?? 'ok' }
+  store.set(noticesAtom, (all) => [...all.filter((one) => one.title !== notice.title).slice(-1), notice])
+  setTimeout(() => dismiss(notice.id), SHOWN_MS)
+}
+
+/** Says something to people who listen instead of looking. */
+export const announce = (text: string): void => store.set(spokenAtom, text)
+
+/** Where toasts and spoken texts live; drawn once by the layout. */
+export const Notices = ({ closeLabel }: { closeLabel: string }) => {
+  const notices = useAtomValue(noticesAtom, { store })
+  const spoken = useAtomValue(spokenAtom, { store })
+  return (
+    <>
+      <div className="visually-hidden" aria-live="polite">
+        {spoken}
+      </div>
+      <output className="toasts">
+        {notices.map((notice) => (
+          <div key={notice.id} className={`toast toast-${notice.tone}`}>
+            <div>
+              <strong>{notice.title}</strong>
+              {notice.texts.map((text) => (
+                <p key={text}>{text}</p>
+              ))}
+            </div>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={closeLabel}
+              onClick={() => dismiss(notice.id)}
+            >
+              ×
+            </button>
+          </div>
+        ))}
+      </output>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { fileUrl } from './shop.tsx'
+
+interface PictureProps {
+  /** Path below /files/, or nothing. */
+  path: string | null | undefined
+  alt: string
+  /** Picks the look of the placeholder, so that neighbours differ and the same thing always looks the same. */
+  seed: number
+  /** Word whose first sign stands in the placeholder. */
+  name: string
+  /** True for the one picture the page is judged by: fetched first, never lazily. */
+  first?: boolean
+  width?: number
+  height?: number
+  /** How wide it is shown, as for an `img`; half a phone or a quarter of a desk when left out. */
+  sizes?: string
+}
+
+/** Widths the server offers of every picture it keeps. */
+const WIDTHS = [160, 320, 640, 960, 1280, 1920]
+const IN_GRID = '(width >= 1024px) 290px, (width >= 768px) 32vw, 46vw'
+
+const srcSetOf = (path: string | null | undefined, src: string): string | undefined =>
+  path?.startsWith('img/') && !path.endsWith('.svg')
+    ? WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
+    : undefined
+
+const TONES = 6
+
+/** A picture in a box of fixed shape, or a quiet drawing where the shop has none yet. */
+export const Picture = ({
+  path,
+  alt,
+  seed,
+  name,
+  first = false,
+  width = 800,
+  height = 1000,
+  sizes = IN_GRID,
+}: PictureProps) => {
+  const src = fileUrl(path)
+  if (!src) {
+    return (
+      <span className={`blank blank-${Math.abs(seed) % TONES}`}>
+        <svg viewBox="0 0 80 100" aria-hidden="true" preserveAspectRatio="xMidYMax slice">
+          <circle className="blank-sun" cx={24 + ((Math.abs(seed) * 17) % 34)} cy="34" r="17" />
+          <path className="blank-hill" d="M-4 100V74c16-12 30-12 44-3s28 9 44-6v35z" />
+          <path className="blank-front" d="M-4 100V86c20-8 38-4 50 1s26 5 38-3v16z" />
+        </svg>
+        <span className="blank-sign" aria-hidden="true">
+          {[...name.trim()][0] ?? ''}
+        </span>
+        {alt && <span className="visually-hidden">{alt}</span>}
+      </span>
+    )
+  }
+  return (
+    <img
+      srcSet={srcSetOf(path, src)}
+      sizes={sizes}
+      src={src}
+      alt={alt}
+      width={width}
+      height={height}
+      decoding="async"
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : 'auto'}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+import type { ComponentType } from 'react'
+import { slotNow } from './registry.ts'
+import { useShop } from './shop.tsx'
+import type { SlotData } from './types.ts'
+
+/** Draws what plugins offer at a named place. `data` is what `context.loadSlots(at)` gave. */
+export const Slots = ({ at, data = {} }: { at: string; data?: SlotData }) => {
+  const { slots } = useShop().bootstrap
+  return slots
+    .filter((slot) => slot.at === at)
+    .map(({ screen }) => {
+      const Component = slotNow(screen)?.default as ComponentType<{ data: unknown }> | undefined
+      return Component ? <Component key={screen} data={data[screen]} /> : null
+    })
+}

@@ -1,0 +1,57 @@
+/** Colour names a shop may set, and the custom property each fills. */
+const NAMES = { accent: '--accent', surface: '--surface', ink: '--ink', sale: '--sale' } as const
+
+type Rgb = [number, number, number]
+
+const parse = (hex: string): Rgb | null => {
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(hex)
+  const long = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(hex)
+  const found = short ? short.slice(1).map((digit) => digit + digit) : long?.slice(1)
+  return found ? (found.map((pair) => Number.parseInt(pair, 16)) as Rgb) : null
+}
+
+const write = (rgb: Rgb): string =>
+  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+const luminance = (rgb: Rgb): number => {
+  const [r, g, b] = rgb.map((part) => {
+    const c = part / 255
+    return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  }) as Rgb
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+const contrast = (a: Rgb, b: Rgb): number => {
+  const [x, y] = [luminance(a), luminance(b)]
+  return (Math.max(x, y) + 0.05) / (Math.min(x, y) + 0.05)
+}
+
+const WHITE: Rgb = [255, 255, 255]
+const BLACK: Rgb = [0, 0, 0]
+
+/** Moves a colour away from its background until text in it can be read (WCAG AA, 4.5:1). */
+const readable = (colour: Rgb, on: Rgb): Rgb => {
+  const away = luminance(on) > 0.4 ? 0 : 255
+  let now = colour
+  for (let step = 0; step < 24 && contrast(now, on) < 4.5; step += 1) {
+    now = now.map((part) => part + (away - part) * 0.1) as Rgb
+  }
+  return now
+}
+
+/** The shop's colours as one CSS rule; anything that is not a plain hex colour is ignored. */
+export const themeCss = (colours: Record<string, string>): string => {
+  const surface = parse(colours.surface ?? '') ?? WHITE
+  const lines: string[] = []
+  for (const [name, property] of Object.entries(NAMES)) {
+    const given = parse(colours[name] ?? '')
+    if (!given) continue
+    const used = name === 'surface' ? given : readable(given, surface)
+    lines.push(`${property}:${write(used)}`)
+    if (name === 'accent') {
+      const ink = contrast(used, WHITE) >= 4.5 ? WHITE : BLACK
+      lines.push(`--accent-ink:${write(ink)}`)
+    }
+  }
+  return lines.length > 0 ? `@layer custom{:root{${lines.join(';')}}}` : ''
+}

@@ -1,0 +1,95 @@
+import type { ComponentType } from 'react'
+import type { Locale, ShopConfig, SiteSettings } from '../../../core/wire.ts'
+import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
+import type { BlockView } from '../../../plugins/content/wire.ts'
+import type { Call } from './call.ts'
+
+/** Translates a key such as `catalogue.add_to_cart`. */
+export type Translate = (key: string, values?: Record<string, string | number>) => string
+
+/** What every page needs before it is drawn; loaded once per visit. */
+export interface ShellData {
+  settings: SiteSettings
+  config: ShopConfig
+  categories: CategoryNode[]
+  footer: BlockView
+  announcement: BlockView
+}
+
+export interface ScreenRef {
+  path: string
+  screen: string
+}
+export interface SlotRef {
+  at: string
+  screen: string
+  order?: number
+}
+
+/** Facts only the server knows; they travel with the page. */
+export interface Bootstrap {
+  routes: ScreenRef[]
+  slots: SlotRef[]
+  /** For example `https://shop.example`, without a slash at the end. */
+  origin: string
+  signedIn: boolean
+  /** A staff session is in this browser: the shop's own scripts stay out. */
+  staff: boolean
+}
+
+/** One shop as one visitor sees it: made per request on the server, once in the browser. */
+export interface Shop {
+  language: Locale
+  /** `/zh-HK` and the like when the address carries the language, else empty. */
+  prefix: string
+  /** Identifier of the chosen currency when the page was loaded. */
+  currency: string
+  bootstrap: Bootstrap
+  shell: ShellData
+  call: Call
+  t: Translate
+}
+
+/** What a screen's `load` and `head` get. */
+export interface ScreenContext extends Shop {
+  /** Path without the language prefix. */
+  path: string
+  params: Record<string, string>
+  search: Record<string, string>
+  /** Loads what other plugins put in a named place of this screen. */
+  loadSlots: (at: string) => Promise<SlotData>
+}
+
+/** Data of the slots at one place, by screen id. */
+export type SlotData = Record<string, unknown>
+
+/** What goes into the document's head. */
+export interface HeadInfo {
+  title: string
+  description?: string
+  /** Path for canonical and alternates, without prefix; the current one when left out. */
+  path?: string
+  image?: string | null
+  type?: 'website' | 'product' | 'article'
+  noindex?: boolean
+  jsonLd?: Record<string, unknown>[]
+}
+
+/** A page of the store. Its module's default export is the component; what `load` gives, it and `head` get. */
+export interface StoreScreen<Data = never> {
+  default: ComponentType<{ data: Data }>
+  load?: (context: ScreenContext) => Promise<unknown>
+  head?: (data: Data, context: ScreenContext) => HeadInfo
+}
+
+/** A piece one plugin shows inside another's screen or the layout. */
+export interface StoreSlot<Data = never> {
+  default: ComponentType<{ data: Data }>
+  load?: (context: Omit<ScreenContext, 'loadSlots'>) => Promise<unknown>
+}
+
+/** What `plugins/<id>/store/index.ts` exports. */
+export interface StoreParts {
+  screens: Record<string, () => Promise<StoreScreen>>
+  slots: Record<string, () => Promise<StoreSlot>>
+}

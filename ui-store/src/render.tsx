@@ -1,0 +1,146 @@
+import { renderToString } from 'react-dom/server'
+import { messages } from 'virtual:store-messages'
+import type { Locale, SiteSettings } from '../../core/wire.ts'
+import { document } from './document.ts'
+import type { Assets } from './document.ts'
+import { headTags } from './head/head-tags.ts'
+import { createTranslate } from './i18n/create.ts'
+import { createCall } from './kit/call.ts'
+import type { FetchApi } from './kit/call.ts'
+import { isLocale, splitLocale } from './kit/locale.ts'
+import { findCurrency } from './kit/money.ts'
+import { preloadLayoutSlots } from './kit/registry.ts'
+import type { Bootstrap, Shop } from './kit/types.ts'
+import { loadSettings, loadShell } from './shell/load-shell.ts'
+import { seedOf } from './shell/load-outcome.ts'
+import { loadServerPage } from './ssr.tsx'
+import type { PageState } from './state.ts'
+
+export interface RenderRequest {
+  /** Path and query as asked, with the language prefix if there is one. */
+  url: string
+  /** Language of the visitor's cookie; the address wins over it, the main language stands in. */
+  language?: string | undefined
+  currency?: string | undefined
+  nonce: string
+  fetchApi: FetchApi
+  bootstrap: Bootstrap
+  assets: Assets
+  /** Hears of a page that could not be drawn and was left to the browser. */
+  report: (error: unknown) => void
+}
+
+export interface RenderAnswer {
+  status: number
+  headers: Record<string, string>
+  html: string
+  /** False when nothing of it may be kept: a failure that may be gone in a moment. */
+  keep: boolean
+}
+
+/** The colour set, whether it stands in a group of its own or among the template's settings. */
+const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
+  const flat = Object.entries(template ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return { ...Object.fromEntries(flat), ...template?.colours }
+}
+
+const statusOf = { screen: 200, missing: 404, failed: 503 }
+
+const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
+  isLocale(asked) && supported.includes(asked) ? asked : main
+
+/** Draws one page of the store. */
+export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
+  const { url, nonce, bootstrap, assets } = request
+  const call = createCall(request.fetchApi)
+  const address = splitLocale(url.split('?')[0] ?? '/')
+  const wanted = address.locale ?? (isLocale(request.language) ? request.language : undefined)
+  const found = await loadSettings(call, wanted ?? 'default')
+  const { main_language: main, supported_languages: supported } = found.basic
+  const language = languageOf(wanted, supported, main)
+  const texts = (await messages[language]?.())?.default ?? {}
+  const settings = bootstrap.staff
+    ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } }
+    : found
+  const shop: Shop = {
+    language,
+    prefix: address.prefix,
+    currency: findCurrency(settings, request.currency).identifier,
+    bootstrap,
+    shell: await loadShell(call, language, settings),
+    call,
+    t: createTranslate(language, texts),
+  }
+  await preloadLayoutSlots(bootstrap.slots)
+  const page = await loadServerPage(shop, url)
+  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '', keep: false }
+  const { outcome } = page
+  const state: PageState = {
+    language,
+    prefix: shop.prefix,
+    currency: shop.currency,
+    bootstrap,
+    shell: shop.shell,
+    seed: seedOf(outcome),
+    drawn: true,
+  }
+  let body = ''
+  try {
+    body = renderToString(page.element)
+  } catch (error) {
+    // The data is there: the browser draws the page from it.
+    state.drawn = false
+    request.report(error)
+  }
+  return {
+    status: statusOf[outcome.kind],
+    headers: { 'content-language': language },
+    keep: outcome.kind !== 'failed' && state.drawn,
+    html: document({
+      language,
+      state,
+      body,
+      nonce,
+      assets,
+      head: headTags(outcome.head, shop, address.path),
+      colours: coloursOf(settings),
+      icon: settings.image.icon,
+      screen: outcome.kind === 'screen' ? outcome.id : undefined,
+      noScript: shop.t('shell.no_script'),
+    }),
+  }
+}
+
+/** The page when drawing took too long: the browser gets everything by itself. */
+export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>): Promise<RenderAnswer> => {
+  const address = splitLocale(request.url.split('?')[0] ?? '/')
+  const language = address.locale ?? (isLocale(request.language) ? request.language : 'en-US')
+  const texts = (await messages[language]?.())?.default ?? {}
+  const t = createTranslate(language, texts)
+  const state: PageState = {
+    language,
+    prefix: address.prefix,
+    currency: request.currency ?? '',
+    bootstrap: request.bootstrap,
+    drawn: false,
+  }
+  return {
+    status: 200,
+    headers: { 'content-language': language },
+    keep: false,
+    html: document({
+      language,
+      state,
+      body: '',
+      nonce: request.nonce,
+      assets: request.assets,
+      colours: {},
+      icon: null,
+      head: [{ name: 'title', attributes: {}, text: t('shell.loading') }],
+      screen: undefined,
+      noScript: t('shell.no_script'),
+    }),
+  }
+}

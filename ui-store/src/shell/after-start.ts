@@ -1,0 +1,35 @@
+import { useStore } from 'jotai'
+import type { createStore } from 'jotai'
+import { useEffect } from 'react'
+import { loadCart } from '../cart/cart.ts'
+import { cartShown } from '../guards/gating.ts'
+import { writeCookie } from '../kit/cookie.ts'
+import { useShop } from '../kit/shop.tsx'
+import type { Shop } from '../kit/types.ts'
+import { askingAtom, settleConsent } from './consent.tsx'
+
+type Store = ReturnType<typeof createStore>
+
+/** What is personal or can wait. */
+const afterStart = (shop: Shop, store: Store): void => {
+  document.documentElement.setAttribute('data-alive', '')
+  if (shop.prefix) writeCookie('language', shop.language)
+  if (cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) void loadCart(shop, store)
+  settleConsent(shop, () => store.set(askingAtom, true))
+}
+
+const started = new WeakSet<Store>()
+
+/**
+ * Begins what is personal once the screen is awake. It must be called inside the screen: React may wake the
+ * frame first, and data that comes in between would not fit what the server drew.
+ */
+export const useAfterStart = (): void => {
+  const shop = useShop()
+  const store = useStore()
+  useEffect(() => {
+    if (started.has(store)) return
+    started.add(store)
+    afterStart(shop, store)
+  }, [shop, store])
+}

@@ -1,0 +1,62 @@
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { announce, Notices } from '../kit/notices.tsx'
+import { RichText } from '../kit/rich-text.tsx'
+import { useShop } from '../kit/shop.tsx'
+import { Slots } from '../kit/slots.tsx'
+import { Consent } from './consent.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+
+/** After a move inside the store, reading starts at the new page as it would after a full load. */
+const useArrival = () => {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        document.getElementById('main')?.focus({ preventScroll: true })
+        // The title is set by the screen's own effect of the same round.
+        setTimeout(() => announce(document.title), 0)
+      }),
+    [router],
+  )
+}
+
+const Progress = () => {
+  const busy = useRouterState({ select: (state) => state.isLoading })
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Shown late and hidden late, so that quick pages do not flicker.
+    const timer = setTimeout(() => ref.current?.toggleAttribute('data-busy', busy), busy ? 150 : 100)
+    return () => clearTimeout(timer)
+  }, [busy])
+  return <div className="progress" ref={ref} aria-hidden="true" />
+}
+
+/** Frame of every page. */
+export const Layout = () => {
+  const { t, shell } = useShop()
+  useArrival()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <Progress />
+      {shell.announcement.content && (
+        <aside className="announcement" aria-label={t('shell.announcement')}>
+          <RichText html={shell.announcement.content} />
+        </aside>
+      )}
+      <Header />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+      <Slots at="layout.end" />
+      <Consent />
+      <Notices closeLabel={t('shell.close')} />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { CallFailed, failureTexts } from '../kit/call.ts'
+import { loadScreen, loadSlot } from '../kit/registry.ts'
+import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
+import { NotThere } from './outcome.ts'
+import type { Outcome, Seed } from './outcome.ts'
+
+/** Loads the slots of one place side by side; one that fails leaves a gap, not a broken page. */
+const slotLoader =
+  (context: Omit<ScreenContext, 'loadSlots'>) =>
+  async (at: string): Promise<SlotData> => {
+    const here = context.bootstrap.slots.filter((slot) => slot.at === at)
+    const pairs = await Promise.all(
+      here.map(async ({ screen }) => {
+        const slot = await loadSlot(screen)
+        const data = await slot?.load?.(context).catch(() => null)
+        return [screen, data ?? null] as const
+      }),
+    )
+    return Object.fromEntries(pairs)
+  }
+
+const missing = (shop: Shop): Outcome => ({
+  kind: 'missing',
+  head: { title: shop.t('shell.missing.title'), noindex: true },
+})
+
+const failed = (shop: Shop, texts: string[]): Outcome => ({
+  kind: 'failed',
+  texts,
+  head: { title: shop.t('shell.get_data_fail'), noindex: true },
+})
+
+/** Slots may be drawn without their `load` having run here, when the page came with its data. */
+const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadSlot(screen)))
+
+/** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
+export const loadOutcome = async (
+  id: string,
+  base: Omit<ScreenContext, 'loadSlots'>,
+  seed?: Seed,
+): Promise<Outcome> => {
+  if (seed?.kind === 'missing') return missing(base)
+  if (seed?.kind === 'failed') return failed(base, seed.texts)
+  const context: ScreenContext = { ...base, loadSlots: slotLoader(base) }
+  try {
+    const screen = await loadScreen(id)
+    if (!screen) return missing(base)
+    if (seed) await fetchSlotCode(base)
+    const data = seed ? seed.data : await screen.load?.(context)
+    const head = screen.head?.(data as never, context) ?? { title: '' }
+    return { kind: 'screen', id, screen, data, head }
+  } catch (error) {
+    if (error instanceof NotThere) return missing(base)
+    if (error instanceof CallFailed)
+      return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
+    if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, [])
+    throw error
+  }
+}
+
+/** What of an outcome has to travel with the page. */
+export const seedOf = (outcome: Outcome): Seed => {
+  if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data }
+  return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', texts: outcome.texts }
+}

@@ -1,0 +1,38 @@
+import type { Locale, ShopConfig, SiteSettings } from '../../../core/wire.ts'
+import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
+import type { BlockView } from '../../../plugins/content/wire.ts'
+import { CallFailed } from '../kit/call.ts'
+import type { Call } from '../kit/call.ts'
+import type { ShellData } from '../kit/types.ts'
+
+/** A part whose plugin may be switched off: its absence is no failure. */
+const optional = async <T>(asked: Promise<T>, otherwise: T): Promise<T> => {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof CallFailed) return otherwise
+    throw error
+  }
+}
+
+const listOf = <T>(answer: T[] | { data: T[] }): T[] => (Array.isArray(answer) ? answer : answer.data)
+
+/** Which settings the store needs. */
+const GROUPS = 'basic,image,currency,template'
+
+/** Site settings first of all, then what the frame of every page shows. */
+export const loadSettings = (call: Call, language: Locale | 'default'): Promise<SiteSettings> =>
+  call.get<SiteSettings>('/api/settings', { groups: GROUPS, language })
+
+/** The rest of the frame: rules of the shop, categories and the shop's own blocks. */
+export const loadShell = async (call: Call, language: Locale, settings: SiteSettings): Promise<ShellData> => {
+  const block = (identifier: string) =>
+    optional(call.post<BlockView>('/api/block', { identifier, language }), {})
+  const [config, categories, footer, announcement] = await Promise.all([
+    call.get<ShopConfig>('/api/config'),
+    optional(call.get<CategoryNode[] | { data: CategoryNode[] }>('/api/category', { language }), []),
+    block('footer'),
+    block('announcement'),
+  ])
+  return { settings, config, categories: listOf(categories), footer, announcement }
+}

@@ -1,0 +1,26 @@
+import type { HeadInfo, StoreScreen } from '../kit/types.ts'
+
+/** What a path turned out to show. */
+export type Outcome =
+  | { kind: 'screen'; id: string; screen: StoreScreen; data: unknown; head: HeadInfo }
+  | { kind: 'missing'; head: HeadInfo }
+  | { kind: 'failed'; texts: string[]; head: HeadInfo }
+
+/** The part of an outcome that travels from server to browser. */
+export type Seed =
+  | { kind: 'screen'; id: string; data: unknown }
+  | { kind: 'missing' }
+  | { kind: 'failed'; texts: string[] }
+
+/** Thrown by a screen's `load` to send the visitor elsewhere. */
+export class GoTo extends Error {
+  readonly to: string
+
+  constructor(to: string) {
+    super(`Go to ${to}`)
+    this.to = to
+  }
+}
+
+/** Thrown by a screen's `load` when what the address names does not exist. */
+export class NotThere extends Error {}

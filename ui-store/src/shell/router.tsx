@@ -1,0 +1,98 @@
+import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import type { ScreenRef, Shop } from '../kit/types.ts'
+import { Layout } from './layout.tsx'
+import { loadOutcome } from './load-outcome.ts'
+import { GoTo } from './outcome.ts'
+import type { Outcome, Seed } from './outcome.ts'
+import { ScreenView } from './screen-view.tsx'
+
+interface RouterContext {
+  shop: Shop
+  /** Data that came with the page, for the first screen alone. */
+  takeSeed: () => Seed | undefined
+}
+
+interface RouterInput {
+  shop: Shop
+  history: RouterHistory
+  seed?: Seed | undefined
+  isServer?: boolean
+}
+
+/** Catch-alls last, whatever order plugins come in; the router ranks the rest itself. */
+const catchAllLast = (a: { path: string }, b: { path: string }) =>
+  Number(a.path.startsWith('/$')) - Number(b.path.startsWith('/$'))
+
+/** Values of a query as plain texts: an order number such as 0012 must stay what it is. */
+const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
+
+const stringifySearch = (search: Record<string, unknown>) => {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return text ? `?${text}` : ''
+}
+
+/** What is behind a path. Nothing of one visitor may be held here: the tree serves them all. */
+const makeTree = (routes: ScreenRef[]) => {
+  const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Layout })
+  const screenRoute = (path: string, id: string) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path,
+      component: ScreenView,
+      loaderDeps: ({ search }) => search as Record<string, string>,
+      loader: async ({ context: { shop, takeSeed }, params, deps, location }): Promise<Outcome> => {
+        try {
+          const here = {
+            ...shop,
+            path: location.pathname,
+            params: params as Record<string, string>,
+            search: deps,
+          }
+          return await loadOutcome(id, here, takeSeed())
+        } catch (error) {
+          if (error instanceof GoTo) throw redirect({ to: error.to, replace: true })
+          throw error
+        }
+      },
+    })
+  const children = routes.toSorted(catchAllLast).map(({ path, screen }) => screenRoute(path, screen))
+  return rootRoute.addChildren([...children, screenRoute('$', '')])
+}
+
+let known: { key: string; tree: ReturnType<typeof makeTree> } | undefined
+
+/** The router keeps what it works out of a tree, so one tree is made per set of paths and then reused. */
+const treeOf = (routes: ScreenRef[]) => {
+  const key = JSON.stringify(routes)
+  if (known?.key !== key) known = { key, tree: makeTree(routes) }
+  return known.tree
+}
+
+/** The store's router for one visitor, made of the paths the server told. */
+export const createStoreRouter = ({ shop, history, seed, isServer }: RouterInput) => {
+  let unused = seed
+  const takeSeed = () => {
+    const given = unused
+    unused = undefined
+    return given
+  }
+  return createRouter({
+    routeTree: treeOf(shop.bootstrap.routes),
+    history,
+    context: { shop, takeSeed },
+    basepath: shop.prefix || '/',
+    parseSearch,
+    stringifySearch,
+    trailingSlash: 'never',
+    defaultPreload: 'intent',
+    defaultPreloadDelay: 80,
+    defaultStaleTime: 10_000,
+    defaultPreloadStaleTime: 20_000,
+    scrollRestoration: !isServer,
+    ...(isServer === undefined ? {} : { isServer }),
+  })
+}
+
+export type StoreRouter = ReturnType<typeof createStoreRouter>

@@ -1,0 +1,52 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import type { FormEvent } from 'react'
+import { SearchIcon } from '../kit/icons.tsx'
+import { useShop } from '../kit/shop.tsx'
+import { keywordProblem } from '../kit/keyword.ts'
+
+/** Keyword search. Without scripts the server turns `/search?keyword=` into the real address. */
+export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; large?: boolean }) => {
+  const { t, prefix } = useShop()
+  const navigate = useNavigate()
+  const id = useId()
+  const [problem, setProblem] = useState<string | null>(null)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const input = event.currentTarget.elements.namedItem('keyword') as HTMLInputElement
+    const found = keywordProblem(input.value)
+    setProblem(found)
+    if (found) input.focus()
+    else void navigate({ to: '/search/$keyword', params: { keyword: input.value.trim() } as never })
+  }
+  return (
+    <search className={large ? 'search search-large' : 'search'}>
+      <form action={`${prefix}/search`} noValidate onSubmit={submit}>
+        <label className="visually-hidden" htmlFor={id}>
+          {t('shell.search.label')}
+        </label>
+        <input
+          id={id}
+          name="keyword"
+          type="search"
+          defaultValue={keyword}
+          key={keyword}
+          autoComplete="off"
+          placeholder={t('shell.search.placeholder')}
+          maxLength={80}
+          aria-invalid={problem !== null}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onInput={() => setProblem(null)}
+        />
+        <button type="submit" className="icon-button" aria-label={t('shell.search.submit')}>
+          <SearchIcon />
+        </button>
+        {problem && (
+          <p className="field-problem" id={`${id}-problem`} role="alert">
+            {t(problem)}
+          </p>
+        )}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,40 @@
+/**
+ * All that is peculiar to drawing TanStack Router on a server and waking it up in a browser.
+ * Its own server-rendering interface is marked experimental; this uses the stable router alone.
+ */
+import { createBrowserHistory, createMemoryHistory } from '@tanstack/react-router'
+import { createStore } from 'jotai'
+import type { ReactElement } from 'react'
+import { App } from './app.tsx'
+import type { Shop } from './kit/types.ts'
+import type { Outcome, Seed } from './shell/outcome.ts'
+import { createStoreRouter } from './shell/router.tsx'
+import type { StoreRouter } from './shell/router.tsx'
+
+/** What the server found for an address: where to go instead, or what to draw. */
+export type ServerPage = { redirect: string } | { outcome: Outcome; element: ReactElement }
+
+/** Loads the page behind an address; nothing is drawn yet. */
+export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPage> => {
+  const history = createMemoryHistory({ initialEntries: [href] })
+  const router = createStoreRouter({ shop, history, isServer: true })
+  await router.load()
+  const result = router._serverResult
+  if (result?.type === 'redirect') {
+    return { redirect: result.redirect.headers.get('location') ?? '/' }
+  }
+  const outcome = router.state.matches.at(-1)?.loaderData as Outcome | undefined
+  const failure = router.state.matches.find((match) => match.status === 'error')?.error
+  if (failure) throw failure
+  if (!outcome) throw new Error(`Nothing was loaded for ${href}`)
+  return { outcome, element: <App shop={shop} router={router} store={createStore()} /> }
+}
+
+/** A router in the browser that already holds the page it was served with. */
+export const wakeRouter = async (shop: Shop, seed: Seed | undefined): Promise<StoreRouter> => {
+  const router = createStoreRouter({ shop, history: createBrowserHistory(), seed })
+  // Tells the router that markup exists, so that it draws the same tree without a boundary around it.
+  if (seed) router.ssr = { manifest: undefined }
+  await router.load()
+  return router
+}

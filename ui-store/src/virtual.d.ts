@@ -1,0 +1,11 @@
+import type { Messages } from './i18n/create.ts'
+import type { StoreParts } from './kit/types.ts'
+
+declare global {
+  /** What the two made-up modules of `build/virtual.ts` hold. */
+  interface VirtualStore {
+    screens: StoreParts['screens']
+    slots: StoreParts['slots']
+    messages: Record<string, () => Promise<{ default: Messages }>>
+  }
+}

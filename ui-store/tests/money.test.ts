@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import type { SiteSettings } from '../../core/wire.ts'
+import { currenciesOf, findCurrency, formatMoney } from '../src/kit/money.ts'
+
+const settings = {
+  currency: {
+    base_currency: 'HKD',
+    supported_currencies: [
+      { identifier: 'HKD', rate: '1', mark: 'HK$' },
+      { identifier: 'USD', rate: '0.128', mark: 'US$' },
+    ],
+  },
+} as SiteSettings
+const hkd = findCurrency(settings, 'HKD')
+const usd = findCurrency(settings, 'USD')
+
+describe('money as people read it', () => {
+  it('has the mark, two decimals and no thousands separators', () => {
+    expect(formatMoney(settings, hkd, '1234567.5')).toBe('HK$1234567.50')
+    expect(formatMoney(settings, hkd, '1,234.50')).toBe('HK$1234.50')
+  })
+
+  it('is turned into the chosen currency and rounded half up', () => {
+    expect(formatMoney(settings, usd, '168.00')).toBe('US$21.50')
+    expect(formatMoney(settings, { ...usd, rate: '0.5' }, '0.01')).toBe('US$0.01')
+    expect(formatMoney(settings, { ...usd, rate: '0.5' }, '-0.01')).toBe('US$-0.01')
+  })
+
+  it('keeps an amount the server states in another currency', () => {
+    expect(formatMoney(settings, usd, '21.50', 'USD')).toBe('US$21.50')
+    expect(formatMoney(settings, hkd, '21.50', 'USD')).toBe('US$21.50')
+  })
+
+  it('falls back to the base currency, which is always on offer', () => {
+    expect(findCurrency(settings, 'EUR').identifier).toBe('HKD')
+    const bare = { currency: { base_currency: 'HKD', supported_currencies: [] } } as unknown as SiteSettings
+    expect(currenciesOf(bare).map((one) => one.identifier)).toEqual(['HKD'])
+  })
+})

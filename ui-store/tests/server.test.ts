@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { keepableQuery, shortcut } from '../server/address.ts'
+import { createPageCache, etagOf } from '../server/cache.ts'
+import { contentSecurityPolicy } from '../server/csp.ts'
+
+const page = (html: string) => ({ page: { status: 200, headers: {}, html, etag: etagOf(html) }, keep: true })
+
+describe('pages kept for the next visitor', () => {
+  it('draws a page once for many who ask at the same time', async () => {
+    const cache = createPageCache()
+    let drawn = 0
+    const make = async () => page(`drawing ${++drawn}`)
+    const all = await Promise.all([cache.get('/', make), cache.get('/', make), cache.get('/', make)])
+    expect(all.map((one) => one.html)).toEqual(['drawing 1', 'drawing 1', 'drawing 1'])
+    expect((await cache.get('/', make)).html).toBe('drawing 1')
+  })
+
+  it('draws again after something changed, and forgets a drawing begun before the change', async () => {
+    const cache = createPageCache()
+    let finish = () => {}
+    const early = cache.get(
+      '/',
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve(page('old price'))
+        }),
+    )
+    cache.clear()
+    finish()
+    expect((await early).html).toBe('old price')
+    expect((await cache.get('/', async () => page('new price'))).html).toBe('new price')
+  })
+
+  it('does not keep what must not be kept, nor a failure', async () => {
+    const cache = createPageCache()
+    await cache.get('/a', async () => ({ ...page('failed'), keep: false }))
+    expect((await cache.get('/a', async () => page('fine'))).html).toBe('fine')
+    await expect(cache.get('/b', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect((await cache.get('/b', async () => page('fine'))).html).toBe('fine')
+  })
+
+  it('holds 500 pages at most and drops the one unused for longest', async () => {
+    const cache = createPageCache()
+    for (let i = 0; i <= 500; i += 1) await cache.get(`/${i}`, async () => page(`first ${i}`))
+    expect((await cache.get('/500', async () => page('second'))).html).toBe('first 500')
+    expect((await cache.get('/0', async () => page('second'))).html).toBe('second')
+  })
+
+  it('only keeps addresses that are finite in number', () => {
+    expect(keepableQuery('/category/tea?page=2&sort=name')).toBe(true)
+    expect(keepableQuery('/order/success?order=1')).toBe(false)
+  })
+})
+
+describe('addresses that work without scripts', () => {
+  it('a search form leads to the search page', () => {
+    expect(shortcut('/zh-HK/search?keyword=%E8%8C%B6%20tea')).toEqual({ to: '/zh-HK/search/%E8%8C%B6%20tea' })
+    expect(shortcut('/search?keyword=')).toEqual({ to: '/' })
+  })
+
+  it('a currency link is kept in a cookie and never leads to another host', () => {
+    expect(shortcut('/product/tea?currency=USD&page=2')).toMatchObject({ to: '/product/tea?page=2' })
+    expect(shortcut('//evil.example?currency=USD')?.to).toBe('/evil.example')
+    expect(shortcut('/?currency=<b>')).toBeUndefined()
+  })
+})
+
+describe('the policy of a page', () => {
+  it('lets in own scripts with the nonce alone, and other hosts only for a shop with scripts of its own', () => {
+    expect(contentSecurityPolicy('abc', false)).toContain(`script-src 'self' 'nonce-abc';`)
+    expect(contentSecurityPolicy('abc', false)).not.toContain('strict-dynamic')
+    expect(contentSecurityPolicy('abc', true)).toContain('strict-dynamic')
+  })
+})

@@ -1,0 +1,37 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { virtualModules } from './build/virtual.ts'
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const root = path('..')
+
+// `vite build` makes the browser's half, `vite build --ssr` the server's.
+export default defineConfig(({ isSsrBuild, command }) => ({
+  root: path('.'),
+  appType: 'custom',
+  plugins: [virtualModules(root), react(), ...(isSsrBuild ? [] : [precompress()])],
+  define: {
+    'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development'),
+  },
+  // The server half carries its libraries with it: React is not installed in production.
+  ssr: { noExternal: true, external: ['@fastify/static'], target: 'node' },
+  server: { fs: { allow: [root] } },
+  build: isSsrBuild
+    ? {
+        outDir: path('../dist/ui-store/server'),
+        emptyOutDir: true,
+        ssr: true,
+        target: 'node20',
+        rolldownOptions: { input: { 'entry-server': path('entry-server.tsx') } },
+      }
+    : {
+        outDir: path('../dist/ui-store/client'),
+        emptyOutDir: true,
+        manifest: true,
+        cssCodeSplit: false,
+        target: 'es2022',
+        rolldownOptions: { input: { 'entry-client': path('entry-client.tsx') } },
+      },
+}))
