@@ -22,9 +22,18 @@ const listeners = new Set<() => void>()
 function Body({ title, lines, count }: { title: string; lines: string[]; count: number }) {
   return (
     <div className="notice">
-      <strong>{title}{count > 1 ? ` ×${count}` : ''}</strong>
+      <strong>
+        {title}
+        {count > 1 ? ` ×${count}` : ''}
+      </strong>
       {lines.length === 1 && <div>{lines[0]}</div>}
-      {lines.length > 1 && <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {lines.length > 1 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
@@ -79,12 +88,16 @@ export function Toasts() {
   return (
     <>
       <OverlayToaster
-        ref={(it) => { toaster = it }}
+        ref={(it) => {
+          toaster = it
+        }}
         position="bottom"
         maxToasts={MAX_SHOWN}
         aria-label={t('notice.region')}
       />
-      <div className="sr-only" aria-live="assertive">{text}</div>
+      <div className="sr-only" aria-live="assertive">
+        {text}
+      </div>
     </>
   )
 }

@@ -2,10 +2,18 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { useT } from '../i18n/index.ts'
 
-interface Place { pathname: string; search: Record<string, unknown> }
+interface Place {
+  pathname: string
+  search: Record<string, unknown>
+}
 
 /** Asks before unsaved work is lost: when the page changes, and at every change of the content language. */
-export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
+export function UnsavedGuard({
+  dirty,
+  areas,
+  localized,
+  tabKey,
+}: {
   dirty: () => boolean
   areas: string
   localized: boolean
@@ -14,12 +22,14 @@ export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
 }) {
   const { t } = useT()
   const otherPage = (current: Place, next: Place) =>
-    current.pathname !== next.pathname || (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
+    current.pathname !== next.pathname ||
+    (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
   const otherLanguage = (current: Place, next: Place) =>
     localized && !otherPage(current, next) && current.search['language'] !== next.search['language']
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      otherLanguage(current as Place, next as Place) || (otherPage(current as Place, next as Place) && dirty()),
+      otherLanguage(current as Place, next as Place) ||
+      (otherPage(current as Place, next as Place) && dirty()),
     enableBeforeUnload: dirty,
     withResolver: true,
   })

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { FieldInfo, Row } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { failureLines, fieldErrors } from '../api/failure.ts'
@@ -38,7 +38,7 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
   const [stale, setStale] = useState<Row | null>(null)
   const summary = useRef<HTMLDivElement>(null)
   const running = useRef(false)
-  const labelOf = (path: string) => labelOfPath(fields, path)
+  const labelOf = useCallback((path: string) => labelOfPath(fields, path), [fields])
 
   const refuse = (found: Errors, rest: string[]) => {
     const order = (path: string) => fields.findIndex((field) => field.name === path.split('.')[0])
@@ -76,13 +76,15 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
     }
   }
 
-  const recheck = (field: FieldInfo, value: unknown) => setErrors((before) => {
-    const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
-    if (!Object.keys(before).some(own)) return before
-    const { showIf: _, ...always } = field
-    const others = Object.entries(before).filter(([path]) => !own(path))
-    return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
-  })
+  const recheck = useCallback((field: FieldInfo, value: unknown) => {
+    setErrors((before) => {
+      const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
+      if (!Object.keys(before).some(own)) return before
+      const { showIf: _, ...always } = field
+      const others = Object.entries(before).filter(([path]) => !own(path))
+      return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
+    })
+  }, [])
 
   const clear = () => {
     setErrors({})
