@@ -14,7 +14,7 @@ export function UnsavedGuard({
   localized,
   tabKey,
 }: {
-  dirty: () => boolean
+  dirty: boolean
   areas: string
   localized: boolean
   /** Search key of tabs that are forms of their own: another tab is another page. */
@@ -28,9 +28,8 @@ export function UnsavedGuard({
     localized && !otherPage(current, next) && current.search['language'] !== next.search['language']
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      otherLanguage(current as Place, next as Place) ||
-      (otherPage(current as Place, next as Place) && dirty()),
-    enableBeforeUnload: dirty,
+      otherLanguage(current as Place, next as Place) || (otherPage(current as Place, next as Place) && dirty),
+    enableBeforeUnload: () => dirty,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
@@ -41,7 +40,7 @@ export function UnsavedGuard({
       title={t(switching ? 'form.switchTitle' : 'form.leaveTitle')}
       confirm={t(switching ? 'form.switch' : 'form.leave')}
       cancel={t('form.stay')}
-      intent={dirty() ? 'danger' : 'primary'}
+      intent={dirty ? 'danger' : 'primary'}
       onConfirm={blocker.proceed}
       onCancel={blocker.reset}
     >

@@ -1,5 +1,5 @@
 import { Button, Callout, Tag, useHotkeys } from '@blueprintjs/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
 import { createRow, rowQuery, updateRow } from '../api/resource.ts'
@@ -46,9 +46,10 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     [declared, language, mainLanguage],
   )
   const fields = useMemo(() => fieldsOf(form), [form])
-  const base = useRef<FormValues>(row ? valuesOf(fields, row, language) : startValues(fields))
+  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : startValues(fields)))
+  const base = useRef(start)
   const version = useRef(row?.['version'])
-  const record = useForm<FormValues>({ defaultValues: base.current })
+  const record = useForm<FormValues>({ defaultValues: start })
   const { isDirty, dirtyFields } = record.formState
   const creating = mode === 'create'
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
@@ -105,7 +106,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     drop()
   }
 
-  const { recheck, labelOf } = save
+  const { recheck, labelOf, summaryRef } = save
   const scope = useMemo(
     () => ({
       control: record.control,
@@ -138,11 +139,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   return (
     <FormScopeContext value={scope}>
       <ErrorsContext value={save.errors}>
-        <UnsavedGuard
-          dirty={() => mode !== 'view' && changed().length > 0}
-          areas={dirty ? areas : ''}
-          localized={resource.localized}
-        />
+        <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
         <PageHeader
           title={title}
           crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
@@ -167,7 +164,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
             </Button>
           </Callout>
         )}
-        <ErrorSummary ref={save.summary} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
         <form
           noValidate
           onSubmit={(event) => {
@@ -216,7 +213,8 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           <StaleDialog
             fields={fields.filter(
               (field) =>
-                changed().includes(field.name) && !same(theirs[field.name], record.getValues(field.name)),
+                dirtyFields[field.name] !== undefined &&
+                !same(theirs[field.name], record.getValues(field.name)),
             )}
             mine={record.getValues()}
             theirs={theirs}

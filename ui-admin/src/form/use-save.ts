@@ -36,7 +36,7 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
   const [errors, setErrors] = useState<Errors>({})
   const [lines, setLines] = useState<string[]>([])
   const [stale, setStale] = useState<Row | null>(null)
-  const summary = useRef<HTMLDivElement>(null)
+  const summaryRef = useRef<HTMLDivElement>(null)
   const running = useRef(false)
   const labelOf = useCallback((path: string) => labelOfPath(fields, path), [fields])
 
@@ -45,7 +45,7 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
     const sorted = Object.entries(found).sort(([a], [b]) => order(a) - order(b))
     setErrors(Object.fromEntries(sorted))
     setLines(rest)
-    requestAnimationFrame(() => summary.current?.focus())
+    requestAnimationFrame(() => summaryRef.current?.focus())
   }
 
   const run = async (values: FormValues, send: () => Promise<void>) => {
@@ -91,5 +91,5 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
     setLines([])
   }
 
-  return { busy, errors, lines, stale, setStale, summary, run, recheck, clear, labelOf }
+  return { busy, errors, lines, stale, setStale, summaryRef, run, recheck, clear, labelOf }
 }

@@ -128,7 +128,7 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
 function Skeleton({ rows, cells }: { rows: number; cells: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} aria-hidden>
-      <td className="tick"> </td>
+      <td className="tick">–</td>
       {Array.from({ length: cells }, (_, cell) => (
         <td key={cell}>
           <span

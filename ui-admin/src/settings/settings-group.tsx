@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm } from '#core/wire'
 import { api } from '../api/client.ts'
@@ -76,8 +76,9 @@ function GroupForm({
   )
   const fields = useMemo(() => fieldsOf(form), [form])
   const row = useMemo(() => ({ id: 0, ...found.values }), [found.values])
-  const base = useRef(valuesOf(fields, found.values, language))
-  const record = useForm<FormValues>({ defaultValues: base.current })
+  const [start] = useState(() => valuesOf(fields, found.values, language))
+  const base = useRef(start)
+  const record = useForm<FormValues>({ defaultValues: start })
   const { isDirty } = record.formState
   const save = useSave({ fields, title: t('failure.submit') })
   const localized = fields.some((field) => field.localized)
@@ -96,7 +97,7 @@ function GroupForm({
       void queries.invalidateQueries({ queryKey: ['manifest'] })
     })
 
-  const { recheck, labelOf } = save
+  const { recheck, labelOf, summaryRef } = save
   const scope = useMemo(
     () => ({
       control: record.control,
@@ -117,13 +118,13 @@ function GroupForm({
     <FormScopeContext value={scope}>
       <ErrorsContext value={save.errors}>
         <UnsavedGuard
-          dirty={() => changed().length > 0}
+          dirty={isDirty}
           areas={isDirty ? label : ''}
           localized={localized}
           tabKey="active_tab"
         />
         {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
-        <ErrorSummary ref={save.summary} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
         <form
           noValidate
           onSubmit={(event) => {
