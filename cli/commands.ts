@@ -22,4 +22,10 @@ export const COMMANDS: CommandEntry[] = [
     group: 'Set up',
     load: () => import('./commands/build.ts'),
   },
+  {
+    name: 'docs',
+    summary: 'Write the reference documentation from the code',
+    group: 'Set up',
+    load: () => import('./commands/docs.ts'),
+  },
 ]

@@ -3,7 +3,7 @@ import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
 import { bodies } from './http/body.ts'
-import { documentation } from './http/docs.ts'
+import { docsSite, documentation } from './http/docs.ts'
 import { envelope } from './http/envelope.ts'
 import { type Draining, health } from './http/health.ts'
 import { serverOptions } from './http/log.ts'
@@ -35,6 +35,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   guardRoutes(http, kernel)
   health(http, kernel, draining)
   publicFiles(http, kernel)
+  await docsSite(http)
   await http.register(async (admin) => {
     slugRoute(admin, kernel)
     for (const r of kernel.registry.resources.values()) {

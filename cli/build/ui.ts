@@ -48,6 +48,12 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
   return withLock(join(dist, 'ui.lock'), work, 600_000)
 }
 
+/** Whether every page is built from the sources as they are now. */
+export async function isUiFresh(): Promise<boolean> {
+  const fresh = await Promise.all(BUNDLES.filter((bundle) => existsSync(configOf(bundle))).map(isFresh))
+  return fresh.every(Boolean)
+}
+
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
   // Taken before: a change while it is being built leaves an older stamp, so the next start builds again.

@@ -74,7 +74,7 @@ export function guardRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.decorateRequest('sessionToken')
   app.addHook('onRoute', (route) => {
     const { needs, open, access } = route.config ?? {}
-    if (route.url.startsWith('/api/admin') ? !needs && !open : route.url.startsWith('/api/') && !access) {
+    if (route.url.startsWith('/api/admin') ? !needs && !open : route.url.startsWith('/api/') && !access && !needs) {
       throw new Error(`Route ${String(route.method)} ${route.url} says neither who may call it: give its config ${route.url.startsWith('/api/admin') ? '"needs" or "open"' : '"access"'}`)
     }
   })

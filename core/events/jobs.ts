@@ -41,7 +41,9 @@ export interface Worker { stop(): Promise<void> }
 export async function startWorker(kernel: Kernel): Promise<Worker> {
   // A pool of its own: queue polling must not wait behind requests, nor they behind jobs.
   const pool = new pg.Pool({ connectionString: kernel.db.url, max: 5, application_name: 'stoa worker' })
-  pool.on('error', (err) => kernel.log.warn({ err }, 'worker lost a connection'))
+  const lost = (err: Error) => kernel.log.warn({ err }, 'worker lost a connection')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   const runner = await run({
     pgPool: pool, concurrency: 3, noHandleSignals: true, pollInterval: 2_000, taskList: tasks(kernel), logger: quietLogger(kernel),
   })

@@ -72,6 +72,12 @@ function depth(value: unknown, left: number): boolean {
   return left > 0 && Object.values(value).every((v) => depth(v, left - 1))
 }
 
+/** Every body of the API is an object; none counts as an empty one. */
+function requireObject(request: FastifyRequest): void {
+  request.body ??= {}
+  if (typeof request.body !== 'object' || Array.isArray(request.body) || !depth(request.body, 32)) throw new Failed(BAD_REQUEST)
+}
+
 /** JSON and multipart on every write; an empty body reads as `{}`. */
 export async function bodies(app: FastifyInstance): Promise<void> {
   await app.register(import('@fastify/multipart'), {
@@ -85,7 +91,7 @@ export async function bodies(app: FastifyInstance): Promise<void> {
   })
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && !request.routeOptions.config.rawUpload) await readForm(request)
-    else if (!depth(request.body, 32)) throw new Failed(BAD_REQUEST)
+    else if (request.method !== 'GET' && request.method !== 'HEAD') requireObject(request)
   })
 }
 

@@ -29,7 +29,7 @@ export class Catalogue {
       try {
         this.#i18n.addResourceBundle(locale, namespace, JSON.parse(readFileSync(file, 'utf8')))
       } catch (error) {
-        throw new Error(`Texts of "${namespace}" cannot be read from ${file}: ${(error as Error).message}`)
+        throw new Error(`Texts of "${namespace}" cannot be read from ${file}: ${(error as Error).message}`, { cause: error })
       }
     }
     this.namespaces.push(namespace)
@@ -38,14 +38,20 @@ export class Catalogue {
   /** The text of the first key that exists, in `locale`. An unknown key answers its last part made readable. */
   t(locale: Locale, key: string | readonly string[], params: Record<string, unknown> = {}): string {
     const keys = typeof key === 'string' ? [key] : key
-    for (const k of keys) if (this.has(k)) return this.#i18n.t(k, { ...params, lng: locale }) as string
+    for (const k of keys) if (this.has(k)) return this.#say(k, { ...params, lng: locale })
     const last = (keys.at(-1) ?? '').split(/[.:]/).at(-1) ?? ''
     return last.charAt(0).toUpperCase() + last.slice(1).replaceAll('_', ' ')
   }
 
+  // Pages narrow the type of keys to their own texts; here they come from plugins.
+  #say(key: string, options: Record<string, unknown>): string {
+    return (this.#i18n.t.bind(this.#i18n) as unknown as (k: string, o: object) => string)(key, options)
+  }
+
   /** Whether a key has a text (of its own or as plural) in `locale`, English when none is named. */
   has(key: string, locale: Locale = defaultLocale): boolean {
-    return this.#i18n.exists(key, { lng: locale, fallbackLng: [] }) || this.#i18n.exists(`${key}_other`, { lng: locale, fallbackLng: [] })
+    const exists = (k: string) => this.#i18n.exists(k as never, { lng: locale, fallbackLng: [] } as never)
+    return exists(key) || exists(`${key}_other`)
   }
 
   /** All texts of one namespace. */

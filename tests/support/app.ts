@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,7 +56,8 @@ export interface TestAppOptions {
  */
 export async function testApp(names?: readonly string[], options: TestAppOptions = {}): Promise<TestApp> {
   const plugins = await withRequired(names ?? listedPlugins([]))
-  const key = plugins.map((p) => p.plugin.id).join('_') || 'kernel'
+  // PostgreSQL cuts names at 63 characters, so the list is hashed.
+  const key = createHash('sha1').update(plugins.map((p) => p.plugin.id).join()).digest('hex').slice(0, 12)
   const template = await templateDatabase(key, async (url) => { await prepareDatabase(url, plugins) })
   const url = await createDatabase({ template })
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))

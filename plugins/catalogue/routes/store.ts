@@ -26,7 +26,7 @@ export function storeApi(app: FastifyInstance, kernel: Kernel): void {
 
   app.get('/product', open('product'), async (request) => {
     const query = request.query as Body
-    const flag = flags[String(query.flag ?? '')]
+    const flag = flags.get(String(query.flag ?? ''))
     return listProducts(ctxOf(kernel, request), `all ${String(query.flag ?? '')}`, flag ? [flag] : [], listingQuery(query))
   })
 

@@ -45,13 +45,14 @@ export async function readCards(ctx: Ctx, ids: Sql, prices: boolean, name?: stri
 }
 
 /** Sort orders of listings, all ending in the id so that pages never overlap. */
-export const sortSql: Record<string, (ctx: Ctx) => Sql> = {
-  newest: () => sql`p.id desc`,
-  name: (ctx) => sql`${pick(sql`p.name`, ctx.language, ctx.main)}  collate "C", p.id`,
-  price: () => sql`${lowestSql}, p.id`,
-  '-price': () => sql`${lowestSql} desc nulls last, p.id desc`,
-}
+export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
+  ['newest', () => sql`p.id desc`],
+  ['name', (ctx) => sql`${pick(sql`p.name`, ctx.language, ctx.main)} collate "C", p.id`],
+  ['price', () => sql`${lowestSql}, p.id`],
+  ['-price', () => sql`${lowestSql} desc nulls last, p.id desc`],
+])
 
 const lowestSql = sql`(select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)`
 
-export const flags: Record<string, Sql> = { new: sql`p.is_new`, featured: sql`p.is_featured`, hot: sql`p.is_hot` }
+/** Conditions of the flags a listing can ask for. */
+export const flags = new Map<string, Sql>([['new', sql`p.is_new`], ['featured', sql`p.is_featured`], ['hot', sql`p.is_hot`]])

@@ -13,7 +13,7 @@ export function listingQuery(input: Record<string, unknown>): ListingQuery {
     const n = Number(value ?? fallback)
     return Number.isInteger(n) && n >= 1 ? Math.min(n, max) : fallback
   }
-  const sort = typeof input.sort === 'string' && input.sort in sortSql ? input.sort : 'newest'
+  const sort = typeof input.sort === 'string' && sortSql.has(input.sort) ? input.sort : 'newest'
   return { page: whole(input.page, 1, 1_000), limit: whole(input.limit, sizes.fallback, sizes.max), sort }
 }
 
@@ -26,7 +26,7 @@ const countLimit = 10_000
  */
 export async function listProducts(ctx: Ctx, key: string, conditions: readonly Sql[], q: ListingQuery): Promise<ProductList> {
   const where = join([shownSql, ...conditions], ' and ')
-  const order = sortSql[q.sort]?.(ctx) ?? sql`p.id desc`
+  const order = sortSql.get(q.sort)?.(ctx) ?? sql`p.id desc`
   const ids = sql`select x.id, row_number() over () as place from (
     select p.id from product p where ${where} order by ${order} limit ${q.limit} offset ${(q.page - 1) * q.limit}) x`
   const count = sql`select count(*) as n from (select 1 from product p where ${where} limit ${countLimit + 1}) c`

@@ -1,0 +1,43 @@
+import type { Kernel } from '../context.ts'
+import { columnType } from '../fields/kinds.ts'
+import type { Resource } from '../resource/compile.ts'
+import { sql } from './sql.ts'
+
+interface Column { name: string; type: string }
+
+/**
+ * Differences between what resources declare and the database: missing columns, columns of another type,
+ * missing link tables. A table may hold more than its resource declares. Answers none when all is well.
+ */
+export async function drift(kernel: Kernel): Promise<string[]> {
+  const rows = await kernel.db.rows<Column & { table: string }>(sql`
+    select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`)
+  const tables = new Map<string, Map<string, string>>()
+  for (const { table, name, type } of rows) tables.set(table, (tables.get(table) ?? new Map()).set(name, type))
+  return [...kernel.registry.resources.values()].flatMap((r) => compare(r, tables))
+}
+
+function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
+  const table = tables.get(r.table)
+  if (!table) return [`${r.table}: the table is missing`]
+  const wanted: [string, string][] = [
+    ['id', 'bigint'], ['created_at', 'timestamp with time zone'], ['updated_at', 'timestamp with time zone'],
+    ...(r.locked ? [['version', 'integer'] as [string, string]] : []),
+    ...(r.softDelete ? [['deleted_at', 'timestamp with time zone'] as [string, string]] : []),
+    ...(r.fields.some((f) => f.meta.ext) ? [['ext', 'jsonb'] as [string, string]] : []),
+  ]
+  const problems: string[] = []
+  for (const f of r.fields) {
+    if (f.meta.kind === 'password') continue
+    if (f.meta.kind === 'many' && !tables.has(f.meta.through ?? '')) problems.push(`${r.table}.${f.name}: the link table ${f.meta.through} is missing`)
+    if (f.column) wanted.push([f.column, columnType(f.meta) ?? ''])
+  }
+  for (const [name, type] of wanted) {
+    const there = table.get(name)
+    if (there === undefined) problems.push(`${r.table}.${name}: the column is missing`)
+    else if (there !== type && !(there === 'bigint' && type === 'integer')) problems.push(`${r.table}.${name}: is ${there}, declared as ${type}`)
+  }
+  return problems
+}

@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorKinds } from '../../core/http/errors.ts'
+import { locales } from '../../core/i18n/locale.ts'
+import { labelKeys } from '../../core/i18n/labels.ts'
+import { mentioned } from '../../core/access/permission.ts'
+import { listedPlugins } from '../../core/plugin/load.ts'
+import { projectRoot } from '../../core/root.ts'
+import { ajv } from '../../core/fields/rules.ts'
+import { reference } from '../../cli/reference.ts'
+import { drift } from '../../core/db/drift.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** What every plugin owes, checked by walking the registry: a new plugin is covered without a line here. */
+let it: TestApp
+beforeAll(async () => { it = await testApp() })
+afterAll(() => it.close())
+
+const listed = listedPlugins([])
+
+describe.each(listed)('plugin %s', (id) => {
+  test('starts with nothing but what it requires', async () => {
+    const alone = await testApp([id])
+    expect((await alone.guest.get('/health/ready')).status).toBe(200)
+    await alone.close()
+  })
+
+  test('brings the screens and slots its manifest names, and no others', async () => {
+    const plugin = it.kernel.registry.plugins.find((p) => p.id === id)
+    for (const side of ['admin', 'store'] as const) {
+      const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
+      const file = join(projectRoot(), 'plugins', id, side, 'index.ts')
+      const { screens = {} } = named.size > 0 || exists(file) ? ((await import(file)) as { screens?: Record<string, unknown> }) : {}
+      expect(new Set(Object.keys(screens)), `${side} screens`).toEqual(named)
+    }
+  })
+
+  test('says what it is in a README', () => {
+    expect(readFileSync(join(projectRoot(), 'plugins', id, 'README.md'), 'utf8').length).toBeGreaterThan(300)
+  })
+})
+
+const exists = (file: string) => {
+  try { readFileSync(file); return true } catch { return false }
+}
+
+test('every admin route says what it needs, and names permissions that exist', () => {
+  for (const route of it.app.routes) {
+    if (!route.url.startsWith('/api/admin')) continue
+    expect(route.needs ?? route.open, `${route.method} ${route.url}`).toBeTruthy()
+    for (const need of mentioned(route.needs ?? '')) expect(it.kernel.registry.permissions.has(need), `${route.url} needs "${need}"`).toBe(true)
+  }
+})
+
+test('every store route says for whom it is', () => {
+  for (const route of it.app.routes) {
+    if (route.url.startsWith('/api/') && !route.url.startsWith('/api/admin')) expect(route.access ?? route.needs, `${route.method} ${route.url}`).toBeTruthy()
+  }
+})
+
+test('presets hold only permissions that exist', () => {
+  for (const [name, list] of it.kernel.registry.presets) {
+    for (const permission of list) expect(it.kernel.registry.permissions.has(permission), `${name}: ${permission}`).toBe(true)
+  }
+})
+
+test('every resource, field, choice, move and permission has a text in all languages', () => {
+  const { registry, catalogue } = it.kernel
+  const missing: string[] = []
+  const need = (keys: string | string[]) => {
+    const list = typeof keys === 'string' ? [keys] : keys
+    for (const locale of locales) if (!list.some((k) => catalogue.has(k, locale))) missing.push(`${locale} ${list[0]}`)
+  }
+  for (const r of registry.resources.values()) {
+    need(`${r.plugin}:${r.name}._label`)
+    need(`${r.plugin}:${r.name}._plural`)
+    for (const f of r.fields) {
+      need(labelKeys(r, f.name))
+      const status = r.def.states?.field === f.name || f.meta.widget === 'status'
+      for (const v of f.meta.values ?? []) need(status ? `core:status.${v}` : labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`))
+    }
+    for (const [name, move] of [...Object.entries(r.def.states?.moves ?? {}), ...Object.entries(r.def.actions ?? {})]) {
+      need(`${r.plugin}:${r.name}.${name}`)
+      if (move.confirm) need(`${r.plugin}:${r.name}.${name}_confirm`)
+    }
+  }
+  for (const group of registry.settings.values()) {
+    const r = it.kernel.settings.asResource(group.group)
+    need([`${group.plugin}:setting_${group.group}._label`, `core:setting.${group.group}`])
+    for (const f of r.fields) need(labelKeys(r, f.name))
+  }
+  for (const p of registry.permissions.values()) if (!p.resource) need(`${p.plugin}:permission.${p.name.replaceAll(' ', '_')}`)
+  for (const kind of errorKinds()) need(kind.text)
+  for (const p of registry.plugins) {
+    need(`${p.id}:_plugin`)
+    for (const section of p.admin?.sections ?? []) need(`${p.id}:section.${section.id}`)
+    for (const entry of p.admin?.menu ?? []) if ('label' in entry) need(entry.label)
+  }
+  expect(missing).toEqual([])
+})
+
+test('all languages have the same texts with the same parameters', () => {
+  const flat = (bundle: object, at = ''): [string, string][] => Object.entries(bundle).flatMap(([k, v]) => (typeof v === 'string' ? [[at + k, v] as [string, string]] : flat(v as object, `${at}${k}.`)))
+  const params = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort().join()
+  const wrong: string[] = []
+  for (const ns of it.kernel.catalogue.namespaces) {
+    const english = new Map(flat(it.kernel.catalogue.bundle('en-US', ns)))
+    for (const locale of ['zh-HK', 'zh-CN'] as const) {
+      const other = new Map(flat(it.kernel.catalogue.bundle(locale, ns)))
+      for (const [key, text] of english) {
+        // Chinese has no singular of its own.
+        const there = other.get(key) ?? (key.endsWith('_one') ? other.get(key.replace(/_one$/, '_other')) : undefined)
+        if (there === undefined) wrong.push(`${locale} ${ns}:${key} is missing`)
+        else if (params(there) !== params(text)) wrong.push(`${locale} ${ns}:${key} has other parameters`)
+      }
+      for (const key of other.keys()) if (!english.has(key)) wrong.push(`${locale} ${ns}:${key} has no English`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('Traditional and Simplified characters do not mix', () => {
+  const simplifiedOnly = /[们这国时为说对发现问应开关设图网码启]/
+  const traditionalOnly = /[們這國時為說對發現問應開關設圖網碼啟]/
+  for (const [locale, foreign] of [['zh-HK', simplifiedOnly], ['zh-CN', traditionalOnly]] as const) {
+    for (const ns of it.kernel.catalogue.namespaces) {
+      const text = JSON.stringify(it.kernel.catalogue.bundle(locale, ns)).replaceAll('简体中文', '').replaceAll('繁體中文', '')
+      expect(foreign.exec(text)?.[0], `${locale} ${ns}`).toBeUndefined()
+    }
+  }
+})
+
+test('the database built by migrations is exactly what the resources declare', async () => {
+  expect(await drift(it.kernel)).toEqual([])
+})
+
+test('every field\'s schema compiles', () => {
+  for (const r of it.kernel.registry.resources.values()) for (const f of r.fields) expect(() => ajv.compile(f.schema), `${r.name}.${f.name}`).not.toThrow()
+})
+
+test('the OpenAPI description covers every API route', async () => {
+  const owner = await it.staff('owner')
+  const { body } = await owner.get('/api/docs/json')
+  expect(body.openapi).toBe('3.1.0')
+  for (const route of it.app.routes) {
+    if (!route.url.startsWith('/api/') || route.url.startsWith('/api/docs')) continue
+    const path = route.url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+    expect(body.paths[path]?.[route.method.toLowerCase()], `${route.method} ${path}`).toBeDefined()
+  }
+})
+
+test('the reference documentation is what the code says today', () => {
+  for (const [file, content] of Object.entries(reference(it.kernel))) {
+    expect(readFileSync(join(projectRoot(), 'docs', file), 'utf8'), `docs/${file}: run \`npm run stoa -- docs\``).toBe(content)
+  }
+})
+
+test('a guest is refused by every admin route that is not open to anyone', async () => {
+  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/admin') && r.open !== 'anyone')) {
+    const answer = await it.app.http.inject({ method: route.method as 'GET', url: route.url.replaceAll(/:\w+/g, '1') })
+    expect(answer.statusCode, `${route.method} ${route.url}`).toBe(401)
+  }
+})
+
+test('staff without any permission are refused by every admin route that needs one', async () => {
+  const nobody = await it.staff([])
+  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/admin') && r.needs)) {
+    const answer = await (nobody[route.method.toLowerCase() as 'get'])(route.url.replaceAll(/:\w+/g, '1'))
+    expect(answer.status, `${route.method} ${route.url}`).toBe(403)
+  }
+})
+
+test('garbage never makes the server fail', async () => {
+  const owner = await it.staff('owner')
+  const garbage = [[], 'x', 1, { ids: 'x' }, { language: {}, quantity: 'Infinity', cart_id: { a: 1 }, url: ['x'], email: 5, columns: [null] }, { ids: [-1, 1e99] }, { password: '\u0000', email: 'a@b.co', key: '__proto__' }]
+  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/') && r.method !== 'GET')) {
+    for (const body of garbage) {
+      const answer = await it.app.http.inject({ method: route.method as 'POST', url: route.url.replaceAll(/:\w+/g, '999999999'), payload: body as never, headers: { 'content-type': 'application/json', authorization: '' } })
+      const signed = await owner[route.method.toLowerCase() as 'post'](route.url.replaceAll(/:\w+/g, '999999999'), typeof body === 'object' ? body : undefined)
+      expect(answer.statusCode, `${route.method} ${route.url} ${JSON.stringify(body)} ${answer.body}`).toBeLessThan(500)
+      expect(signed.status, `${route.method} ${route.url} ${JSON.stringify(body)} ${JSON.stringify(signed.body)}`).toBeLessThan(500)
+    }
+  }
+  for (const route of it.app.routes.filter((r) => r.url.startsWith('/api/') && r.method === 'GET' && !r.url.endsWith('clone'))) {
+    for (const query of ['page=0', 'limit=1000000', 'sort=__proto__', 'after=%00', 'language=%27', 'q=%25%5C%27', 'id=%00', 'row_id=abc&status__x=1']) {
+      const answer = await owner.get(`${route.url.replaceAll(/:\w+/g, '%00')}?${query}`)
+      expect(answer.status, `${route.url}?${query} ${JSON.stringify(answer.body)}`).toBeLessThan(500)
+    }
+  }
+})
+
+test('no file of the kernel and plugins is longer than 300 lines, and the kernel stays small', () => {
+  const files = (dir: string): string[] => readdirSync(dir, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? files(join(dir, e.name)) : /\.tsx?$/.test(e.name) ? [join(dir, e.name)] : []))
+  const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length
+  const all = ['core', 'plugins', 'cli', 'ui-admin/src', 'ui-store'].flatMap((d) => files(join(projectRoot(), d)))
+  expect(all.filter((f) => lines(f) > 300 && !f.includes('.test.'))).toEqual([])
+  expect(files(join(projectRoot(), 'core')).reduce((sum, f) => sum + lines(f), 0)).toBeLessThan(6_600)
+})
