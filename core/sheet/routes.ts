@@ -1,6 +1,194 @@
-import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../context.ts'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx, Kernel } from '../context.ts'
+import { invalid, text } from '../http/errors.ts'
+import { ctxOf, speech } from '../http/language.ts'
+import { verbPermission } from '../plugin/registry.ts'
 import type { Resource } from '../resource/compile.ts'
+import { rowIds } from '../resource/ids.ts'
+import type { ListQuery } from '../resource/query.ts'
+import { layoutOf } from './columns.ts'
+import { exportRecords, importTemplate } from './export.ts'
+import { columnLabel } from './header.ts'
+import { importRecords } from './import.ts'
+import type { Format, Line, Source } from './line.ts'
+import { asMapping, type Mapping } from './mapping.ts'
+import {
+  allMappings,
+  chooseMapping,
+  deleteMapping,
+  mappingNamed,
+  saveMapping,
+  suggestMapping,
+} from './mappings.ts'
+import { openSheet, rowLimit } from './read.ts'
+import { uploadLimits } from './unpack.ts'
 
-/** Import and export of one resource. */
-export function sheetRoutes(_app: FastifyInstance, _kernel: Kernel, _r: Resource): void {}
+type Body = Record<string, unknown>
+
+const mime: Record<Format, string> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+/** Import and export of one resource, relative to /api/admin. */
+export function sheetRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  if (r.verbs.includes('import')) importRoutes(app, kernel, r)
+  if (r.verbs.includes('export')) exportRoute(app, kernel, r)
+}
+
+function importRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const guard = (summary: string) => ({
+    config: { needs: verbPermission('import', r.name) },
+    schema: { tags: [r.name], summary: `${summary} ${r.name}` },
+  })
+  const base = `/${r.name}/import`
+
+  app.post(base, guard('import'), async (request) => {
+    const body = (request.body ?? {}) as Body
+    const ctx = ctxOf(kernel, request)
+    const mapping = await mappingOf(ctx, r, body)
+    return importRecords(ctx, r.name, sourceOf(request), {
+      limit: rowLimit,
+      container: uploadLimits,
+      dryRun: isYes(body.dry_run),
+      speak: speech(kernel, request),
+      ...(mapping ? { mapping } : {}),
+    })
+  })
+
+  app.post(`${base}/columns`, guard('import columns'), (request) =>
+    describe(ctxOf(kernel, request), r, request),
+  )
+
+  app.get<{ Querystring: { format?: string } }>(
+    `${base}/template`,
+    guard('import template'),
+    (request, reply) => {
+      const format = formatOf(request.query.format)
+      return send(reply, format, 'import template', importTemplate(ctxOf(kernel, request), r.name, format))
+    },
+  )
+
+  app.get(`${base}/mappings`, guard('import mappings'), async () => {
+    const list = await allMappings(kernel, r.name)
+    return { data: list.map(({ name, mapping, builtIn }) => ({ name, mapping, built_in: builtIn })) }
+  })
+  app.post(`${base}/mappings`, guard('save import mapping'), async (request) => {
+    const { name, mapping, fingerprint } = (request.body ?? {}) as Body
+    if (typeof name !== 'string') throw invalid({ name: text('core:rule.required') })
+    const headers = Array.isArray(fingerprint)
+      ? fingerprint.filter((h): h is string => typeof h === 'string')
+      : []
+    await saveMapping(kernel.db, r.name, name, asMapping(parsed('mapping', mapping)), headers)
+    return { name: name.trim() }
+  })
+  app.delete<{ Querystring: { name?: string } }>(
+    `${base}/mappings`,
+    guard('delete import mapping'),
+    async (request) => {
+      await deleteMapping(kernel.db, r.name, request.query.name ?? '')
+      return { name: request.query.name ?? '' }
+    },
+  )
+}
+
+function exportRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+  const guard = {
+    config: { needs: verbPermission('export', r.name) },
+    schema: { tags: [r.name], summary: `export ${r.name}` },
+  }
+  app.get<{ Querystring: ListQuery }>(`/${r.name}/export`, guard, (request, reply) => {
+    const { ids, format: asked, ...query } = request.query
+    const format = formatOf(asked)
+    const wanted = ids === undefined || ids === '' ? {} : { ids: rowIds(ids) }
+    return send(
+      reply,
+      format,
+      'export list',
+      exportRecords(ctxOf(kernel, request), r.name, { format, query, ...wanted }),
+    )
+  })
+}
+
+function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Buffer>): FastifyReply {
+  return reply
+    .header('content-type', mime[format])
+    .header('content-disposition', `attachment; filename="${name}.${format}"`)
+    .header('cache-control', 'no-store')
+    .send(Readable.from(bytes, { objectMode: false }))
+}
+
+function formatOf(asked: unknown): Format {
+  if (asked === undefined || asked === '') return 'xlsx'
+  if (typeof asked === 'string' && Object.hasOwn(mime, asked)) return asked as Format
+  throw invalid({ format: text('core:rule.choice') })
+}
+
+const isYes = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true'
+
+function sourceOf(request: FastifyRequest): Source {
+  const file = request.uploads?.get('file')
+  if (!file) throw invalid({ file: text('core:rule.required') })
+  const { encoding } = (request.body ?? {}) as Body
+  return {
+    name: file.name,
+    bytes: file.bytes,
+    ...(typeof encoding === 'string' && encoding !== '' ? { encoding } : {}),
+  }
+}
+
+/** A form field that holds JSON. */
+function parsed(name: string, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw invalid({ [name]: text('core:rule.json') })
+  }
+}
+
+/** The mapping a person chose: by name, or column by column. What they say of a column wins. */
+async function mappingOf(ctx: Ctx, r: Resource, body: Body): Promise<Mapping | undefined> {
+  const named =
+    typeof body.mapping === 'string' && body.mapping !== ''
+      ? (await mappingNamed(ctx.kernel, r.name, body.mapping)).mapping
+      : undefined
+  if (body.columns === undefined || body.columns === '') return named
+  const chosen = asMapping({ columns: parsed('columns', body.columns) })
+  return { ...named, columns: { ...named?.columns, ...chosen.columns } }
+}
+
+/** What a sheet holds and what it could be read as, for the step in which people match columns. */
+async function describe(ctx: Ctx, r: Resource, request: FastifyRequest): Promise<unknown> {
+  const { kernel } = ctx
+  const locale = speech(kernel, request)
+  const layout = layoutOf(kernel.registry, r, ctx.language)
+  const sheet = await openSheet(sourceOf(request), { limit: rowLimit, container: uploadLimits })
+  const lines: Line[] = []
+  for await (const line of sheet.lines) if (lines.push(line) === 5) break
+  const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
+  const own = suggestMapping(kernel, layout, sheet.header)
+  const fieldOf = (column: string) => {
+    const target = (name ? mapping : own).columns[column]
+    const first = Array.isArray(target) ? (target as unknown[])[0] : target
+    return (
+      (typeof first === 'object' && first !== null
+        ? (first as { to: string }).to
+        : (first as string | null | undefined)) ?? null
+    )
+  }
+  return {
+    columns: sheet.header.map((column, i) => ({
+      column,
+      field: fieldOf(column),
+      sample: lines.map((line) => line.cells[i] ?? ''),
+    })),
+    fields: layout.columns
+      .filter((c) => c.reads)
+      .map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c), required: c.required })),
+    ...(name ? { mapping: name } : {}),
+  }
+}

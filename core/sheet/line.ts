@@ -1,0 +1,36 @@
+/** Why the text of a cell is not what a person typed there. */
+export type Mark =
+  /** The cell holds an error such as #REF!, or a formula that was never calculated. */
+  | 'error'
+  /** The program turned what was typed into a date. */
+  | 'date'
+  /** More than 32,767 characters. */
+  | 'long'
+  /** A whole number with more digits than the file kept. */
+  | 'digits'
+
+/** One line of a sheet. `line` counts as the program that wrote it shows it, the header being line 1. */
+export interface Line {
+  line: number
+  cells: string[]
+  marks?: ReadonlyMap<number, Mark>
+}
+
+/** Forms of a sheet. */
+export type Format = 'csv' | 'xlsx' | 'json' | 'ndjson'
+
+/** Bytes of a sheet: all at once, or as they come. */
+export type Bytes = Buffer | AsyncIterable<Uint8Array>
+
+/** Where lines come from. */
+export interface Source {
+  /** File name: its ending tells the format when `format` does not. */
+  name: string
+  bytes: Bytes
+  format?: Format
+  /** Encoding of a csv, when it must not be guessed. */
+  encoding?: string
+}
+
+/** Most columns of a sheet. */
+export const columnLimit = 500
