@@ -22,7 +22,6 @@ const pluginModule = (root: string, ids: string[]): string => {
   const spread = (part: string) => files.map((_, i) => `...p${i}.${part}`).join(', ')
   return `${lines.join('\n')}
 export const screens = { ${spread('screens')} }
-export const slots = { ${spread('slots')} }
 `
 }
 

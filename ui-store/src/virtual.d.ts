@@ -5,7 +5,6 @@ declare global {
   /** What the two made-up modules of `build/virtual.ts` hold. */
   interface VirtualStore {
     screens: StoreParts['screens']
-    slots: StoreParts['slots']
     messages: Record<string, () => Promise<{ default: Messages }>>
   }
 }

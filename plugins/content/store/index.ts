@@ -6,5 +6,3 @@ export const screens: StoreParts['screens'] = {
   'content/home': () => import('./home/index.tsx'),
   'content/page': () => import('./page/index.tsx'),
 }
-
-export const slots: StoreParts['slots'] = {}

@@ -1,13 +1,9 @@
 import './sales.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
-/** Store screens of this plugin. */
+/** Store screens of this plugin, and the cart that stands in the layout of every page. */
 export const screens: StoreParts['screens'] = {
+  'sales/cart': () => import('./cart/index.tsx'),
   'sales/checkout': () => import('./checkout/index.tsx'),
   'sales/result': () => import('./result/index.tsx'),
-}
-
-/** The cart button stands in the layout of every page, with the drawer behind it. */
-export const slots: StoreParts['slots'] = {
-  'sales/cart': () => import('./cart/index.tsx'),
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { slotNow } from './registry.ts'
+import { screenNow } from './registry.ts'
 import { useShop } from './shop.tsx'
 import type { SlotData } from './types.ts'
 
@@ -9,7 +9,7 @@ export const Slots = ({ at, data = {} }: { at: string; data?: SlotData }) => {
   return slots
     .filter((slot) => slot.at === at)
     .map(({ screen }) => {
-      const Component = slotNow(screen)?.default as ComponentType<{ data: unknown }> | undefined
+      const Component = screenNow(screen)?.default as ComponentType<{ data: unknown }> | undefined
       return Component ? <Component key={screen} data={data[screen]} /> : null
     })
 }

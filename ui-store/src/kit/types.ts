@@ -77,21 +77,14 @@ export interface HeadInfo {
   jsonLd?: Record<string, unknown>[]
 }
 
-/** A page of the store. Its module's default export is the component; what `load` gives, it and `head` get. */
+/** A page of the store, or a piece shown in another one (which needs no `head`). Its module's default export is the component; what `load` gives, it and `head` get. */
 export interface StoreScreen<Data = never> {
   default: ComponentType<{ data: Data }>
   load?: (context: ScreenContext) => Promise<unknown>
   head?: (data: Data, context: ScreenContext) => HeadInfo
 }
 
-/** A piece one plugin shows inside another's screen or the layout. */
-export interface StoreSlot<Data = never> {
-  default: ComponentType<{ data: Data }>
-  load?: (context: Omit<ScreenContext, 'loadSlots'>) => Promise<unknown>
-}
-
-/** What `plugins/<id>/store/index.ts` exports. */
+/** What `plugins/<id>/store/index.ts` exports: screens and pieces for slots alike, by the ids `plugin.ts` names. */
 export interface StoreParts {
   screens: Record<string, () => Promise<StoreScreen>>
-  slots: Record<string, () => Promise<StoreSlot>>
 }

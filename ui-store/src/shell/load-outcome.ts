@@ -1,5 +1,5 @@
 import { CallFailed, failureTexts } from '../kit/call.ts'
-import { loadScreen, loadSlot } from '../kit/registry.ts'
+import { loadScreen } from '../kit/registry.ts'
 import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
 import { NotThere } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
@@ -11,8 +11,8 @@ const slotLoader =
     const here = context.bootstrap.slots.filter((slot) => slot.at === at)
     const pairs = await Promise.all(
       here.map(async ({ screen }) => {
-        const slot = await loadSlot(screen)
-        const data = await slot?.load?.(context).catch(() => null)
+        const slot = await loadScreen(screen)
+        const data = await slot?.load?.({ ...context, loadSlots: slotLoader(context) }).catch(() => null)
         return [screen, data ?? null] as const
       }),
     )
@@ -31,7 +31,8 @@ const failed = (shop: Shop, texts: string[]): Outcome => ({
 })
 
 /** Slots may be drawn without their `load` having run here, when the page came with its data. */
-const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadSlot(screen)))
+const fetchSlotCode = (shop: Shop) =>
+  Promise.all(shop.bootstrap.slots.map(({ screen }) => loadScreen(screen)))
 
 /** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
 export const loadOutcome = async (

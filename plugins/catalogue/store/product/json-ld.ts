@@ -1,4 +1,4 @@
-import { fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, plainText, priceShown } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import { buyable } from './choice.ts'
@@ -23,7 +23,8 @@ export const productLd = (product: ProductView, context: ScreenContext): Record<
   const { origin } = context.bootstrap
   const url = `${origin}${context.prefix}/product/${product.url}`
   const currency = context.shell.settings.currency.base_currency
-  const priced = product.stocks.filter((stock) => stock.visibled && amountOf(stock) !== null)
+  const shown = priceShown({ config: context.shell.config, signedIn: context.bootstrap.signedIn })
+  const priced = product.stocks.filter((stock) => shown && stock.visibled && amountOf(stock) !== null)
   const offers = priced.map((stock) => offerOf(stock, currency, url))
   const { price } = product
   const many =
