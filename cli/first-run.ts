@@ -13,6 +13,7 @@ const firstEmail = 'owner@stoa.local'
  * told once. Two processes starting at once make one account: the role's row is locked.
  */
 export async function welcome(kernel: Kernel, tell: (line: string) => void): Promise<void> {
+  if (process.env.STOA_FIRST_RUN === 'off') return
   const role = await ownerRole(kernel)
   const password = randomBytes(9).toString('base64url')
   const hash = await firstNeeded(kernel) ? await hashPassword(password) : undefined

@@ -16,8 +16,8 @@ export interface Config {
   adminOrigin: string | undefined
   /** Origins that may call the API from other sites. Empty: no CORS headers at all. */
   corsOrigins: readonly string[]
-  /** Number of proxies in front whose X-Forwarded-For is believed. */
-  trustProxy: number
+  /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed, such as `loopback` or 10.0.0.0/8. */
+  trustProxy: readonly string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** False: this process answers requests only and leaves jobs and schedules to `stoa worker`. */
   worker: boolean
@@ -98,7 +98,7 @@ export function readConfig(env: Env = process.env): Config {
     publicUrl: url('STOA_URL', ['http:', 'https:']) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`,
     adminOrigin: url('STOA_ADMIN_ORIGIN', ['http:', 'https:']),
     corsOrigins: list('STOA_CORS_ORIGINS'),
-    trustProxy: whole('STOA_TRUST_PROXY', 0, 0, 10),
+    trustProxy: list('STOA_TRUST_PROXY'),
     logLevel: choice('STOA_LOG', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     worker: choice('STOA_WORKER', 'on', ['on', 'off']) === 'on',
     pool: whole('STOA_POOL', 12, 2, 200),

@@ -16,7 +16,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
     'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development'),
   },
   // The server half carries its libraries with it: React is not installed in production.
-  ssr: { noExternal: true, external: ['@fastify/static'], target: 'node' },
+  ssr: command === 'build' ? { noExternal: true, external: ['@fastify/static'] } : {},
   server: { fs: { allow: [root] } },
   build: isSsrBuild
     ? {

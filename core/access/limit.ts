@@ -3,7 +3,27 @@ import { sql } from '../db/sql.ts'
 import { Failed, text, TOO_MANY } from '../http/errors.ts'
 
 /** So many hits in so many seconds. */
-export interface Limit { max: number; seconds: number; message?: string }
+export interface Limit {
+  max: number
+  seconds: number
+  message?: string
+  /**
+   * Hits are told to the database in bundles of this size, for limits on cheap reads where a few hits more per
+   * process do not matter. Absent: every hit.
+   */
+  step?: number
+}
+
+/** Hits of this process that are not told yet. */
+const untold = new Map<string, number>()
+
+/** How many hits to tell now: none until a bundle is full. */
+function bundle(key: string, step: number): number {
+  const n = (untold.get(key) ?? 0) + 1
+  if (untold.size > 10_000) untold.clear()
+  untold.set(key, n % step)
+  return n % step === 0 ? step : 0
+}
 
 /**
  * Counts one hit and refuses beyond the limit. The state is in the database, so all nodes count together,
@@ -11,10 +31,12 @@ export interface Limit { max: number; seconds: number; message?: string }
  * @throws Failed TOO_MANY with Retry-After in seconds.
  */
 export async function hit(db: Db, key: string, limit: Limit): Promise<void> {
+  const hits = limit.step ? bundle(key, limit.step) : 1
+  if (hits === 0) return
   const row = await db.one<{ hits: number; left: number }>(sql`
-    insert into rate_limit as r (key, hits, expires_at) values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
+    insert into rate_limit as r (key, hits, expires_at) values (${key}, ${hits}, now() + make_interval(secs => ${limit.seconds}))
     on conflict (key) do update set
-      hits = case when r.expires_at < now() then 1 else r.hits + 1 end,
+      hits = case when r.expires_at < now() then excluded.hits else r.hits + excluded.hits end,
       expires_at = case when r.expires_at < now() then excluded.expires_at else r.expires_at end
     returning hits, ceil(extract(epoch from expires_at - now()))::int as left`, 'limit.hit')
   if (row && row.hits > limit.max) {

@@ -7,7 +7,7 @@ export interface Permission { action: string; batch: boolean; resource: string }
 /** Singular of an English plural, for permissions typed by people: "articles" reads as "article". */
 export function singular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word
-  if (/ies$/.test(word)) return word.replace(/ies$/, 'y')
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (/(s|x|z|ch|sh)es$/.test(word)) return word.replace(/es$/, '')
   return word.replace(/s$/, '')
 }

@@ -1,6 +1,7 @@
-import { raw, Sql } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 
-export { default as sql, empty, join, raw, Sql } from 'sql-template-tag'
+export { default as sql, empty, join, raw } from 'sql-template-tag'
+export type { Sql } from 'sql-template-tag'
 
 /** A table or column name, quoted. Names come from declarations, never from a request. */
 export function id(name: string): Sql {

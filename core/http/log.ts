@@ -23,7 +23,7 @@ export function logOptions(config: Config): LoggerOptions {
 /** Server limits of the HTTP side. */
 export function serverOptions(config: Config): FastifyServerOptions {
   return {
-    trustProxy: config.trustProxy === 0 ? false : config.trustProxy,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,

@@ -1,17 +1,15 @@
 import type { Ctx } from '../context.ts'
+import type { Tx } from '../db/work.ts'
 import { Failed, invalid, type Text, text } from '../http/errors.ts'
 import type { BatchResult } from '../wire.ts'
 import { rowIds } from './ids.ts'
 import { translate } from '../i18n/labels.ts'
 
-/** Most rows one batch call may name. */
-export const batchLimit = 1_000
-
 /**
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
  * costs only itself. Rows are taken in id order, as every lock is.
  */
-export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: import('../db/work.ts').Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
+export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
   const wanted = rowIds(ids)
   return ctx.kernel.work(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }

@@ -2,9 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-// The demo shop's goods: tea in two weights, of the larger one only a few; a teapot with one colour gone.
+// The demo shop's goods: tea in two weights, a teapot with one colour gone.
 const TEA = '/product/longjing'
-const FEW = 'input[value="100g"]'
+const WEIGHT = 'input[value="50g"]'
 const POT = '/product/clay-teapot'
 
 /** The page is drawn by the server; what follows needs it to be awake. */
@@ -15,7 +15,7 @@ const open = async (page: Page, path: string) => {
 
 const addTea = async (page: Page, quantity = '1') => {
   await open(page, TEA)
-  await page.locator('.option-value', { has: page.locator(FEW) }).click()
+  await page.locator('.option-value', { has: page.locator(WEIGHT) }).click()
   await page.locator('.buy-row .stepper input').fill(quantity)
   await page.locator('.buy-row button[type=submit]').click()
 }

@@ -1,12 +1,12 @@
 // Sets the theme before the first paint. A file of its own: the page's security policy allows no inline script.
-;(function () {
-  var theme = 'system'
+{
+  let theme = 'system'
   try {
-    theme = localStorage.getItem('stoa-theme') || theme
-  } catch (_) {
-    // storage can be blocked; the system's theme is then used
+    theme = localStorage.getItem('stoa-theme') ?? theme
+  } catch {
+    // Storage can be blocked; the system's theme is used then.
   }
-  var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
   document.body.classList.toggle('bp6-dark', dark)
-})()
+}

@@ -53,7 +53,14 @@ function Unreachable({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useT()
   return (
     <main className="unreachable">
-      <Empty title={t('failure.getData')} action={<Button intent="primary" onClick={retry}>{t('common.retry')}</Button>}>
+      <Empty
+        title={t('failure.getData')}
+        action={
+          <Button intent="primary" onClick={retry}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
         {failureLines(error).join(' ')}
       </Empty>
     </main>

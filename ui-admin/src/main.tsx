@@ -22,7 +22,9 @@ window.addEventListener('vite:preloadError', (event) => {
 
 await startTexts()
 
-createRoot(document.getElementById('root')!).render(
+const place = document.getElementById('root')
+if (!place) throw new Error('The page has no place for the admin')
+createRoot(place).render(
   <StrictMode>
     <Provider store={store}>
       <QueryClientProvider client={queries}>

@@ -6,6 +6,7 @@ export interface KeptPage {
   headers: Record<string, string>
   html: string
   etag: string
+  ownScripts: boolean
 }
 
 interface Entry {

@@ -23,8 +23,6 @@ export interface StoreSiteOptions {
   dist: string
   /** Address of the shop without a slash at the end; the request's own when left out. */
   origin?: string
-  /** Name of the cookie that signs a customer in. */
-  userCookie?: string
   /** Name of the cookie that signs staff in. */
   staffCookie?: string
   /** How long drawing may take before the browser is left to it, in milliseconds. */
@@ -47,11 +45,12 @@ const NOT_OURS = new Set([
   'favicon.ico',
 ])
 const NONCE = `nonce-${randomBytes(12).toString('hex')}`
+const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lighthouse/i
 const YEAR = 31_536_000
 
 /** The shoppers' store as a Fastify plugin, with `clear` to forget the pages it keeps. */
 export const storeSite = (options: StoreSiteOptions) => {
-  const { userCookie = 'stoa_user', staffCookie = 'stoa_admin', budget = 800 } = options
+  const { staffCookie = 'stoa_admin', budget = 800 } = options
   const half = halfSource(options.dist, options.vite)
   const cache = createPageCache()
   // Only what the browser needs: manifests say more.
@@ -67,19 +66,26 @@ export const storeSite = (options: StoreSiteOptions) => {
       routes,
       slots,
       origin,
-      signedIn: readCookie(cookie, userCookie) !== undefined,
+      // The guard has looked: a cookie alone may belong to a session that has ended.
+      signedIn: request.actor?.kind === 'customer',
       staff: readCookie(cookie, staffCookie) !== undefined,
     }
     const language = readCookie(cookie, 'language')
+    const currency = readCookie(cookie, 'currency')
     return {
       cookie,
       origin,
       bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
       language: isLocale(language) ? language : undefined,
-      currency: readCookie(cookie, 'currency'),
+      currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     }
   }
+
+  let warm = false
+  // Crawlers get the whole page, and the first page of a process pays for what all later ones find ready.
+  const patienceFor = (request: FastifyRequest) =>
+    warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget
 
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
     const facts = factsOf(request)
@@ -91,6 +97,7 @@ export const storeSite = (options: StoreSiteOptions) => {
         status: answer.status,
         headers: answer.headers,
         html: answer.html,
+        ownScripts: answer.ownScripts,
         etag: etagOf(answer.html.replaceAll(NONCE, '')),
       },
       keep: answer.keep,
@@ -108,7 +115,8 @@ export const storeSite = (options: StoreSiteOptions) => {
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
     const drawn =
       facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
-    return withBudget(drawn, shell, budget, report)
+    void drawn.then(() => (warm = true)).catch(() => undefined)
+    return withBudget(drawn, shell, patienceFor(request), report)
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
@@ -123,8 +131,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const nonce = randomBytes(16).toString('base64url')
     if (!options.vite) {
-      const ownScripts = /"(?:header|footer)_script":"[^"]/.test(page.html)
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, ownScripts))
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, page.ownScripts))
     }
     return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
   }

@@ -36,6 +36,8 @@ export interface RenderAnswer {
   html: string
   /** False when nothing of it may be kept: a failure that may be gone in a moment. */
   keep: boolean
+  /** The shop runs scripts of its own on this page, which may bring what they need. */
+  ownScripts: boolean
 }
 
 /** The colour set, whether it stands in a group of its own or among the template's settings. */
@@ -44,6 +46,11 @@ const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return { ...Object.fromEntries(flat), ...template?.colours }
+}
+
+const hasScripts = (value: unknown): boolean => {
+  const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>
+  return Boolean(header_script || footer_script)
 }
 
 const statusOf = { screen: 200, missing: 404, failed: 503 }
@@ -75,7 +82,8 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '', keep: false }
+  if ('redirect' in page)
+    return { status: 302, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
   const { outcome } = page
   const state: PageState = {
     language,
@@ -98,6 +106,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     status: statusOf[outcome.kind],
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
+    ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html: document({
       language,
       state,
@@ -130,6 +139,7 @@ export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>)
     status: 200,
     headers: { 'content-language': language },
     keep: false,
+    ownScripts: false,
     html: document({
       language,
       state,

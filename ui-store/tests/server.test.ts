@@ -3,7 +3,10 @@ import { keepableQuery, shortcut } from '../server/address.ts'
 import { createPageCache, etagOf } from '../server/cache.ts'
 import { contentSecurityPolicy } from '../server/csp.ts'
 
-const page = (html: string) => ({ page: { status: 200, headers: {}, html, etag: etagOf(html) }, keep: true })
+const page = (html: string) => ({
+  page: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false },
+  keep: true,
+})
 
 describe('pages kept for the next visitor', () => {
   it('draws a page once for many who ask at the same time', async () => {

@@ -57,10 +57,13 @@ function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): 
   }
 }
 
-/** Four newest products of the same category, kept for a minute. */
-function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<ProductCard[]> {
-  if (row.category_id === null) return Promise.resolve([])
-  return ctx.kernel.cache.get(`related ${row.id} ${ctx.language} ${prices}`, ['product', 'category'], 60_000, () => readCards(ctx, sql`
+const relatedCount = 4
+
+/** The newest other products of the same category. Kept for a minute, once for all products of the category. */
+async function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<ProductCard[]> {
+  if (row.category_id === null) return []
+  const newest = await ctx.kernel.cache.get(`newest ${row.category_id} ${ctx.language} ${prices}`, ['product', 'category', 'setting'], 60_000, () => readCards(ctx, sql`
     select p.id, row_number() over (order by p.id desc) as place from product_category l join product p on p.id = l.product_id
-    where l.category_id = ${row.category_id} and p.id <> ${row.id} and ${shownSql} order by p.id desc limit 4`, prices))
+    where l.category_id = ${row.category_id} and ${shownSql} order by p.id desc limit ${relatedCount + 1}`, prices))
+  return newest.filter((card) => card.id !== row.id).slice(0, relatedCount)
 }

@@ -20,8 +20,8 @@ export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
     requireCart(ctx)
     const body = bodyOf(request)
     const quantity = wholeQuantity(body.quantity)
-    const cart = await openCart(ctx, body.cart_id)
-    await addItem(ctx, cart, request.typed ? Number(body.stock_id) : body.stock_id, quantity)
+    const known = body.cart_id ? await findCart(kernel.db, ctx, body.cart_id) : undefined
+    const cart = await addItem(ctx, known, request.typed ? Number(body.stock_id) : body.stock_id, quantity)
     return viewCart(ctx, cart)
   })
 

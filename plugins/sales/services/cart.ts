@@ -40,34 +40,41 @@ export function wholeQuantity(value: unknown): number {
   return n
 }
 
-/** Why a stock cannot be put into a cart in this quantity; undefined when it can. */
-async function refusal(db: Db, stockId: number, quantity: number): Promise<Text | undefined> {
-  const row = await db.one<{ available: number | null }>(sql`
-    select ${availableSql} as available from stock s join product p on p.id = s.product_id
-    where s.id = ${stockId} and s.visibled and p.visibled and p.deleted_at is null`, 'sales.available')
-  if (!row) return text('sales:cart.not_selected')
-  return row.available !== null && quantity > row.available ? text('sales:cart.quantity', { count: row.available }) : undefined
-}
+const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: available }) })
 
-/** Puts a stock into the cart, on top of what is there. */
-export async function addItem(ctx: Ctx, cart: Cart, stockId: unknown, quantity: number): Promise<void> {
-  const { db } = ctx.kernel
+/**
+ * Puts a stock into a cart, on top of what is there, or into a new one when there is none. One statement checks and
+ * writes; nothing is written, not even the cart, when the stock cannot be had in this quantity.
+ */
+export async function addItem(ctx: Ctx, cart: Cart | undefined, stockId: unknown, quantity: number): Promise<Cart> {
   if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1) throw invalid({ stock_id: text('sales:cart.not_selected') })
-  const there = await db.one<{ quantity: number }>(sql`select quantity from cart_item where cart_id = ${cart.id} and stock_id = ${stockId}`, 'sales.item-there')
-  const why = await refusal(db, stockId, quantity + (there?.quantity ?? 0))
-  if (why) throw invalid({ [typeof why === 'object' && why.key === 'sales:cart.not_selected' ? 'stock_id' : 'quantity']: why })
-  await db.run(sql`insert into cart_item as c (cart_id, stock_id, quantity) values (${cart.id}, ${stockId}, ${quantity})
-    on conflict (cart_id, stock_id) do update set quantity = least(c.quantity + excluded.quantity, 9999), updated_at = now()`, 'sales.item-add')
+  const target = cart
+    ? sql`c as (select id, public_id from cart where id = ${cart.id} and exists (select 1 from fits))`
+    : sql`c as (insert into cart (public_id, customer_id) select ${newToken()}, ${customerOf(ctx)}::bigint from fits returning id, public_id)`
+  const row = await ctx.kernel.db.one<{ available: number | null; id: number | null; public_id: string | null }>(sql`
+    with wanted as (select s.id, ${availableSql} as available,
+        coalesce((select i.quantity from cart_item i where i.cart_id = ${cart?.id ?? null}::bigint and i.stock_id = s.id), 0) as there
+      from stock s join product p on p.id = s.product_id where s.id = ${stockId} and s.visibled and p.visibled and p.deleted_at is null),
+    fits as (select id from wanted where available is null or there + ${quantity}::int <= available),
+    ${target},
+    put as (insert into cart_item as i (cart_id, stock_id, quantity) select c.id, fits.id, ${quantity}::int from c, fits
+      on conflict (cart_id, stock_id) do update set quantity = least(i.quantity + excluded.quantity, 9999), updated_at = now())
+    select wanted.available, c.id, c.public_id from wanted left join c on true`, cart ? 'sales.item-add' : 'sales.item-first')
+  if (!row) throw invalid({ stock_id: text('sales:cart.not_selected') })
+  if (row.id === null || row.public_id === null) throw tooMany(row.available ?? 0)
+  return { id: row.id, public_id: row.public_id }
 }
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: unknown, quantity: number): Promise<void> {
-  const { db } = ctx.kernel
-  const line = await db.one<{ stock_id: number }>(sql`select stock_id from cart_item where id = ${Number(itemId) || 0} and cart_id = ${cart.id}`)
-  if (!line) throw new Failed(NOT_FOUND)
-  const why = await refusal(db, line.stock_id, quantity)
-  if (why) throw invalid({ quantity: why })
-  await db.run(sql`update cart_item set quantity = ${quantity}, updated_at = now() where id = ${Number(itemId)} and cart_id = ${cart.id}`)
+  const line = Number(itemId) || 0
+  const row = await ctx.kernel.db.one<{ available: number | null; done: boolean }>(sql`
+    with wanted as (select i.id, ${availableSql} as available from cart_item i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
+      where i.id = ${line} and i.cart_id = ${cart.id}),
+    put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w where i.id = w.id and (w.available is null or ${quantity}::int <= w.available) returning i.id)
+    select available, exists (select 1 from put) as done from wanted`)
+  if (!row) throw new Failed(NOT_FOUND)
+  if (!row.done) throw tooMany(row.available ?? 0)
 }
 
 export async function removeItem(ctx: Ctx, cart: Cart, itemId: unknown): Promise<void> {

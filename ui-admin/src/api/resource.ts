@@ -76,7 +76,12 @@ export async function deleteRows(resource: string, ids: number[]): Promise<Batch
 }
 
 /** Sets one flag of many rows and tells which ones could not be. */
-export async function setFlags(resource: string, ids: number[], key: string, value: boolean): Promise<BatchResult> {
+export async function setFlags(
+  resource: string,
+  ids: number[],
+  key: string,
+  value: boolean,
+): Promise<BatchResult> {
   const result = await api<BatchResult>(`${resource}/batch`, { method: 'PUT', body: { ids, key, value } })
   forget(resource)
   return result

@@ -9,7 +9,11 @@ import { problems, shown, startValues, type Errors } from '../widgets/values.ts'
 import '../form/form.css'
 
 /** Asks for what an action needs before it runs. */
-export default function ActionInput({ action, run, close }: {
+export default function ActionInput({
+  action,
+  run,
+  close,
+}: {
   action: ActionInfo
   run: (input: Record<string, unknown>) => Promise<void>
   close: () => void
@@ -45,17 +49,23 @@ export default function ActionInput({ action, run, close }: {
       >
         <DialogBody>
           {action.confirm && <p>{action.confirm}</p>}
-          <div role="alert" className="field-error">{lines.map((line) => <div key={line}>{line}</div>)}</div>
+          <div role="alert" className="field-error">
+            {lines.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </div>
           <ErrorsContext value={errors}>
             <div className="dialog-fields">
-              {fields.filter((field) => shown(field, values)).map((field) => (
-                <FieldInput
-                  key={field.name}
-                  field={field}
-                  value={values[field.name]}
-                  onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-                />
-              ))}
+              {fields
+                .filter((field) => shown(field, values))
+                .map((field) => (
+                  <FieldInput
+                    key={field.name}
+                    field={field}
+                    value={values[field.name]}
+                    onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+                  />
+                ))}
             </div>
           </ErrorsContext>
         </DialogBody>
@@ -63,7 +73,9 @@ export default function ActionInput({ action, run, close }: {
           actions={
             <>
               <Button onClick={close}>{t('common.cancel')}</Button>
-              <Button type="submit" intent={action.intent ?? 'primary'} loading={busy}>{action.label}</Button>
+              <Button type="submit" intent={action.intent ?? 'primary'} loading={busy}>
+                {action.label}
+              </Button>
             </>
           }
         />

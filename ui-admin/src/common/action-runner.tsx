@@ -54,7 +54,11 @@ export function ActionRunner({ resource, action, ids, batch, close, done }: Acti
   if (result) return <BatchResultDialog result={result} nameOf={(id) => `#${id}`} close={close} />
   if (plain) return null
   if (action.input?.length) {
-    return <Suspense fallback={null}><ActionInput action={action} run={run} close={close} /></Suspense>
+    return (
+      <Suspense fallback={null}>
+        <ActionInput action={action} run={run} close={close} />
+      </Suspense>
+    )
   }
   return (
     <ConfirmDialog

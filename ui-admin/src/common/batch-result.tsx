@@ -4,7 +4,11 @@ import type { BatchResult } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 
 /** What became of each record of a batch: those done by id, those refused with their reason. */
-export function BatchResultDialog({ result, nameOf, close }: {
+export function BatchResultDialog({
+  result,
+  nameOf,
+  close,
+}: {
   result: BatchResult
   nameOf: (id: number | string) => string
   close: () => void
@@ -23,11 +27,19 @@ export function BatchResultDialog({ result, nameOf, close }: {
         <h3>{t('remove.notDone', { count: result.fail_ids.length })}</h3>
         <HTMLTable compact className="wide">
           <thead>
-            <tr><th scope="col">{t('remove.id')}</th><th scope="col">{t('remove.name')}</th><th scope="col">{t('remove.reason')}</th></tr>
+            <tr>
+              <th scope="col">{t('remove.id')}</th>
+              <th scope="col">{t('remove.name')}</th>
+              <th scope="col">{t('remove.reason')}</th>
+            </tr>
           </thead>
           <tbody>
             {result.fails.map(({ id, reason }) => (
-              <tr key={id}><td className="mono">{id}</td><td>{nameOf(id)}</td><td>{reason}</td></tr>
+              <tr key={id}>
+                <td className="mono">{id}</td>
+                <td>{nameOf(id)}</td>
+                <td>{reason}</td>
+              </tr>
             ))}
           </tbody>
         </HTMLTable>
@@ -36,7 +48,9 @@ export function BatchResultDialog({ result, nameOf, close }: {
         actions={
           <>
             <Button onClick={() => void copy()}>{copied ? t('common.copied') : t('remove.copyIds')}</Button>
-            <Button intent="primary" autoFocus onClick={close}>{t('common.close')}</Button>
+            <Button intent="primary" autoFocus onClick={close}>
+              {t('common.close')}
+            </Button>
           </>
         }
       />

@@ -31,7 +31,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <DialogFooter
         actions={
           <>
-            <Button autoFocus onClick={props.onCancel}>{props.cancel ?? t('common.cancel')}</Button>
+            <Button autoFocus onClick={props.onCancel}>
+              {props.cancel ?? t('common.cancel')}
+            </Button>
             <Button intent={props.intent ?? 'primary'} loading={busy} onClick={() => void confirm()}>
               {props.confirm}
             </Button>

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 
 /** Says that there is nothing here, and what could be done about it. */
-export function Empty({ icon, title, children, action }: {
+export function Empty({
+  icon,
+  title,
+  children,
+  action,
+}: {
   icon?: ReactNode
   title: string
   children?: ReactNode

@@ -7,6 +7,14 @@ export function Moment({ value }: { value: string }) {
   const { time_zone: timeZone } = useSession().manifest.site
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return <>{value}</>
-  const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(date)
-  return <time dateTime={value} title={value}>{text}</time>
+  const text = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(date)
+  return (
+    <time dateTime={value} title={value}>
+      {text}
+    </time>
+  )
 }

@@ -5,7 +5,10 @@ import { useT } from '../i18n/index.ts'
 import { Link } from './link.tsx'
 
 /** A step of the way to a page. */
-export interface Crumb { label: string; to?: string }
+export interface Crumb {
+  label: string
+  to?: string
+}
 
 /** Sets the document's title: page – group – site. */
 export function useTitle(parts: (string | undefined)[], failed = false): void {

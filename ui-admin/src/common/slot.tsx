@@ -13,8 +13,16 @@ function piece(screen: string): ComponentType<Record<string, unknown>> | undefin
 /** A place where plugins show pieces of their own; the other props are handed on to them. */
 export function Slot({ at, ...props }: { at: string } & Record<string, unknown>) {
   const { manifest } = useSession()
-  return manifest.slots.filter((slot) => slot.at === at).map(({ screen }) => {
-    const Piece = piece(screen)
-    return Piece && <Suspense key={screen} fallback={null}><Piece {...props} /></Suspense>
-  })
+  return manifest.slots
+    .filter((slot) => slot.at === at)
+    .map(({ screen }) => {
+      const Piece = piece(screen)
+      return (
+        Piece && (
+          <Suspense key={screen} fallback={null}>
+            <Piece {...props} />
+          </Suspense>
+        )
+      )
+    })
 }

@@ -22,26 +22,39 @@ const listeners = new Set<() => void>()
 function Body({ title, lines, count }: { title: string; lines: string[]; count: number }) {
   return (
     <div className="notice">
-      <strong>{title}{count > 1 ? ` ×${count}` : ''}</strong>
+      <strong>
+        {title}
+        {count > 1 ? ` ×${count}` : ''}
+      </strong>
       {lines.length === 1 && <div>{lines[0]}</div>}
-      {lines.length > 1 && <ul>{lines.map((line) => <li key={line}>{line}</li>)}</ul>}
+      {lines.length > 1 && (
+        <ul>
+          {lines.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
     </div>
   )
 }
 
 /** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
 export function notify({ intent, title, lines = [] }: Notice): void {
-  const key = [intent, title, ...lines].join('\n')
-  const count = (repeats.get(key) ?? 0) + 1
-  repeats.set(key, count)
+  const what = [intent, title, ...lines].join('\n')
+  const count = (repeats.get(what) ?? 0) + 1
+  repeats.set(what, count)
+  // A notice that comes again stands anew for its whole time instead of leaving with the first one.
+  if (count > 1) toaster?.dismiss(`${what}\n${count - 1}`)
   toaster?.show(
     {
       intent: intent as Intent,
       timeout: intent === 'success' ? SUCCESS_MS : 0,
       message: <Body title={title} lines={lines} count={count} />,
-      onDismiss: () => repeats.delete(key),
+      onDismiss: () => {
+        if (repeats.get(what) === count) repeats.delete(what)
+      },
     },
-    key,
+    `${what}\n${count}`,
   )
   if (intent === 'success') return
   spoken = `${title}. ${lines.join('. ')}`
@@ -75,12 +88,16 @@ export function Toasts() {
   return (
     <>
       <OverlayToaster
-        ref={(it) => { toaster = it }}
+        ref={(it) => {
+          toaster = it
+        }}
         position="bottom"
         maxToasts={MAX_SHOWN}
         aria-label={t('notice.region')}
       />
-      <div className="sr-only" aria-live="assertive">{text}</div>
+      <div className="sr-only" aria-live="assertive">
+        {text}
+      </div>
     </>
   )
 }

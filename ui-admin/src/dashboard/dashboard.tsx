@@ -23,21 +23,27 @@ export function Dashboard() {
   return (
     <>
       <PageHeader title={t('dashboard.welcome', { name: me.name.split(' ')[0] ?? me.name })} />
-      <div className="dashboard-slots"><Slot at="dashboard" /></div>
+      <div className="dashboard-slots">
+        <Slot at="dashboard" />
+      </div>
       {cards.length === 0 && <Empty title={t('dashboard.empty')}>{t('dashboard.emptyHint')}</Empty>}
       <div className="dashboard">
         {cards.map((section) => (
           <Card key={section.id} className="panel area">
-            <h2><NamedIcon name={section.icon} /> {section.label}</h2>
+            <h2>
+              <NamedIcon name={section.icon} /> {section.label}
+            </h2>
             <ul>
-              {section.items.filter((item) => totals.has(item.to)).map((item) => (
-                <li key={item.to}>
-                  <Link to={item.to}>
-                    <span>{item.label}</span>
-                    <b className="num">{totals.get(item.to) || ' '}</b>
-                  </Link>
-                </li>
-              ))}
+              {section.items
+                .filter((item) => totals.has(item.to))
+                .map((item) => (
+                  <li key={item.to}>
+                    <Link to={item.to}>
+                      <span>{item.label}</span>
+                      <b className="num">{totals.get(item.to) || ' '}</b>
+                    </Link>
+                  </li>
+                ))}
             </ul>
           </Card>
         ))}
@@ -49,10 +55,12 @@ export function Dashboard() {
 /** How many rows each listed resource has, by the address of its list; empty while it is being asked. */
 function useTotals(sections: MenuSection[], resources: ResourceInfo[]): Map<string, string> {
   const { t, language } = useT()
-  const listed = sections.flatMap((section) => section.items).flatMap((item) => {
-    const resource = resources.find((one) => adminPath(one.path) === item.to)
-    return resource ? [{ to: item.to, name: resource.name }] : []
-  })
+  const listed = sections
+    .flatMap((section) => section.items)
+    .flatMap((item) => {
+      const resource = resources.find((one) => adminPath(one.path) === item.to)
+      return resource ? [{ to: item.to, name: resource.name }] : []
+    })
   const answers = useQueries({
     queries: listed.map(({ name }) => listQuery(name, { language, page: 1, limit: 10 })),
   })

@@ -14,7 +14,10 @@ export function EntryCard({ title, lead, children }: { title: string; lead?: str
   return (
     <div className="entry">
       <main className="entry-main">
-        <div className="entry-brand"><Mark size={36} /><span>Stoa</span></div>
+        <div className="entry-brand">
+          <Mark size={36} />
+          <span>Stoa</span>
+        </div>
         <Card className="entry-card" elevation={2}>
           <h1>{title}</h1>
           {lead && <p className="quiet">{lead}</p>}

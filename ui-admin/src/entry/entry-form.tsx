@@ -22,8 +22,14 @@ export interface EntryFormProps {
 }
 
 /** Errors of values that were left out. */
-function missing(fields: EntryField[], values: Record<string, string>, text: string): Record<string, string[]> {
-  return Object.fromEntries(fields.filter((field) => !values[field.name]).map((field) => [field.name, [text]]))
+function missing(
+  fields: EntryField[],
+  values: Record<string, string>,
+  text: string,
+): Record<string, string[]> {
+  return Object.fromEntries(
+    fields.filter((field) => !values[field.name]).map((field) => [field.name, [text]]),
+  )
 }
 
 /** A short form with its errors beside the fields and in a summary. */
@@ -46,7 +52,10 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
     const found = { ...check?.(values), ...missing(fields, values, t('rule.required')) }
     if (Object.keys(found).length) {
       const label = (name: string) => fields.find((field) => field.name === name)?.label ?? name
-      return refuse(found, Object.entries(found).map(([name, texts]) => `${label(name)}: ${texts.join(' ')}`))
+      return refuse(
+        found,
+        Object.entries(found).map(([name, texts]) => `${label(name)}: ${texts.join(' ')}`),
+      )
     }
     setBusy(true)
     try {
@@ -54,7 +63,10 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
       setSummary([])
       await submit(values)
     } catch (error) {
-      refuse(fieldErrors(error), failureLines(error, (name) => fields.find((f) => f.name === name)?.label ?? name))
+      refuse(
+        fieldErrors(error),
+        failureLines(error, (name) => fields.find((f) => f.name === name)?.label ?? name),
+      )
     } finally {
       setBusy(false)
     }
@@ -65,7 +77,9 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
       <div ref={alert} tabIndex={-1} role="alert">
         {summary.length > 0 && (
           <Callout intent="danger" className="gap-below" icon={false}>
-            {summary.map((line) => <div key={line}>{line}</div>)}
+            {summary.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
           </Callout>
         )}
       </div>
@@ -91,7 +105,9 @@ export function EntryForm({ fields, button, check, submit }: EntryFormProps) {
           />
         </FormGroup>
       ))}
-      <Button type="submit" intent="primary" size="large" fill loading={busy}>{button}</Button>
+      <Button type="submit" intent="primary" size="large" fill loading={busy}>
+        {button}
+      </Button>
     </form>
   )
 }

@@ -23,7 +23,9 @@ export function ForcedPassword({ me }: { me: Me }) {
         }}
       />
       <p className="entry-more">
-        <Button variant="minimal" onClick={() => void logout()}>{t('shell.logout')}</Button>
+        <Button variant="minimal" onClick={() => void logout()}>
+          {t('shell.logout')}
+        </Button>
       </p>
     </EntryCard>
   )

@@ -13,7 +13,9 @@ export function ForgetPassword() {
   return (
     <EntryCard title={t('entry.forgot')} lead={t('entry.forgotLead')}>
       {sent ? (
-        <Callout intent="success" role="status">{t('entry.sent')}</Callout>
+        <Callout intent="success" role="status">
+          {t('entry.sent')}
+        </Callout>
       ) : (
         <EntryForm
           button={t('entry.sendLink')}
@@ -24,7 +26,9 @@ export function ForgetPassword() {
           }}
         />
       )}
-      <p className="entry-more"><Link to="/admin/login">{t('entry.backToSignIn')}</Link></p>
+      <p className="entry-more">
+        <Link to="/admin/login">{t('entry.backToSignIn')}</Link>
+      </p>
     </EntryCard>
   )
 }

@@ -14,14 +14,21 @@ export function Login() {
         button={t('entry.signIn')}
         fields={[
           { name: 'email', label: t('entry.email'), type: 'email', autoComplete: 'username' },
-          { name: 'password', label: t('entry.password'), type: 'password', autoComplete: 'current-password' },
+          {
+            name: 'password',
+            label: t('entry.password'),
+            type: 'password',
+            autoComplete: 'current-password',
+          },
         ]}
         submit={async (values) => {
           await api('login', { method: 'POST', body: values })
           await queries.fetchQuery({ ...meQuery, staleTime: 0 })
         }}
       />
-      <p className="entry-more"><Link to="/admin/forget-password">{t('entry.forgot')}</Link></p>
+      <p className="entry-more">
+        <Link to="/admin/forget-password">{t('entry.forgot')}</Link>
+      </p>
     </EntryCard>
   )
 }

@@ -7,7 +7,13 @@ const MIN_LENGTH = 8
 export function newPasswordFields(): EntryField[] {
   const autoComplete = 'new-password'
   return [
-    { name: 'password', label: t('entry.newPassword'), type: 'password', autoComplete, hint: t('rule.password') },
+    {
+      name: 'password',
+      label: t('entry.newPassword'),
+      type: 'password',
+      autoComplete,
+      hint: t('rule.password'),
+    },
     { name: 'password_confirmation', label: t('entry.repeatPassword'), type: 'password', autoComplete },
   ]
 }
@@ -15,6 +21,7 @@ export function newPasswordFields(): EntryField[] {
 /** Errors of a new password and its repetition. */
 export function checkNewPassword(values: Record<string, string>): Record<string, string[]> {
   if ((values['password'] ?? '').length < MIN_LENGTH) return { password: [t('rule.password')] }
-  if (values['password'] !== values['password_confirmation']) return { password_confirmation: [t('rule.repeat')] }
+  if (values['password'] !== values['password_confirmation'])
+    return { password_confirmation: [t('rule.repeat')] }
   return {}
 }

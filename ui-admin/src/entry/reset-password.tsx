@@ -17,7 +17,9 @@ export function ResetPassword() {
   return (
     <EntryCard title={t('entry.reset')}>
       {done ? (
-        <Callout intent="success" role="status">{t('entry.resetDone')}</Callout>
+        <Callout intent="success" role="status">
+          {t('entry.resetDone')}
+        </Callout>
       ) : (
         <EntryForm
           button={t('entry.reset')}
@@ -33,7 +35,9 @@ export function ResetPassword() {
           }}
         />
       )}
-      <p className="entry-more"><Link to="/admin/login">{t('entry.backToSignIn')}</Link></p>
+      <p className="entry-more">
+        <Link to="/admin/login">{t('entry.backToSignIn')}</Link>
+      </p>
     </EntryCard>
   )
 }

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../state/session.ts'
 import type { FormValues } from './form-context.ts'
 
-interface Draft { at: string; values: FormValues }
+interface Draft {
+  at: string
+  values: FormValues
+}
 
 /** Keeps what was typed when the session runs out, and offers it back after the next sign-in. */
 export function useDraft(place: string, current: () => FormValues | null) {

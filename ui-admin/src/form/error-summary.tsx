@@ -7,14 +7,21 @@ import type { Errors } from '../widgets/values.ts'
 /** Moves the focus to the first thing that can take it at a place in the form. */
 function focusField(path: string): void {
   const element = document.getElementById(fieldId(path))
-  const inner = element?.matches('input, select, textarea, button') ? element : element?.querySelector<HTMLElement>('input, button, [contenteditable]')
+  const inner = element?.matches('input, select, textarea, button')
+    ? element
+    : element?.querySelector<HTMLElement>('input, button, [contenteditable]')
   const target = inner ?? element
   target?.scrollIntoView({ block: 'center' })
   target?.focus({ preventScroll: true })
 }
 
 /** What was refused, with a way to each of the fields. */
-export function ErrorSummary({ errors, lines, labelOf, ref }: {
+export function ErrorSummary({
+  errors,
+  lines,
+  labelOf,
+  ref,
+}: {
   errors: Errors
   lines: string[]
   labelOf: (path: string) => string
@@ -38,10 +45,13 @@ export function ErrorSummary({ errors, lines, labelOf, ref }: {
                   }}
                 >
                   {labelOf(path)}
-                </a>: {errors[path]?.join(' ')}
+                </a>
+                : {errors[path]?.join(' ')}
               </li>
             ))}
-            {lines.map((line) => <li key={line}>{line}</li>)}
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
           </ul>
         </Callout>
       )}

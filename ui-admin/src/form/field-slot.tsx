@@ -17,7 +17,13 @@ export function FieldSlot({ field }: { field: FieldInfo }) {
   return <Conditional field={field} control={control} />
 }
 
-function Conditional({ field, control }: { field: FieldInfo; control: ReturnType<typeof useFormScope>['control'] }) {
+function Conditional({
+  field,
+  control,
+}: {
+  field: FieldInfo
+  control: ReturnType<typeof useFormScope>['control']
+}) {
   const name = field.showIf?.field ?? ''
   const value = useWatch({ control, name })
   return shown(field, { [name]: value }) ? <BoundField field={field} /> : null
@@ -27,7 +33,9 @@ function Conditional({ field, control }: { field: FieldInfo; control: ReturnType
 function placeholderOf(field: FieldInfo, value: unknown): string | undefined {
   if (typeof value !== 'string' || value === '') return undefined
   if (field.widget !== 'rich') return value
-  const text = readDocument(value).blocks.map((block) => String((block.data as { text?: unknown }).text ?? '')).join(' ')
+  const text = readDocument(value)
+    .blocks.map((block) => String((block.data as { text?: unknown }).text ?? ''))
+    .join(' ')
   return text.replace(/<[^>]*>/g, '').slice(0, 120) || undefined
 }
 
@@ -53,13 +61,19 @@ function BoundField({ field }: { field: FieldInfo }) {
         onChange={change}
         placeholder={translating ? placeholderOf(field, mainValue) : undefined}
         row={scope.row}
-        aside={copy && (
-          <Button variant="minimal" size="small" className="copy-from" onClick={() => change(mainValue)}>
-            {t('form.copyFrom', { language: languageName(languages, scope.mainLanguage) })}
-          </Button>
-        )}
+        aside={
+          copy && (
+            <Button variant="minimal" size="small" className="copy-from" onClick={() => change(mainValue)}>
+              {t('form.copyFrom', { language: languageName(languages, scope.mainLanguage) })}
+            </Button>
+          )
+        }
       />
-      {filled && <div className="field-filled" role="status">{t('form.filledFrom', { field: filled })}</div>}
+      {filled && (
+        <div className="field-filled" role="status">
+          {t('form.filledFrom', { field: filled })}
+        </div>
+      )}
     </>
   )
 }

@@ -14,7 +14,12 @@ import { can, queries, useSession } from '../state/session.ts'
 import { goBack } from './go-back.ts'
 
 /** What can be done with the open record besides saving it. */
-export function FormActions({ resource, row, title, dirty }: {
+export function FormActions({
+  resource,
+  row,
+  title,
+  dirty,
+}: {
   resource: ResourceInfo
   row: Row
   title: string
@@ -59,10 +64,17 @@ export function FormActions({ resource, row, title, dirty }: {
         </Button>
       ))}
       {can(resource, 'clone') && (
-        <Button icon={<Duplicate aria-hidden />} onClick={() => void duplicate()}>{t('list.duplicate')}</Button>
+        <Button icon={<Duplicate aria-hidden />} onClick={() => void duplicate()}>
+          {t('list.duplicate')}
+        </Button>
       )}
       {can(resource, 'destroy') && (
-        <Button variant="minimal" intent="danger" icon={<Trash aria-hidden />} onClick={() => setRemoving(true)}>
+        <Button
+          variant="minimal"
+          intent="danger"
+          icon={<Trash aria-hidden />}
+          onClick={() => setRemoving(true)}
+        >
           {t('common.delete')}
         </Button>
       )}
@@ -75,7 +87,9 @@ export function FormActions({ resource, row, title, dirty }: {
         onCancel={() => setRemoving(false)}
       >
         <p>{t('remove.one')}</p>
-        <p><strong>{title}</strong></p>
+        <p>
+          <strong>{title}</strong>
+        </p>
       </ConfirmDialog>
       {running && (
         <ActionRunner
@@ -84,7 +98,9 @@ export function FormActions({ resource, row, title, dirty }: {
           ids={[row.id]}
           batch={false}
           close={() => setRunning(null)}
-          done={() => void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })}
+          done={() =>
+            void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })
+          }
         />
       )}
     </>

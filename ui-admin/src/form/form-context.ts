@@ -17,6 +17,8 @@ export interface FormScope {
   row: Row | undefined
   /** Checks a field again after it was refused once. */
   recheck: (field: FieldInfo, value: unknown) => void
+  /** Label of a field, or of a place in its child rows. */
+  labelOf: (path: string) => string
   setValue: (name: string, value: unknown) => void
 }
 

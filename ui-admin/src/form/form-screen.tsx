@@ -44,7 +44,12 @@ function LoadedForm({ resource, mode }: { resource: ResourceInfo; mode: FormScre
   useMissingId(row.error, resource)
 
   const error = form.error ?? row.error
-  if (error) return <Callout intent="danger" icon={false}>{failureLines(error).join(' ')}</Callout>
+  if (error)
+    return (
+      <Callout intent="danger" icon={false}>
+        {failureLines(error).join(' ')}
+      </Callout>
+    )
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />
   return (
     <RecordForm
@@ -77,7 +82,9 @@ function useMissingId(error: Error | null, resource: ResourceInfo): void {
 function FormSkeleton() {
   return (
     <div className="form-skeleton" aria-hidden>
-      {[44, 240, 160].map((height) => <div key={height} className="bp6-skeleton" style={{ height, width: '100%' }} />)}
+      {[44, 240, 160].map((height) => (
+        <div key={height} className="bp6-skeleton" style={{ height, width: '100%' }} />
+      ))}
     </div>
   )
 }

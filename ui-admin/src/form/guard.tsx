@@ -2,11 +2,19 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { useT } from '../i18n/index.ts'
 
-interface Place { pathname: string; search: Record<string, unknown> }
+interface Place {
+  pathname: string
+  search: Record<string, unknown>
+}
 
 /** Asks before unsaved work is lost: when the page changes, and at every change of the content language. */
-export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
-  dirty: () => boolean
+export function UnsavedGuard({
+  dirty,
+  areas,
+  localized,
+  tabKey,
+}: {
+  dirty: boolean
   areas: string
   localized: boolean
   /** Search key of tabs that are forms of their own: another tab is another page. */
@@ -14,13 +22,14 @@ export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
 }) {
   const { t } = useT()
   const otherPage = (current: Place, next: Place) =>
-    current.pathname !== next.pathname || (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
+    current.pathname !== next.pathname ||
+    (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
   const otherLanguage = (current: Place, next: Place) =>
     localized && !otherPage(current, next) && current.search['language'] !== next.search['language']
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      otherLanguage(current as Place, next as Place) || (otherPage(current as Place, next as Place) && dirty()),
-    enableBeforeUnload: dirty,
+      otherLanguage(current as Place, next as Place) || (otherPage(current as Place, next as Place) && dirty),
+    enableBeforeUnload: () => dirty,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null
@@ -31,7 +40,7 @@ export function UnsavedGuard({ dirty, areas, localized, tabKey }: {
       title={t(switching ? 'form.switchTitle' : 'form.leaveTitle')}
       confirm={t(switching ? 'form.switch' : 'form.leave')}
       cancel={t('form.stay')}
-      intent={dirty() ? 'danger' : 'primary'}
+      intent={dirty ? 'danger' : 'primary'}
       onConfirm={blocker.proceed}
       onCancel={blocker.reset}
     >

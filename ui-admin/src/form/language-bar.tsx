@@ -12,8 +12,19 @@ export function languageAddress(language: Locale, main: Locale): string {
   return history.location.pathname + (text ? `?${text}` : '')
 }
 
-/** The languages the content is kept in, each with a dot that tells how far it is translated. */
-export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; row: Row | undefined; language: Locale }) {
+/**
+ * The languages the content is kept in, each with a dot that tells how far it is translated.
+ * A switch replaces the address, so that Back leaves the record.
+ */
+export function LanguageBar({
+  fields,
+  row,
+  language,
+}: {
+  fields: FieldInfo[]
+  row: Row | undefined
+  language: Locale
+}) {
   const { t } = useT()
   const { languages, site } = useSession().manifest
   return (
@@ -26,7 +37,7 @@ export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; ro
             type="button"
             lang={code}
             aria-pressed={code === language}
-            onClick={() => code !== language && history.push(languageAddress(code, site.main_language))}
+            onClick={() => code !== language && history.replace(languageAddress(code, site.main_language))}
           >
             <span className={`dot is-${state}`} title={t(`form.${state}`)} />
             {name}

@@ -1,5 +1,5 @@
 import { Button, Callout, Tag, useHotkeys } from '@blueprintjs/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
 import { createRow, rowQuery, updateRow } from '../api/resource.ts'
@@ -41,11 +41,15 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   const { t } = useT()
   const { manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
-  const form = useMemo(() => (language === mainLanguage ? declared : translationForm(declared)), [declared, language, mainLanguage])
+  const form = useMemo(
+    () => (language === mainLanguage ? declared : translationForm(declared)),
+    [declared, language, mainLanguage],
+  )
   const fields = useMemo(() => fieldsOf(form), [form])
-  const base = useRef<FormValues>(row ? valuesOf(fields, row, language) : startValues(fields))
+  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : startValues(fields)))
+  const base = useRef(start)
   const version = useRef(row?.['version'])
-  const record = useForm<FormValues>({ defaultValues: base.current })
+  const record = useForm<FormValues>({ defaultValues: start })
   const { isDirty, dirtyFields } = record.formState
   const creating = mode === 'create'
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
@@ -65,7 +69,11 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   const update = async () => {
     const lock = resource.locked && version.current !== undefined ? { version: version.current } : {}
     const id = row?.id ?? 0
-    await updateRow(resource.name, id, { ...bodyOf(fields, record.getValues(), changed()), language, ...lock })
+    await updateRow(resource.name, id, {
+      ...bodyOf(fields, record.getValues(), changed()),
+      language,
+      ...lock,
+    })
     const fresh = await queries.fetchQuery({ ...rowQuery(resource.name, String(id)), staleTime: 0 })
     version.current = fresh['version']
     reset(valuesOf(fields, fresh, language))
@@ -77,9 +85,11 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 
   const theirs = save.stale ? valuesOf(fields, mergeCurrent(row, save.stale), language) : {}
   const takeTheirs = (choices: Record<string, Choice>) => {
-    const mine = Object.fromEntries(changed()
-      .filter((name) => choices[name] !== 'theirs')
-      .map((name) => [name, record.getValues(name)]))
+    const mine = Object.fromEntries(
+      changed()
+        .filter((name) => choices[name] !== 'theirs')
+        .map((name) => [name, record.getValues(name)]),
+    )
     version.current = save.stale?.['version']
     reset(theirs)
     for (const [name, value] of Object.entries(mine)) record.setValue(name, value, { shouldDirty: true })
@@ -88,24 +98,30 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   }
 
   const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () =>
-    changed().length ? record.getValues() : null)
+    changed().length ? record.getValues() : null,
+  )
   const restore = () => {
-    for (const [name, value] of Object.entries(draft?.values ?? {})) record.setValue(name, value, { shouldDirty: true })
+    for (const [name, value] of Object.entries(draft?.values ?? {}))
+      record.setValue(name, value, { shouldDirty: true })
     drop()
   }
 
-  const scope = useMemo(() => ({
-    control: record.control,
-    resource: resource.name,
-    mode,
-    language,
-    mainLanguage,
-    localized: resource.localized,
-    row,
-    recheck: save.recheck,
-    setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-    // oxlint-disable-next-line react/exhaustive-deps
-  }), [record, resource, mode, language, mainLanguage, row])
+  const { recheck, labelOf, summaryRef } = save
+  const scope = useMemo(
+    () => ({
+      control: record.control,
+      resource: resource.name,
+      mode,
+      language,
+      mainLanguage,
+      localized: resource.localized,
+      row,
+      recheck,
+      labelOf,
+      setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+    }),
+    [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
+  )
 
   useSaveKey(submit, t('form.save'))
   const sideSlot = `${resource.name}.form.side`
@@ -113,14 +129,17 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   const dirty = isDirty && mode !== 'view'
   const areas = form.groups
     .filter((group) => group.fields.some((field) => dirtyFields[field.name] !== undefined))
-    .map((group) => group.label).join(', ')
-  const title = creating ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(resource, fields, row, language)
+    .map((group) => group.label)
+    .join(', ')
+  const title = creating
+    ? t('form.create', { thing: inSentence(resource.label) })
+    : titleOf(resource, fields, row, language)
   const status = resource.status && row ? row[resource.status] : undefined
 
   return (
     <FormScopeContext value={scope}>
       <ErrorsContext value={save.errors}>
-        <UnsavedGuard dirty={() => mode !== 'view' && changed().length > 0} areas={dirty ? areas : ''} localized={resource.localized} />
+        <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
         <PageHeader
           title={title}
           crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
@@ -137,11 +156,15 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
         {draft && (
           <Callout intent="primary" icon={false} className="gap-below">
             {t('form.restore', { time: draft.at })}{' '}
-            <Button size="small" intent="primary" onClick={restore}>{t('form.restoreButton')}</Button>{' '}
-            <Button size="small" variant="minimal" onClick={drop}>{t('form.discard')}</Button>
+            <Button size="small" intent="primary" onClick={restore}>
+              {t('form.restoreButton')}
+            </Button>{' '}
+            <Button size="small" variant="minimal" onClick={drop}>
+              {t('form.discard')}
+            </Button>
           </Callout>
         )}
-        <ErrorSummary ref={save.summary} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
         <form
           noValidate
           onSubmit={(event) => {
@@ -151,13 +174,24 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
         >
           <Sections
             form={form}
-            mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
-            sideExtra={row && hasSlot && (
-              <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
-            )}
+            mainExtra={
+              <Slot
+                at={`${resource.name}.form.main`}
+                resource={resource}
+                row={row}
+                language={language}
+                mode={mode}
+              />
+            }
+            sideExtra={
+              row &&
+              hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
+            }
             foot={row && <Stamps row={row} />}
           />
-          <button type="submit" hidden />
+          <button type="submit" hidden>
+            {t('form.save')}
+          </button>
         </form>
         {(dirty || creating) && (
           <SaveBar
@@ -165,17 +199,23 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
             busy={save.busy}
             label={t(creating ? 'form.createButton' : 'form.save')}
             save={submit}
-            {...(dirty ? {
-              discard: () => {
-                record.reset(base.current)
-                save.clear()
-              },
-            } : {})}
+            {...(dirty
+              ? {
+                  discard: () => {
+                    record.reset(base.current)
+                    save.clear()
+                  },
+                }
+              : {})}
           />
         )}
         {save.stale && (
           <StaleDialog
-            fields={fields.filter((field) => changed().includes(field.name) && !same(theirs[field.name], record.getValues(field.name)))}
+            fields={fields.filter(
+              (field) =>
+                dirtyFields[field.name] !== undefined &&
+                !same(theirs[field.name], record.getValues(field.name)),
+            )}
             mine={record.getValues()}
             theirs={theirs}
             take={takeTheirs}
@@ -190,7 +230,12 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 /** The server may answer only some fields of the current row; the others stay as they were read. */
 const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })
 
-function titleOf(resource: ResourceInfo, fields: ResourceForm['groups'][number]['fields'], row: Row | undefined, language: Locale): string {
+function titleOf(
+  resource: ResourceInfo,
+  fields: ResourceForm['groups'][number]['fields'],
+  row: Row | undefined,
+  language: Locale,
+): string {
   if (!row) return resource.label
   const field = fields.find((one) => one.name === resource.title)
   if (!field?.localized) return rowTitle(resource, row)
@@ -209,13 +254,18 @@ function useSaveKey(save: () => void, label: string): void {
   useEffect(() => {
     latest.current = save
   })
-  const keys = useMemo(() => [{
-    combo: 'mod+s',
-    global: true,
-    allowInInput: true,
-    preventDefault: true,
-    label,
-    onKeyDown: () => latest.current(),
-  }], [label])
+  const keys = useMemo(
+    () => [
+      {
+        combo: 'mod+s',
+        global: true,
+        allowInInput: true,
+        preventDefault: true,
+        label,
+        onKeyDown: () => latest.current(),
+      },
+    ],
+    [label],
+  )
   useHotkeys(keys)
 }

@@ -2,7 +2,13 @@ import { Button } from '@blueprintjs/core'
 import { useT } from '../i18n/index.ts'
 
 /** The one place to save: it stands at the bottom as long as something is unsaved. */
-export function SaveBar({ areas, busy, label, save, discard }: {
+export function SaveBar({
+  areas,
+  busy,
+  label,
+  save,
+  discard,
+}: {
   areas: string
   busy: boolean
   label: string
@@ -13,8 +19,14 @@ export function SaveBar({ areas, busy, label, save, discard }: {
   return (
     <div className="save-bar" role="region" aria-label={label}>
       <span className="save-areas">{areas && t('form.unsaved', { areas })}</span>
-      {discard && <Button onClick={discard} disabled={busy}>{t('form.discard')}</Button>}
-      <Button intent="primary" loading={busy} onClick={save}>{label}</Button>
+      {discard && (
+        <Button onClick={discard} disabled={busy}>
+          {t('form.discard')}
+        </Button>
+      )}
+      <Button intent="primary" loading={busy} onClick={save}>
+        {label}
+      </Button>
     </div>
   )
 }

@@ -11,7 +11,12 @@ import { languageName } from './localized.ts'
 const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing', 'state', 'media'])
 
 /** All groups of a form in two columns. */
-export function Sections({ form, sideExtra, mainExtra, foot }: {
+export function Sections({
+  form,
+  sideExtra,
+  mainExtra,
+  foot,
+}: {
   form: ResourceForm
   sideExtra?: ReactNode
   mainExtra?: ReactNode
@@ -23,13 +28,17 @@ export function Sections({ form, sideExtra, mainExtra, foot }: {
   return (
     <div className={narrow.length || sideExtra ? 'form-columns' : 'form-columns is-single'}>
       <div className="form-main">
-        {main.map((group) => <Section key={group.name} {...group} />)}
+        {main.map((group) => (
+          <Section key={group.name} {...group} />
+        ))}
         {mainExtra}
         {!narrow.length && !sideExtra && foot}
       </div>
       {(narrow.length > 0 || sideExtra) && (
         <div className="form-side">
-          {narrow.map((group) => <Section key={group.name} {...group} />)}
+          {narrow.map((group) => (
+            <Section key={group.name} {...group} />
+          ))}
           {sideExtra}
           {foot}
         </div>
@@ -55,7 +64,9 @@ function Section({ name, label, fields }: ResourceForm['groups'][number]) {
           <Part mark={<LanguageMark />} fields={translated} />
           <Part mark={<SharedMark />} fields={shared} />
         </>
-      ) : <Part fields={fields} />}
+      ) : (
+        <Part fields={fields} />
+      )}
     </section>
   )
 }
@@ -64,14 +75,20 @@ function Part({ mark, fields }: { mark?: ReactNode; fields: FieldInfo[] }) {
   return (
     <div className="form-part">
       {mark && <div className="form-part-mark">{mark}</div>}
-      {fields.map((field) => <FieldSlot key={field.name} field={field} />)}
+      {fields.map((field) => (
+        <FieldSlot key={field.name} field={field} />
+      ))}
     </div>
   )
 }
 
 function SharedMark() {
   const { t } = useT()
-  return <span className="scope-mark"><Globe size={12} aria-hidden /> {t('form.shared')}</span>
+  return (
+    <span className="scope-mark">
+      <Globe size={12} aria-hidden /> {t('form.shared')}
+    </span>
+  )
 }
 
 function LanguageMark() {

@@ -8,23 +8,22 @@ const SUGGEST_AFTER_MS = 1000
 
 /**
  * Suggests a slug one second after the typing in its source field stops: for new records in the main language only,
- * and never over one that was written by hand. Answers the name of the source while the suggestion stands.
+ * and never over one that was written by hand. Answers the label of the source while the suggestion stands.
  */
 export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: unknown) => void): string {
-  const { control, mode, language, mainLanguage, resource } = useFormScope()
+  const { control, mode, language, mainLanguage, resource, labelOf } = useFormScope()
   const active = Boolean(field.slugOf) && mode === 'create' && language === mainLanguage
   const source = useWatch({ control, name: field.slugOf ?? field.name, disabled: !active })
-  const suggested = useRef('')
-  const current = useRef({ value, change })
-  const [filled, setFilled] = useState(false)
+  const [suggested, setSuggested] = useState('')
+  const current = useRef({ value, change, suggested })
   useEffect(() => {
-    current.current = { value, change }
+    current.current = { value, change, suggested }
   })
 
   const text = active && typeof source === 'string' ? source.trim() : ''
   useEffect(() => {
     if (!text) return undefined
-    const untouched = () => !current.current.value || current.current.value === suggested.current
+    const untouched = () => !current.current.value || current.current.value === current.current.suggested
     if (!untouched()) return undefined
     const stop = new AbortController()
     const timer = setTimeout(async () => {
@@ -32,8 +31,7 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
         const body = { resource, field: field.name, text }
         const answer = await api<{ value: string }>('slug', { method: 'POST', body, signal: stop.signal })
         if (stop.signal.aborted || !untouched()) return
-        suggested.current = answer.value
-        setFilled(true)
+        setSuggested(answer.value)
         current.current.change(answer.value)
       } catch {
         // A missing suggestion is no failure: the field can be written by hand.
@@ -45,5 +43,5 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
     }
   }, [text, resource, field.name])
 
-  return filled && value === suggested.current ? (field.slugOf ?? '') : ''
+  return suggested && value === suggested ? labelOf(field.slugOf ?? '') : ''
 }

@@ -9,7 +9,13 @@ import type { FormValues } from './form-context.ts'
 export type Choice = 'mine' | 'theirs'
 
 /** Two people changed the same record: shows both values of every field one typed into, and asks which one stays. */
-export function StaleDialog({ fields, mine, theirs, take, close }: {
+export function StaleDialog({
+  fields,
+  mine,
+  theirs,
+  take,
+  close,
+}: {
   fields: FieldInfo[]
   mine: FormValues
   theirs: FormValues
@@ -32,13 +38,23 @@ export function StaleDialog({ fields, mine, theirs, take, close }: {
     </td>
   )
   return (
-    <Dialog isOpen onClose={close} title={t('stale.title')} canOutsideClickClose={false} className="wide-dialog">
+    <Dialog
+      isOpen
+      onClose={close}
+      title={t('stale.title')}
+      canOutsideClickClose={false}
+      className="wide-dialog"
+    >
       <DialogBody>
         <p>{t('stale.text')}</p>
         {fields.length > 0 && (
           <HTMLTable compact className="wide">
             <thead>
-              <tr><th scope="col">{t('stale.field')}</th><th scope="col">{t('stale.mine')}</th><th scope="col">{t('stale.theirs')}</th></tr>
+              <tr>
+                <th scope="col">{t('stale.field')}</th>
+                <th scope="col">{t('stale.mine')}</th>
+                <th scope="col">{t('stale.theirs')}</th>
+              </tr>
             </thead>
             <tbody>
               {fields.map((field) => (
@@ -56,7 +72,9 @@ export function StaleDialog({ fields, mine, theirs, take, close }: {
         actions={
           <>
             <Button onClick={close}>{t('common.cancel')}</Button>
-            <Button intent="primary" autoFocus onClick={() => take(choices)}>{t('stale.take')}</Button>
+            <Button intent="primary" autoFocus onClick={() => take(choices)}>
+              {t('stale.take')}
+            </Button>
           </>
         }
       />

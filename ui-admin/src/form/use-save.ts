@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { FieldInfo, Row } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { failureLines, fieldErrors } from '../api/failure.ts'
@@ -36,16 +36,16 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
   const [errors, setErrors] = useState<Errors>({})
   const [lines, setLines] = useState<string[]>([])
   const [stale, setStale] = useState<Row | null>(null)
-  const summary = useRef<HTMLDivElement>(null)
+  const summaryRef = useRef<HTMLDivElement>(null)
   const running = useRef(false)
-  const labelOf = (path: string) => labelOfPath(fields, path)
+  const labelOf = useCallback((path: string) => labelOfPath(fields, path), [fields])
 
   const refuse = (found: Errors, rest: string[]) => {
     const order = (path: string) => fields.findIndex((field) => field.name === path.split('.')[0])
     const sorted = Object.entries(found).sort(([a], [b]) => order(a) - order(b))
     setErrors(Object.fromEntries(sorted))
     setLines(rest)
-    requestAnimationFrame(() => summary.current?.focus())
+    requestAnimationFrame(() => summaryRef.current?.focus())
   }
 
   const run = async (values: FormValues, send: () => Promise<void>) => {
@@ -76,18 +76,20 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
     }
   }
 
-  const recheck = (field: FieldInfo, value: unknown) => setErrors((before) => {
-    const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
-    if (!Object.keys(before).some(own)) return before
-    const { showIf: _, ...always } = field
-    const others = Object.entries(before).filter(([path]) => !own(path))
-    return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
-  })
+  const recheck = useCallback((field: FieldInfo, value: unknown) => {
+    setErrors((before) => {
+      const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
+      if (!Object.keys(before).some(own)) return before
+      const { showIf: _, ...always } = field
+      const others = Object.entries(before).filter(([path]) => !own(path))
+      return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
+    })
+  }, [])
 
   const clear = () => {
     setErrors({})
     setLines([])
   }
 
-  return { busy, errors, lines, stale, setStale, summary, run, recheck, clear, labelOf }
+  return { busy, errors, lines, stale, setStale, summaryRef, run, recheck, clear, labelOf }
 }

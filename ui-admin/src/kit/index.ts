@@ -5,7 +5,18 @@
 export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
 export { failureLines, fieldErrors } from '../api/failure.ts'
 export {
-  cloneRow, createRow, deleteRow, deleteRows, forget, formQuery, listQuery, optionsQuery, rowQuery, runAction, setFlags, updateRow,
+  cloneRow,
+  createRow,
+  deleteRow,
+  deleteRows,
+  forget,
+  formQuery,
+  listQuery,
+  optionsQuery,
+  rowQuery,
+  runAction,
+  setFlags,
+  updateRow,
   type ListParams,
 } from '../api/resource.ts'
 export { ActionRunner } from '../common/action-runner.tsx'
@@ -24,7 +35,8 @@ export { t, useT } from '../i18n/index.ts'
 export { NamedIcon } from '../icons/registry.tsx'
 export { can, useResource, useSession } from '../state/session.ts'
 export { CellOf } from '../widgets/cells.tsx'
-export { ErrorsContext, FieldInput, type FieldInputProps } from '../widgets/field-input.tsx'
+export { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
+export type { FieldInputProps } from '../widgets/types.ts'
 export { RelationPicker } from '../widgets/base/relation-picker.tsx'
 export { StatusTag, statusGroups } from '../widgets/status/status-tag.tsx'
 export { problems, startValues, toWire, type Errors } from '../widgets/values.ts'

@@ -79,25 +79,57 @@ export function BatchBar(props: BatchBarProps) {
       <div className="batch-bar">
         <span role="status">{t('list.selected', { count: ids.length })}</span>
         {pageTicked && total > ids.length && (
-          <Button size="small" variant="minimal" intent="primary" loading={busy === 'all'} onClick={() => void selectAll()}>
+          <Button
+            size="small"
+            variant="minimal"
+            intent="primary"
+            loading={busy === 'all'}
+            onClick={() => void selectAll()}
+          >
             {t('list.selectAll', { total })}
           </Button>
         )}
-        {can(resource, 'batch update') && resource.columns.filter((column) => column.batch).flatMap((column) => [
-          <Button key={`${column.name}1`} size="small" loading={busy === `${column.name}true`} onClick={() => void setFlag(column.name, true)}>
-            {t('list.enable', { field: column.label })}
-          </Button>,
-          <Button key={`${column.name}0`} size="small" loading={busy === `${column.name}false`} onClick={() => void setFlag(column.name, false)}>
-            {t('list.disable', { field: column.label })}
-          </Button>,
-        ])}
-        {resource.actions.filter((action) => action.batch).map((action) => (
-          <Button key={action.name} size="small" icon={<Play size={12} aria-hidden />} onClick={() => props.run(action)}>
-            {action.label}
-          </Button>
-        ))}
+        {can(resource, 'batch update') &&
+          resource.columns
+            .filter((column) => column.batch)
+            .flatMap((column) => [
+              <Button
+                key={`${column.name}1`}
+                size="small"
+                loading={busy === `${column.name}true`}
+                onClick={() => void setFlag(column.name, true)}
+              >
+                {t('list.enable', { field: column.label })}
+              </Button>,
+              <Button
+                key={`${column.name}0`}
+                size="small"
+                loading={busy === `${column.name}false`}
+                onClick={() => void setFlag(column.name, false)}
+              >
+                {t('list.disable', { field: column.label })}
+              </Button>,
+            ])}
+        {resource.actions
+          .filter((action) => action.batch)
+          .map((action) => (
+            <Button
+              key={action.name}
+              size="small"
+              icon={<Play size={12} aria-hidden />}
+              onClick={() => props.run(action)}
+            >
+              {action.label}
+            </Button>
+          ))}
         {can(resource, 'batch destroy') && (
-          <Button size="small" intent="danger" variant="outlined" icon={<Trash size={12} aria-hidden />} onClick={() => props.remove(ids)}>
+          <Button
+            size="small"
+            intent="danger"
+            variant="outlined"
+            icon={<Trash size={12} aria-hidden />}
+            onClick={() => props.remove(ids)}
+          >
             {t('common.delete')}
           </Button>
         )}

@@ -10,7 +10,13 @@ import { useT } from '../i18n/index.ts'
 const NAMED = 5
 
 /** Asks before rows are deleted, and tells one by one which of them could not be. */
-export function DeleteDialog({ resource, ids, rows, close, deleted }: {
+export function DeleteDialog({
+  resource,
+  ids,
+  rows,
+  close,
+  deleted,
+}: {
   resource: ResourceInfo
   ids: number[]
   rows: Row[]
@@ -54,8 +60,12 @@ export function DeleteDialog({ resource, ids, rows, close, deleted }: {
     >
       {only !== undefined && <p>{t('remove.one')}</p>}
       <ul className="named">
-        {ids.slice(0, NAMED).map((id) => <li key={id}>{nameOf(id)}</li>)}
-        {ids.length > NAMED && <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>}
+        {ids.slice(0, NAMED).map((id) => (
+          <li key={id}>{nameOf(id)}</li>
+        ))}
+        {ids.length > NAMED && (
+          <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>
+        )}
       </ul>
       <p className="quiet">{t('remove.permanent')}</p>
     </ConfirmDialog>

@@ -9,7 +9,12 @@ import { FilterEditor } from './filter-editor.tsx'
 import { kindOf } from './filters.ts'
 
 /** A filter in force: its words open it for change, its cross takes it away. */
-export function FilterChip({ filter, filters, change, remove }: {
+export function FilterChip({
+  filter,
+  filters,
+  change,
+  remove,
+}: {
   filter: Filter
   filters: Record<string, string>
   change: (filters: Record<string, string>) => void
@@ -35,9 +40,16 @@ export function FilterChip({ filter, filters, change, remove }: {
           />
         }
       >
-        <button type="button" className="chip-text"><b>{filter.label}</b> {text}</button>
+        <button type="button" className="chip-text">
+          <b>{filter.label}</b> {text}
+        </button>
       </PopoverNext>
-      <button type="button" className="chip-cross" aria-label={t('list.removeFilter', { name: filter.label })} onClick={remove}>
+      <button
+        type="button"
+        className="chip-cross"
+        aria-label={t('list.removeFilter', { name: filter.label })}
+        onClick={remove}
+      >
         <SmallCross aria-hidden />
       </button>
     </span>
@@ -63,5 +75,8 @@ function useFilterText(filter: Filter, filters: Record<string, string>): string 
   if (like) return `${t('filter.contains')} “${like}”`
   if (kind === 'flag') return exact === 'true' ? t('common.yes') : t('common.no')
   const options = kind === 'relation' ? found.data : filter.options
-  return exact.split(',').map((value) => options?.find((option) => String(option.value) === value)?.label ?? value).join(', ')
+  return exact
+    .split(',')
+    .map((value) => options?.find((option) => String(option.value) === value)?.label ?? value)
+    .join(', ')
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useState, type FormEvent } from 'react'
 import type { Filter } from '#core/wire'
+import { keepEnter } from '../common/keys.ts'
 import { useT } from '../i18n/index.ts'
 import { RelationPicker } from '../widgets/base/relation-picker.tsx'
 import { kindOf, withoutField } from './filters.ts'
@@ -22,7 +23,9 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const kept = Object.entries(draft).filter(([, value]) => value !== '')
-    const only = empty ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' } : Object.fromEntries(kept)
+    const only = empty
+      ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' }
+      : Object.fromEntries(kept)
     apply(only)
   }
   return (
@@ -42,9 +45,11 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
           ]}
         />
       )}
-      {!empty && kind === 'choice' && <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />}
+      {!empty && kind === 'choice' && (
+        <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />
+      )}
       {!empty && kind === 'relation' && (
-        <div className="relation-room">
+        <div className="relation-room" onKeyDown={keepEnter}>
           <RelationPicker
             autoFocus
             resource={filter.to ?? ''}
@@ -54,18 +59,24 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
           />
         </div>
       )}
-      {!empty && (kind === 'day' || kind === 'number') && (['gte', 'lte'] as const).map((side) => (
-        <FormGroup key={side} label={t(side === 'gte' ? 'filter.from' : 'filter.to')} labelFor={`f-${side}`}>
-          <InputGroup
-            id={`f-${side}`}
-            autoFocus={side === 'gte'}
-            type={kind === 'day' ? 'date' : 'text'}
-            {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
-            value={draft[`${name}__${side}`] ?? ''}
-            onChange={(event) => set(`${name}__${side}`, event.target.value)}
-          />
-        </FormGroup>
-      ))}
+      {!empty &&
+        (kind === 'day' || kind === 'number') &&
+        (['gte', 'lte'] as const).map((side) => (
+          <FormGroup
+            key={side}
+            label={t(side === 'gte' ? 'filter.from' : 'filter.to')}
+            labelFor={`f-${side}`}
+          >
+            <InputGroup
+              id={`f-${side}`}
+              autoFocus={side === 'gte'}
+              type={kind === 'day' ? 'date' : 'text'}
+              {...(kind === 'number' ? { inputMode: 'decimal' as const } : {})}
+              value={draft[`${name}__${side}`] ?? ''}
+              onChange={(event) => set(`${name}__${side}`, event.target.value)}
+            />
+          </FormGroup>
+        ))}
       {!empty && kind === 'text' && (
         <FormGroup label={t('filter.contains')} labelFor="f-like">
           <InputGroup
@@ -83,7 +94,9 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
           onChange={(event) => set(`${name}__empty`, event.target.checked ? '1' : '')}
         />
       )}
-      <Button type="submit" intent="primary" fill>{t('common.apply')}</Button>
+      <Button type="submit" intent="primary" fill>
+        {t('common.apply')}
+      </Button>
     </form>
   )
 }

@@ -14,11 +14,22 @@ export type FilterKind = 'flag' | 'choice' | 'relation' | 'day' | 'number' | 'te
 /** Kind of a filter by the widget of its field. */
 export function kindOf(filter: Filter): FilterKind {
   switch (filter.widget) {
-    case 'switch': return 'flag'
-    case 'pick': case 'status': return filter.options ? 'choice' : 'text'
-    case 'one': case 'many': return filter.to ? 'relation' : 'text'
-    case 'date': case 'instant': return 'day'
-    case 'int': case 'decimal': case 'money': return 'number'
-    default: return 'text'
+    case 'switch':
+      return 'flag'
+    case 'pick':
+    case 'status':
+      return filter.options ? 'choice' : 'text'
+    case 'one':
+    case 'many':
+      return filter.to ? 'relation' : 'text'
+    case 'date':
+    case 'instant':
+      return 'day'
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return 'number'
+    default:
+      return 'text'
   }
 }

@@ -1,7 +1,11 @@
 import { useState } from 'react'
 
 /** A light on/off button for table cells. */
-export function FlagSwitch({ on, label, toggle }: {
+export function FlagSwitch({
+  on,
+  label,
+  toggle,
+}: {
   on: boolean
   label: string
   toggle: (on: boolean) => Promise<void>
@@ -10,10 +14,20 @@ export function FlagSwitch({ on, label, toggle }: {
   const flip = () => {
     setBusy(true)
     // The saver has told about a failure and put the old value back.
-    toggle(!on).catch(() => {}).finally(() => setBusy(false))
+    toggle(!on)
+      .catch(() => {})
+      .finally(() => setBusy(false))
   }
   return (
-    <button type="button" role="switch" className="flag" aria-checked={on} aria-label={label} disabled={busy} onClick={flip}>
+    <button
+      type="button"
+      role="switch"
+      className="flag"
+      aria-checked={on}
+      aria-label={label}
+      disabled={busy}
+      onClick={flip}
+    >
       <span />
     </button>
   )

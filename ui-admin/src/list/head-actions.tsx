@@ -14,7 +14,12 @@ import type { ListState } from './list-state.ts'
 const ImportDialog = lazy(() => import('../transfer/import-dialog.tsx'))
 
 /** What concerns the list as a whole: new, import, export. */
-export function ListHeadActions({ resource, state, rows, selected }: {
+export function ListHeadActions({
+  resource,
+  state,
+  rows,
+  selected,
+}: {
   resource: ResourceInfo
   state: ListState
   rows: Page | undefined
@@ -26,23 +31,35 @@ export function ListHeadActions({ resource, state, rows, selected }: {
   return (
     <>
       <Slot at={`${resource.name}.list.actions`} resource={resource} selected={selected} />
-      {can(resource, 'export') && <ExportMenu resource={resource} state={state} rows={rows} selected={selected} />}
+      {can(resource, 'export') && (
+        <ExportMenu resource={resource} state={state} rows={rows} selected={selected} />
+      )}
       {can(resource, 'import') && (
-        <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>{t('list.import')}</Button>
+        <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
+          {t('list.import')}
+        </Button>
       )}
       {can(resource, 'create') && (
         <a className="bp6-button bp6-intent-primary" href={create} onClick={follow(create)}>
-          <Add aria-hidden /> <span className="bp6-button-text">{t('list.new', { thing: inSentence(resource.label) })}</span>
+          <Add aria-hidden />{' '}
+          <span className="bp6-button-text">{t('list.new', { thing: inSentence(resource.label) })}</span>
         </a>
       )}
       {importing && (
-        <Suspense fallback={null}><ImportDialog resource={resource} close={() => setImporting(false)} /></Suspense>
+        <Suspense fallback={null}>
+          <ImportDialog resource={resource} close={() => setImporting(false)} />
+        </Suspense>
       )}
     </>
   )
 }
 
-function ExportMenu({ resource, state, rows, selected }: {
+function ExportMenu({
+  resource,
+  state,
+  rows,
+  selected,
+}: {
   resource: ResourceInfo
   state: ListState
   rows: Page | undefined
@@ -66,7 +83,11 @@ function ExportMenu({ resource, state, rows, selected }: {
       placement="bottom-end"
       content={
         <Menu aria-label={t('list.export')}>
-          <MenuItem text={t('list.exportPage')} disabled={!shown} onClick={() => void run({ ids: shown, sort: state.sort })} />
+          <MenuItem
+            text={t('list.exportPage')}
+            disabled={!shown}
+            onClick={() => void run({ ids: shown, sort: state.sort })}
+          />
           <MenuItem
             text={t('list.exportSelected', { count: selected.size })}
             disabled={selected.size === 0}
@@ -79,7 +100,9 @@ function ExportMenu({ resource, state, rows, selected }: {
         </Menu>
       }
     >
-      <Button icon={<Download aria-hidden />} loading={busy}>{t('list.export')}</Button>
+      <Button icon={<Download aria-hidden />} loading={busy}>
+        {t('list.export')}
+      </Button>
     </PopoverNext>
   )
 }

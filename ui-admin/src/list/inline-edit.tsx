@@ -5,13 +5,18 @@ import { notify } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 
 const inputTypes: Partial<Record<Column['widget'], string>> = { email: 'email', url: 'url', date: 'date' }
-const modes: Partial<Record<Column['widget'], 'numeric' | 'decimal'>> = { int: 'numeric', decimal: 'decimal', money: 'decimal' }
+const modes: Partial<Record<Column['widget'], 'numeric' | 'decimal'>> = {
+  int: 'numeric',
+  decimal: 'decimal',
+  money: 'decimal',
+}
 
 /** The value as the server wants it: numbers as numbers, an emptied number as null. */
 function typed(column: Column, text: string): unknown {
   const trimmed = text.trim()
   if (column.widget === 'int' || column.widget === 'decimal') return trimmed === '' ? null : Number(trimmed)
-  if (column.widget === 'pick') return column.options?.find((option) => String(option.value) === trimmed)?.value ?? null
+  if (column.widget === 'pick')
+    return column.options?.find((option) => String(option.value) === trimmed)?.value ?? null
   return trimmed
 }
 
@@ -37,7 +42,9 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   const submit = async (next?: 1 | -1) => {
     const value = typed(column, text)
     if (String(value ?? '') === String(old)) return close(next)
-    const taken = column.unique && neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
+    const taken =
+      column.unique &&
+      neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
     if (taken) {
       const message = t('rule.unique', { field: column.label })
       notify({ intent: 'warning', title: t('failure.submit'), lines: [message] })
@@ -79,8 +86,16 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   return (
     <span className={busy ? 'inline-edit is-busy' : 'inline-edit'}>
       {column.widget === 'pick' ? (
-        <select {...{ ...common, readOnly: undefined }} onChange={(event) => setText(event.target.value)} onBlur={() => void submit()}>
-          {column.options?.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+        <select
+          {...{ ...common, readOnly: undefined }}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={() => void submit()}
+        >
+          {column.options?.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </select>
       ) : (
         <input
@@ -92,7 +107,11 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
           onBlur={() => !done.current && !error && !busy && void submit()}
         />
       )}
-      {error && <span id={id} className="cell-error" role="alert">{error}</span>}
+      {error && (
+        <span id={id} className="cell-error" role="alert">
+          {error}
+        </span>
+      )}
     </span>
   )
 }

@@ -21,8 +21,11 @@ export function useCellSaver(resource: ResourceInfo) {
   const key = ['list', resource.name]
 
   const patch = (ids: number[], part: Record<string, unknown>) =>
-    queries.setQueriesData<Page>({ queryKey: key }, (page) =>
-      page && { ...page, data: page.data.map((row) => (ids.includes(row.id) ? { ...row, ...part } : row)) })
+    queries.setQueriesData<Page>(
+      { queryKey: key },
+      (page) =>
+        page && { ...page, data: page.data.map((row) => (ids.includes(row.id) ? { ...row, ...part } : row)) },
+    )
 
   const labelOf = (field: string) => resource.columns.find((column) => column.name === field)?.label ?? field
 

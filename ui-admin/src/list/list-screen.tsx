@@ -1,6 +1,6 @@
 import { Tag, useHotkeys } from '@blueprintjs/core'
 import { useAtom } from 'jotai'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import { go, adminPath } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
@@ -40,7 +40,11 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
 
   // Another set of rows: what was ticked before is no longer in sight.
   const shown = JSON.stringify([state.q, state.filters])
-  useEffect(() => setSelected(new Set()), [shown])
+  const [known, setKnown] = useState(shown)
+  if (known !== shown) {
+    setKnown(shown)
+    setSelected(new Set())
+  }
   useListKeys(resource)
 
   const total = rows.data?.total
@@ -48,8 +52,14 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
     <div className="list" onClickCapture={flush}>
       <PageHeader
         title={resource.plural}
-        crumbs={section ? [{ label: section }] : []}
-        mark={total !== undefined && <Tag minimal round className="num">{rows.data?.more ? `${total}+` : total}</Tag>}
+        crumbs={section && section !== resource.plural ? [{ label: section }] : []}
+        mark={
+          total !== undefined && (
+            <Tag minimal round className="num">
+              {rows.data?.more ? `${total}+` : total}
+            </Tag>
+          )
+        }
         actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selected} />}
       />
       <Toolbar resource={resource} state={state} change={change} refresh={() => void rows.refetch()} />

@@ -30,7 +30,9 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     sort: query.get('sort') ?? resource.defaultSort,
     q: query.get('q') ?? '',
     filters: Object.fromEntries(
-      [...query].filter(([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? '')),
+      [...query].filter(
+        ([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? ''),
+      ),
     ),
   }
 }
@@ -46,40 +48,46 @@ export function writeState(state: ListState, resource: ResourceInfo): string {
   return text ? `?${text}` : ''
 }
 
+/** A change that is not in the address yet, and the address it started from. */
+interface Pending {
+  state: ListState
+  from: string
+}
+
 /** State of a list that shows a change at once and writes it to the history half a second later. */
 export function useListState(resource: ResourceInfo) {
   const search = useSearchText()
   const stored = useMemo(() => readState(search, resource), [search, resource])
-  const [draft, setDraft] = useState<ListState | null>(null)
+  const [draft, setDraft] = useState<Pending | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const pending = useRef<ListState | null>(null)
-  const state = draft ?? stored
+  const pending = useRef<Pending | null>(null)
+  // Once the address has moved, by us or by Back, it is the truth again.
+  const state = draft?.from === search ? draft.state : stored
 
   const flush = useCallback(() => {
     clearTimeout(timer.current)
     const next = pending.current
     pending.current = null
-    if (!next) return
-    const text = writeState(next, resource)
-    if (text === history.location.search) setDraft(null)
+    if (!next || next.from !== history.location.search) return
+    const text = writeState(next.state, resource)
+    if (text === next.from) setDraft(null)
     else history.push(history.location.pathname + text)
   }, [resource])
 
-  const change = useCallback((part: Partial<ListState>) => {
-    // Any change other than turning the page starts on page one again.
-    const next = { ...(pending.current ?? stored), page: 1, ...part }
-    pending.current = next
-    setDraft(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(flush, PUSH_AFTER_MS)
-  }, [flush, stored])
+  const change = useCallback(
+    (part: Partial<ListState>) => {
+      const before = pending.current?.from === search ? pending.current.state : stored
+      // Any change other than turning the page starts on page one again.
+      const next = { state: { ...before, page: 1, ...part }, from: search }
+      pending.current = next
+      setDraft(next)
+      clearTimeout(timer.current)
+      timer.current = setTimeout(flush, PUSH_AFTER_MS)
+    },
+    [flush, search, stored],
+  )
 
-  useEffect(() => {
-    // The address moved, by us or by Back: it is the truth again.
-    pending.current = null
-    setDraft(null)
-    return () => clearTimeout(timer.current)
-  }, [search])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
   return { state, change, flush }
 }

@@ -5,7 +5,11 @@ import { useT } from '../i18n/index.ts'
 import { pageSizes, type ListState } from './list-state.ts'
 
 /** Where in the list one is, how much of it is shown, and the way on. */
-export function Pager({ page, state, change }: {
+export function Pager({
+  page,
+  state,
+  change,
+}: {
   page: Page
   state: ListState
   change: (part: Partial<ListState>) => void
@@ -35,7 +39,9 @@ export function Pager({ page, state, change }: {
           disabled={state.page <= 1}
           onClick={() => change({ page: state.page - 1 })}
         />
-        <span className="num" aria-current="page">{state.page}</span>
+        <span className="num" aria-current="page">
+          {state.page}
+        </span>
         <Button
           variant="minimal"
           icon={<ChevronRight aria-hidden />}

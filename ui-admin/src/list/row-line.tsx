@@ -25,90 +25,101 @@ export interface RowLineProps {
 }
 
 /** One row. Its cells are plain text until one of them is edited, so that a hundred rows stay light. */
-export const RowLine = memo(function RowLine(props: RowLineProps) {
-  const { row, resource, columns } = props
-  const { t } = useT()
-  const { manifest } = useSession()
-  const [editing, setEditing] = useState('')
-  const title = rowTitle(resource, row)
-  const mayEdit = can(resource, 'update')
-  const titleColumn = columns.find((column) => column.name === resource.title)?.name ?? columns[0]?.name
+export const RowLine = memo(
+  function RowLine(props: RowLineProps) {
+    const { row, resource, columns } = props
+    const { t } = useT()
+    const { manifest } = useSession()
+    const [editing, setEditing] = useState('')
+    const title = rowTitle(resource, row)
+    const mayEdit = can(resource, 'update')
+    const titleColumn = columns.find((column) => column.name === resource.title)?.name ?? columns[0]?.name
 
-  const cell = (column: Column) => {
-    const value = row[column.name]
-    if (editing === column.name) {
+    const cell = (column: Column) => {
+      const value = row[column.name]
+      if (editing === column.name) {
+        return (
+          <InlineEdit
+            column={column}
+            row={row}
+            neighbours={props.neighbours}
+            save={(next) => props.saveCell(row, column.name, next)}
+            close={(next) => setEditing(next ? nextTypable(columns, column, next) : '')}
+          />
+        )
+      }
+      if (column.widget === 'switch' && column.inline && mayEdit) {
+        return (
+          <FlagSwitch
+            on={value === true}
+            label={t('list.toggle', { field: column.label, title })}
+            toggle={(on) => props.saveCell(row, column.name, on)}
+          />
+        )
+      }
+      const content = <CellOf column={column} value={value} row={row} />
+      const shown =
+        column.name === titleColumn ? (
+          <Link to={rowPath(manifest, resource, row.id)} className="row-title">
+            {content}
+          </Link>
+        ) : (
+          content
+        )
+      if (!mayEdit || !isTypable(column)) return shown
       return (
-        <InlineEdit
-          column={column}
-          row={row}
-          neighbours={props.neighbours}
-          save={(next) => props.saveCell(row, column.name, next)}
-          close={(next) => setEditing(next ? nextTypable(columns, column, next) : '')}
-        />
+        <span className="typable">
+          {shown}
+          <button
+            type="button"
+            className="pencil"
+            aria-label={t('list.editCell', { field: column.label, title })}
+            onClick={() => setEditing(column.name)}
+          >
+            <Edit size={12} aria-hidden />
+          </button>
+        </span>
       )
     }
-    if (column.widget === 'switch' && column.inline && mayEdit) {
-      return (
-        <FlagSwitch
-          on={value === true}
-          label={t('list.toggle', { field: column.label, title })}
-          toggle={(on) => props.saveCell(row, column.name, on)}
-        />
-      )
-    }
-    const content = <CellOf column={column} value={value} row={row} />
-    const shown = column.name === titleColumn
-      ? <Link to={rowPath(manifest, resource, row.id)} className="row-title">{content}</Link>
-      : content
-    if (!mayEdit || !isTypable(column)) return shown
+
     return (
-      <span className="typable">
-        {shown}
-        <button
-          type="button"
-          className="pencil"
-          aria-label={t('list.editCell', { field: column.label, title })}
-          onClick={() => setEditing(column.name)}
-        >
-          <Edit size={12} aria-hidden />
-        </button>
-      </span>
-    )
-  }
-
-  return (
-    <tr role="row" aria-selected={props.checked} className={props.checked ? 'is-picked' : undefined}>
-      <td role="cell" className="tick">
-        {props.selectable && (
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={props.checked}
-              onChange={(event) => props.pick(row.id, event.target.checked)}
-              aria-label={t('list.selectRow', { title })}
-            />
-          </label>
-        )}
-      </td>
-      {columns.map((column) => (
-        <td
-          key={column.name}
-          role="cell"
-          data-label={column.label}
-          className={`${isNumeric(column) ? 'is-num' : ''}${column.name === titleColumn ? ' is-title' : ''}`}
-          onDoubleClick={mayEdit && isTypable(column) ? () => setEditing(column.name) : undefined}
-        >
-          {cell(column)}
+      <tr role="row" aria-selected={props.checked} className={props.checked ? 'is-picked' : undefined}>
+        <td role="cell" className="tick">
+          {props.selectable && (
+            <label className="check">
+              <input
+                type="checkbox"
+                checked={props.checked}
+                onChange={(event) => props.pick(row.id, event.target.checked)}
+                aria-label={t('list.selectRow', { title })}
+              />
+            </label>
+          )}
         </td>
-      ))}
-      <td role="cell" className="row-end">
-        <RowMenu resource={resource} row={row} title={title} remove={props.remove} run={props.run} />
-      </td>
-    </tr>
-  )
-}, (before, after) =>
-  before.row === after.row && before.checked === after.checked && before.columns === after.columns &&
-  before.resource === after.resource && before.pick === after.pick)
+        {columns.map((column) => (
+          <td
+            key={column.name}
+            role="cell"
+            data-label={column.label}
+            className={`${isNumeric(column) ? 'is-num' : ''}${column.name === titleColumn ? ' is-title' : ''}`}
+            onDoubleClick={mayEdit && isTypable(column) ? () => setEditing(column.name) : undefined}
+          >
+            {cell(column)}
+          </td>
+        ))}
+        <td role="cell" className="row-end">
+          <RowMenu resource={resource} row={row} title={title} remove={props.remove} run={props.run} />
+        </td>
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row === after.row &&
+    before.checked === after.checked &&
+    before.columns === after.columns &&
+    before.resource === after.resource &&
+    before.pick === after.pick,
+)
 
 /** Tab moves on to the next cell that can be typed into. */
 function nextTypable(columns: Column[], from: Column, step: 1 | -1): string {

@@ -16,7 +16,13 @@ export function actionsFor(resource: ResourceInfo, row: Row): ActionInfo[] {
 }
 
 /** What can be done with one row. The menu is built only once it is opened. */
-export function RowMenu({ resource, row, title, remove, run }: {
+export function RowMenu({
+  resource,
+  row,
+  title,
+  remove,
+  run,
+}: {
   resource: ResourceInfo
   row: Row
   title: string
@@ -51,7 +57,13 @@ export function RowMenu({ resource, row, title, remove, run }: {
   )
 }
 
-function Entries({ resource, row, title, remove, run }: {
+function Entries({
+  resource,
+  row,
+  title,
+  remove,
+  run,
+}: {
   resource: ResourceInfo
   row: Row
   title: string
@@ -80,7 +92,11 @@ function Entries({ resource, row, title, remove, run }: {
         onClick={follow(to)}
       />
       {can(resource, 'clone') && (
-        <MenuItem icon={<Duplicate aria-hidden />} text={t('list.duplicate')} onClick={() => void duplicate()} />
+        <MenuItem
+          icon={<Duplicate aria-hidden />}
+          text={t('list.duplicate')}
+          onClick={() => void duplicate()}
+        />
       )}
       {actions.map((action) => (
         <MenuItem

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
-import { inSentence, useT } from '../i18n/index.ts'
+import { useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
 import { BatchBar } from './batch-bar.tsx'
 import { ListEmpty, ListError } from './states.tsx'
@@ -35,19 +35,27 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
     latest.current = data ?? []
   }, [data])
   const neighbours = useCallback(() => latest.current, [])
-  const pick = useCallback((id: number, on: boolean) => select((before) => {
-    const next = new Set(before)
-    if (on) next.add(id)
-    else next.delete(id)
-    return next
-  }), [select])
+  const pick = useCallback(
+    (id: number, on: boolean) =>
+      select((before) => {
+        const next = new Set(before)
+        if (on) next.add(id)
+        else next.delete(id)
+        return next
+      }),
+    [select],
+  )
 
-  const selectable = can(resource, 'batch update') || can(resource, 'batch destroy') || can(resource, 'export') ||
+  const selectable =
+    can(resource, 'batch update') ||
+    can(resource, 'batch destroy') ||
+    can(resource, 'export') ||
     resource.actions.some((action) => action.batch)
   const sortField = state.sort.replace(/^-/, '')
   const sortLabel = columns.find((column) => column.name === sortField)?.label ?? sortField
 
-  if (rows.isError && !rows.isFetching) return <ListError error={rows.error} retry={() => void rows.refetch()} />
+  if (rows.isError && !rows.isFetching)
+    return <ListError error={rows.error} retry={() => void rows.refetch()} />
   if (data?.length === 0) return <ListEmpty resource={resource} state={state} change={change} />
   return (
     <>
@@ -64,8 +72,14 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
         />
       )}
       <div className="table-scroll" role="region" aria-label={resource.plural} tabIndex={0}>
-        <table role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
-          <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
+        <table
+          role="table"
+          className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'}
+          aria-busy={rows.isFetching}
+        >
+          <caption className="sr-only">
+            {t('list.caption', { things: resource.plural, field: sortLabel })}
+          </caption>
           <TableHead
             columns={columns}
             sort={state.sort}
@@ -73,8 +87,8 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
             {...(selectable ? { selectPage: () => select(new Set(data?.map((row) => row.id))) } : {})}
           />
           <tbody role="rowgroup">
-            {data
-              ? data.map((row: Row) => (
+            {data ? (
+              data.map((row: Row) => (
                 <RowLine
                   key={row.id}
                   row={row}
@@ -89,7 +103,9 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
                   run={(action) => setRunning({ action, ids: [row.id], batch: false })}
                 />
               ))
-              : <Skeleton rows={state.limit} cells={columns.length + 1} />}
+            ) : (
+              <Skeleton rows={state.limit} cells={columns.length + 1} />
+            )}
           </tbody>
         </table>
       </div>
@@ -99,7 +115,9 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
           ids={removing}
           rows={data ?? []}
           close={() => setRemoving(null)}
-          deleted={(ids, failed) => select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))}
+          deleted={(ids, failed) =>
+            select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))
+          }
         />
       )}
       {running && <ActionRunner resource={resource} {...running} close={() => setRunning(null)} />}
@@ -109,10 +127,17 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
 
 function Skeleton({ rows, cells }: { rows: number; cells: number }) {
   return Array.from({ length: rows }, (_, row) => (
-    <tr key={row} role="row" aria-hidden>
-      <td className="tick" />
+    <tr key={row} aria-hidden>
+      <td className="tick">–</td>
       {Array.from({ length: cells }, (_, cell) => (
-        <td key={cell}><div className="bp6-skeleton" style={{ height: 12, width: `${40 + ((row * 7 + cell * 13) % 45)}%` }} /></td>
+        <td key={cell}>
+          <span
+            className="bp6-skeleton ghost-text"
+            style={{ width: `${40 + ((row * 7 + cell * 13) % 45)}%` }}
+          >
+            –
+          </span>
+        </td>
       ))}
     </tr>
   ))

@@ -9,7 +9,11 @@ import { can } from '../state/session.ts'
 import type { ListState } from './list-state.ts'
 
 /** Nothing to show: either there is nothing at all, or the filters leave nothing over. */
-export function ListEmpty({ resource, state, change }: {
+export function ListEmpty({
+  resource,
+  state,
+  change,
+}: {
   resource: ResourceInfo
   state: ListState
   change: (part: Partial<ListState>) => void
@@ -28,7 +32,11 @@ export function ListEmpty({ resource, state, change }: {
     )
   }
   const create = can(resource, 'create') && (
-    <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(`${adminPath(resource.path)}/create`)}>
+    <Button
+      intent="primary"
+      icon={<Add aria-hidden />}
+      onClick={() => go(`${adminPath(resource.path)}/create`)}
+    >
       {t('list.new', { thing: inSentence(resource.label) })}
     </Button>
   )
@@ -45,7 +53,9 @@ export function ListError({ error, retry }: { error: unknown; retry: () => void 
   return (
     <Callout intent="danger" className="list-state" role="alert" icon={false}>
       <strong>{t('failure.getData')}</strong>
-      {failureLines(error).map((line) => <p key={line}>{line}</p>)}
+      {failureLines(error).map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <Button onClick={retry}>{t('common.retry')}</Button>
     </Callout>
   )

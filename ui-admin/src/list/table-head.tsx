@@ -5,7 +5,12 @@ import type { ListState } from './list-state.ts'
 import { isNumeric } from './columns.ts'
 
 /** Column names, with sorting where the resource allows it. */
-export function TableHead({ columns, sort, change, selectPage }: {
+export function TableHead({
+  columns,
+  sort,
+  change,
+  selectPage,
+}: {
   columns: Column[]
   sort: string
   change: (part: Partial<ListState>) => void
@@ -20,7 +25,12 @@ export function TableHead({ columns, sort, change, selectPage }: {
         <th role="columnheader" className="tick">
           {selectPage && (
             <label className="check">
-              <input type="checkbox" checked={false} onChange={selectPage} aria-label={t('list.selectPage')} />
+              <input
+                type="checkbox"
+                checked={false}
+                onChange={selectPage}
+                aria-label={t('list.selectPage')}
+              />
             </label>
           )}
         </th>
@@ -45,11 +55,15 @@ export function TableHead({ columns, sort, change, selectPage }: {
                   {column.label}
                   {active && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
                 </button>
-              ) : column.label}
+              ) : (
+                column.label
+              )}
             </th>
           )
         })}
-        <th role="columnheader" className="row-end"><span className="sr-only">{t('common.actions')}</span></th>
+        <th role="columnheader" className="row-end">
+          <span className="sr-only">{t('common.actions')}</span>
+        </th>
       </tr>
     </thead>
   )

@@ -35,9 +35,13 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
           remove={() => change({ filters: withoutField(state.filters, filter.name) })}
         />
       ))}
-      {resource.filters.length > filters.length && <AddFilter resource={resource} state={state} change={change} used={used} />}
+      {resource.filters.length > filters.length && (
+        <AddFilter resource={resource} state={state} change={change} used={used} />
+      )}
       {filters.length > 1 && (
-        <Button variant="minimal" size="small" onClick={() => change({ filters: {} })}>{t('list.clearFilters')}</Button>
+        <Button variant="minimal" size="small" onClick={() => change({ filters: {} })}>
+          {t('list.clearFilters')}
+        </Button>
       )}
       <div className="toolbar-end">
         <Columns resource={resource} />
@@ -64,12 +68,24 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
 
 const SEARCH_AFTER_MS = 250
 
-function SearchBox({ resource, value, change }: { resource: ResourceInfo; value: string; change: (q: string) => void }) {
+function SearchBox({
+  resource,
+  value,
+  change,
+}: {
+  resource: ResourceInfo
+  value: string
+  change: (q: string) => void
+}) {
   const { t } = useT()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Back and "Clear filters" change the words from outside.
-  useEffect(() => setText(value), [value])
+  const [known, setKnown] = useState(value)
+  // Back and "Clear filters" change the words from outside; our own come back trimmed and change nothing.
+  if (known !== value) {
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
   const type = (next: string, composing = false) => {
     setText(next)
     clearTimeout(timer.current)
@@ -84,15 +100,26 @@ function SearchBox({ resource, value, change }: { resource: ResourceInfo; value:
       className="search"
       aria-label={label}
       placeholder={label}
-      leftElement={<span className="input-icon"><Search aria-hidden /></span>}
+      leftElement={
+        <span className="input-icon">
+          <Search aria-hidden />
+        </span>
+      }
       value={text}
       onChange={(event) => type(event.target.value, (event.nativeEvent as InputEvent).isComposing)}
       onCompositionEnd={(event) => type(event.currentTarget.value)}
-      {...(text ? {
-        rightElement: (
-          <Button variant="minimal" icon={<Cross aria-hidden />} aria-label={t('list.clearSearch')} onClick={() => type('')} />
-        ),
-      } : {})}
+      {...(text
+        ? {
+            rightElement: (
+              <Button
+                variant="minimal"
+                icon={<Cross aria-hidden />}
+                aria-label={t('list.clearSearch')}
+                onClick={() => type('')}
+              />
+            ),
+          }
+        : {})}
     />
   )
 }
@@ -111,24 +138,35 @@ function AddFilter({ resource, state, change, used }: Omit<ToolbarProps, 'refres
       isOpen={open}
       onInteraction={show}
       placement="bottom-start"
-      content={filter ? (
-        <FilterEditor
-          filter={filter}
-          filters={state.filters}
-          apply={(filters) => {
-            show(false)
-            change({ filters })
-          }}
-        />
-      ) : (
-        <Menu aria-label={t('list.addFilter')}>
-          {resource.filters.filter((one) => !used.includes(one.name)).map((one) => (
-            <MenuItem key={one.name} text={one.label} shouldDismissPopover={false} onClick={() => setName(one.name)} />
-          ))}
-        </Menu>
-      )}
+      content={
+        filter ? (
+          <FilterEditor
+            filter={filter}
+            filters={state.filters}
+            apply={(filters) => {
+              show(false)
+              change({ filters })
+            }}
+          />
+        ) : (
+          <Menu aria-label={t('list.addFilter')}>
+            {resource.filters
+              .filter((one) => !used.includes(one.name))
+              .map((one) => (
+                <MenuItem
+                  key={one.name}
+                  text={one.label}
+                  shouldDismissPopover={false}
+                  onClick={() => setName(one.name)}
+                />
+              ))}
+          </Menu>
+        )
+      }
     >
-      <Button variant="minimal" icon={<FilterIcon aria-hidden />}>{t('list.addFilter')}</Button>
+      <Button variant="minimal" icon={<FilterIcon aria-hidden />}>
+        {t('list.addFilter')}
+      </Button>
     </PopoverNext>
   )
 }
@@ -138,7 +176,10 @@ function Columns({ resource }: { resource: ResourceInfo }) {
   const [all, setAll] = useAtom(hiddenColumnsAtom)
   const hidden = all[resource.name] ?? []
   const toggle = (name: string) =>
-    setAll({ ...all, [resource.name]: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name] })
+    setAll({
+      ...all,
+      [resource.name]: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
+    })
   return (
     <PopoverNext
       placement="bottom-end"
@@ -154,7 +195,9 @@ function Columns({ resource }: { resource: ResourceInfo }) {
             />
           ))}
           <Divider />
-          <Button variant="minimal" fill onClick={() => setAll({ ...all, [resource.name]: [] })}>{t('list.reset')}</Button>
+          <Button variant="minimal" fill onClick={() => setAll({ ...all, [resource.name]: [] })}>
+            {t('list.reset')}
+          </Button>
         </div>
       }
     >

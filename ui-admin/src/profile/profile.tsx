@@ -28,13 +28,17 @@ export function Profile() {
         <section className="panel" aria-labelledby="profile-about">
           <h2 id="profile-about">{t('profile.about')}</h2>
           <dl>
-            <dt>{t('profile.email')}</dt><dd>{me.email}</dd>
-            <dt>{t('profile.role')}</dt><dd>{me.role.name}</dd>
+            <dt>{t('profile.email')}</dt>
+            <dd>{me.email}</dd>
+            <dt>{t('profile.role')}</dt>
+            <dd>{me.role.name}</dd>
           </dl>
           <EntryForm
             key={me.name}
             button={t('common.save')}
-            fields={[{ name: 'name', label: t('profile.name'), type: 'text', autoComplete: 'name', value: me.name }]}
+            fields={[
+              { name: 'name', label: t('profile.name'), type: 'text', autoComplete: 'name', value: me.name },
+            ]}
             submit={({ name = '' }) => save({ name })}
           />
         </section>
@@ -72,7 +76,12 @@ export function Profile() {
           <EntryForm
             button={t('profile.changePassword')}
             fields={[
-              { name: 'current_password', label: t('profile.currentPassword'), type: 'password', autoComplete: 'current-password' },
+              {
+                name: 'current_password',
+                label: t('profile.currentPassword'),
+                type: 'password',
+                autoComplete: 'current-password',
+              },
               ...newPasswordFields(),
             ]}
             check={checkNewPassword}

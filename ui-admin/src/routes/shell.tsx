@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type AnyRoute,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
 import type { Manifest, ResourceInfo } from '#core/wire'
@@ -38,9 +45,13 @@ function AfterLogin() {
 
 type Screen = ComponentType<Record<string, unknown>>
 
-const List = lazyRouteComponent(() => import('../list/list-screen.tsx'), 'ListScreen') as ComponentType<{ name: string }>
-const Form = lazyRouteComponent(() => import('../form/form-screen.tsx'), 'FormScreen') as
-  ComponentType<{ name: string; mode: 'create' | 'edit' | 'view' }>
+const List = lazyRouteComponent(() => import('../list/list-screen.tsx'), 'ListScreen') as ComponentType<{
+  name: string
+}>
+const Form = lazyRouteComponent(() => import('../form/form-screen.tsx'), 'FormScreen') as ComponentType<{
+  name: string
+  mode: 'create' | 'edit' | 'view'
+}>
 
 function genericScreens(resource: ResourceInfo): Record<string, () => unknown> {
   const base = adminPath(resource.path)
@@ -61,7 +72,8 @@ function pluginScreen(id: string): Screen {
 }
 
 /** `order/{id}` and `order/:id` both become `order/$id`. */
-const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
+const routePath = (path: string): string =>
+  adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
 
 function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   const found: Record<string, unknown> = {
@@ -69,7 +81,10 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
     '/admin/profile': lazyRouteComponent(() => import('../profile/profile.tsx'), 'Profile'),
   }
   if (manifest.settings.length) {
-    found['/admin/configuration'] = lazyRouteComponent(() => import('../settings/configuration.tsx'), 'Configuration')
+    found['/admin/configuration'] = lazyRouteComponent(
+      () => import('../settings/configuration.tsx'),
+      'Configuration',
+    )
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)

@@ -25,7 +25,11 @@ export function Configuration() {
           {settings.length > 6 && (
             <InputGroup
               type="search"
-              leftElement={<span className="input-icon"><Search aria-hidden /></span>}
+              leftElement={
+                <span className="input-icon">
+                  <Search aria-hidden />
+                </span>
+              }
               placeholder={t('settings.search')}
               aria-label={t('settings.search')}
               value={search}
@@ -47,7 +51,11 @@ export function Configuration() {
           </ul>
         </nav>
         <div className="settings-body">
-          {active ? <SettingsGroup key={active.group} {...active} /> : <Callout icon={false}>{t('settings.none')}</Callout>}
+          {active ? (
+            <SettingsGroup key={active.group} {...active} />
+          ) : (
+            <Callout icon={false}>{t('settings.none')}</Callout>
+          )}
         </div>
       </div>
     </>

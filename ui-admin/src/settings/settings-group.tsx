@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm } from '#core/wire'
 import { api } from '../api/client.ts'
@@ -19,26 +19,53 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 
-interface Group { form: ResourceForm; values: FormValues }
+interface Group {
+  form: ResourceForm
+  values: FormValues
+}
 
-const groupQuery = (group: string) => queryOptions({
-  queryKey: ['settings', group],
-  staleTime: Infinity,
-  gcTime: 0,
-  queryFn: ({ signal }) => api<Group>(`settings/${group}`, { query: { language: '*' }, signal }),
-})
+const groupQuery = (group: string) =>
+  queryOptions({
+    queryKey: ['settings', group],
+    staleTime: Infinity,
+    gcTime: 0,
+    queryFn: ({ signal }) => api<Group>(`settings/${group}`, { query: { language: '*' }, signal }),
+  })
 
 /** One group of settings. */
 export function SettingsGroup({ group, label }: { group: string; label: string }) {
   const { language: spoken } = useT()
   const language = useContentLanguage()
   const found = useQuery(groupQuery(group))
-  if (found.error) return <Callout intent="danger" icon={false}>{failureLines(found.error).join(' ')}</Callout>
+  if (found.error)
+    return (
+      <Callout intent="danger" icon={false}>
+        {failureLines(found.error).join(' ')}
+      </Callout>
+    )
   if (!found.data) return <div className="bp6-skeleton" style={{ height: 240 }} />
-  return <GroupForm key={`${group} ${language} ${spoken}`} group={group} label={label} found={found.data} language={language} />
+  return (
+    <GroupForm
+      key={`${group} ${language} ${spoken}`}
+      group={group}
+      label={label}
+      found={found.data}
+      language={language}
+    />
+  )
 }
 
-function GroupForm({ group, label, found, language }: { group: string; label: string; found: Group; language: Locale }) {
+function GroupForm({
+  group,
+  label,
+  found,
+  language,
+}: {
+  group: string
+  label: string
+  found: Group
+  language: Locale
+}) {
   const { t } = useT()
   const { me, manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
@@ -49,44 +76,55 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   )
   const fields = useMemo(() => fieldsOf(form), [form])
   const row = useMemo(() => ({ id: 0, ...found.values }), [found.values])
-  const base = useRef(valuesOf(fields, found.values, language))
-  const record = useForm<FormValues>({ defaultValues: base.current })
+  const [start] = useState(() => valuesOf(fields, found.values, language))
+  const base = useRef(start)
+  const record = useForm<FormValues>({ defaultValues: start })
   const { isDirty } = record.formState
   const save = useSave({ fields, title: t('failure.submit') })
   const localized = fields.some((field) => field.localized)
   const mayWrite = me.role.permission_list.includes('update configuration')
   const changed = () => changedNames(fields, base.current, record.getValues())
 
-  const submit = () => void save.run(record.getValues(), async () => {
-    const body = { ...bodyOf(fields, record.getValues(), changed()), language }
-    await api(`settings/${group}`, { method: 'PUT', body })
-    const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
-    base.current = valuesOf(fields, fresh.values, language)
-    record.reset(base.current)
-    notifySuccess(t('success.submit'))
-    // The site's name, currency and languages stand in the manifest.
-    void queries.invalidateQueries({ queryKey: ['manifest'] })
-  })
+  const submit = () =>
+    void save.run(record.getValues(), async () => {
+      const body = { ...bodyOf(fields, record.getValues(), changed()), language }
+      await api(`settings/${group}`, { method: 'PUT', body })
+      const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
+      base.current = valuesOf(fields, fresh.values, language)
+      record.reset(base.current)
+      notifySuccess(t('success.submit'))
+      // The site's name, currency and languages stand in the manifest.
+      void queries.invalidateQueries({ queryKey: ['manifest'] })
+    })
 
-  const scope = useMemo(() => ({
-    control: record.control,
-    resource: group,
-    mode: mayWrite ? 'edit' as const : 'view' as const,
-    language,
-    mainLanguage,
-    localized,
-    row,
-    recheck: save.recheck,
-    setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-    // oxlint-disable-next-line react/exhaustive-deps
-  }), [record, group, mayWrite, language, mainLanguage, localized, row])
+  const { recheck, labelOf, summaryRef } = save
+  const scope = useMemo(
+    () => ({
+      control: record.control,
+      resource: group,
+      mode: mayWrite ? ('edit' as const) : ('view' as const),
+      language,
+      mainLanguage,
+      localized,
+      row,
+      recheck,
+      labelOf,
+      setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+    }),
+    [record, group, mayWrite, language, mainLanguage, localized, row, recheck, labelOf],
+  )
 
   return (
     <FormScopeContext value={scope}>
       <ErrorsContext value={save.errors}>
-        <UnsavedGuard dirty={() => changed().length > 0} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
+        <UnsavedGuard
+          dirty={isDirty}
+          areas={isDirty ? label : ''}
+          localized={localized}
+          tabKey="active_tab"
+        />
         {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
-        <ErrorSummary ref={save.summary} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
         <form
           noValidate
           onSubmit={(event) => {
@@ -95,7 +133,9 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
           }}
         >
           <Sections form={form} />
-          <button type="submit" hidden />
+          <button type="submit" hidden>
+            {t('form.save')}
+          </button>
         </form>
         {isDirty && mayWrite && (
           <SaveBar

@@ -9,16 +9,27 @@ export function useMenu(): { sections: MenuSection[]; current: string } {
   const pathname = usePathname()
   const sections = manifest.menu
     .filter((section) => section.items.length > 0)
-    .map((section) => ({ ...section, items: section.items.map((item) => ({ ...item, to: adminPath(item.to) })) }))
-  return { sections, current: currentItem(sections.flatMap((section) => section.items), pathname) }
+    .map((section) => ({
+      ...section,
+      items: section.items.map((item) => ({ ...item, to: adminPath(item.to) })),
+    }))
+  return {
+    sections,
+    current: currentItem(
+      sections.flatMap((section) => section.items),
+      pathname,
+    ),
+  }
 }
 
 /** The entry with the longest path that the page lies under. */
 function currentItem(items: MenuItem[], pathname: string): string {
-  const fits = items.map((item) => item.to).filter((to) => {
-    const path = to.split('?')[0] ?? to
-    return pathname === path || pathname.startsWith(`${path}/`)
-  })
+  const fits = items
+    .map((item) => item.to)
+    .filter((to) => {
+      const path = to.split('?')[0] ?? to
+      return pathname === path || pathname.startsWith(`${path}/`)
+    })
   return fits.sort((a, b) => b.length - a.length)[0] ?? ''
 }
 

@@ -15,7 +15,9 @@ export function NewVersion() {
   return (
     <Callout intent="primary" className="gap-below" icon={false}>
       {t('shell.newVersion')}{' '}
-      <Button size="small" onClick={() => location.reload()}>{t('shell.reload')}</Button>
+      <Button size="small" onClick={() => location.reload()}>
+        {t('shell.reload')}
+      </Button>
     </Callout>
   )
 }

@@ -22,9 +22,13 @@ export function Shell() {
   usePaletteKey()
   return (
     <div className={rail ? 'shell is-rail' : 'shell'}>
-      <a className="skip" href="#main">{t('shell.skip')}</a>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
       <Progress />
-      <div className="sidebar"><Sidebar rail={rail} /></div>
+      <div className="sidebar">
+        <Sidebar rail={rail} />
+      </div>
       <Drawer
         isOpen={drawer}
         onClose={() => setDrawer(false)}
@@ -32,17 +36,23 @@ export function Shell() {
         size="280px"
         title={t('shell.menu')}
       >
-        <div className="drawer-menu"><Sidebar rail={false} /></div>
+        <div className="drawer-menu">
+          <Sidebar rail={false} />
+        </div>
       </Drawer>
       <div className="stage">
         <TopBar />
         <main id="main" tabIndex={-1}>
           <NewVersion />
-          <Suspense fallback={null}><Outlet /></Suspense>
+          <Suspense fallback={null}>
+            <Outlet />
+          </Suspense>
         </main>
       </div>
       {palette && (
-        <Suspense fallback={null}><Palette onClose={() => setPalette(false)} /></Suspense>
+        <Suspense fallback={null}>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
       )}
     </div>
   )
@@ -51,11 +61,12 @@ export function Shell() {
 function useFocusAfterNavigation(): void {
   const pathname = usePathname()
   const setDrawer = useSetAtom(drawerAtom)
-  const first = useRef(true)
+  const last = useRef(pathname)
   useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
     setDrawer(false)
-    if (first.current) first.current = false
-    else document.getElementById('main')?.focus({ preventScroll: true })
+    document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname, setDrawer])
 }
 
@@ -63,14 +74,16 @@ function usePaletteKey(): void {
   const { t } = useT()
   const setPalette = useSetAtom(paletteAtom)
   const keys = useMemo(
-    () => [{
-      combo: 'mod+k',
-      global: true,
-      allowInInput: true,
-      preventDefault: true,
-      label: t('palette.open'),
-      onKeyDown: () => setPalette((open) => !open),
-    }],
+    () => [
+      {
+        combo: 'mod+k',
+        global: true,
+        allowInInput: true,
+        preventDefault: true,
+        label: t('palette.open'),
+        onKeyDown: () => setPalette((open) => !open),
+      },
+    ],
     [setPalette, t],
   )
   useHotkeys(keys)

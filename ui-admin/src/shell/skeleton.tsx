@@ -7,7 +7,9 @@ export function ShellSkeleton() {
           <div key={width} className="bp6-skeleton ghost" style={{ width: `${width}%` }} />
         ))}
       </div>
-      <div className="stage"><div className="topbar" /></div>
+      <div className="stage">
+        <div className="topbar" />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,15 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Tick, User } from '@blueprintjs/icons'
+import {
+  Contrast,
+  Flash,
+  Globe,
+  LogOut,
+  Menu as MenuIcon,
+  Moon,
+  Search,
+  Tick,
+  User,
+} from '@blueprintjs/icons'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { Locale } from '#core/wire'
 import { follow } from '../common/link.tsx'
@@ -60,12 +70,21 @@ function LanguageMenu() {
         </Menu>
       }
     >
-      <Button variant="minimal" icon={<Globe aria-hidden />} aria-label={t('shell.language')} title={t('shell.language')} />
+      <Button
+        variant="minimal"
+        icon={<Globe aria-hidden />}
+        aria-label={t('shell.language')}
+        title={t('shell.language')}
+      />
     </PopoverNext>
   )
 }
 
-const themeIcons = { system: <Contrast aria-hidden />, light: <Flash aria-hidden />, dark: <Moon aria-hidden /> }
+const themeIcons = {
+  system: <Contrast aria-hidden />,
+  light: <Flash aria-hidden />,
+  dark: <Moon aria-hidden />,
+}
 
 function ThemeMenu() {
   const { t } = useT()
@@ -91,7 +110,12 @@ function ThemeMenu() {
         </Menu>
       }
     >
-      <Button variant="minimal" icon={themeIcons[theme]} aria-label={t('shell.theme')} title={t('shell.theme')} />
+      <Button
+        variant="minimal"
+        icon={themeIcons[theme]}
+        aria-label={t('shell.theme')}
+        title={t('shell.theme')}
+      />
     </PopoverNext>
   )
 }
@@ -99,7 +123,13 @@ function ThemeMenu() {
 function AccountMenu() {
   const { t } = useT()
   const { me } = useSession()
-  const letters = me.name.trim().split(/\s+/).map((word) => word[0] ?? '').slice(0, 2).join('').toUpperCase()
+  const letters = me.name
+    .trim()
+    .split(/\s+/)
+    .map((word) => word[0] ?? '')
+    .slice(0, 2)
+    .join('')
+    .toUpperCase()
   return (
     <PopoverNext
       placement="bottom-end"

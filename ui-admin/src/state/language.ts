@@ -12,7 +12,10 @@ const YEAR_SECONDS = 31_536_000
 
 /** The language kept in the cookie, if it is one we speak. */
 export function cookieLanguage(): Locale | undefined {
-  const value = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`))?.split('=')[1]
+  const value = document.cookie
+    .split('; ')
+    .find((part) => part.startsWith(`${COOKIE}=`))
+    ?.split('=')[1]
   return interfaceLanguages.find((language) => language.code === value)?.code
 }
 

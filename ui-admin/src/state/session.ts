@@ -46,8 +46,9 @@ export const manifestQuery = (language: Locale, userId: number) =>
 
 /** Forgets the person and all that was fetched for them, then shows the login screen. */
 export function dropSession(next = ''): void {
-  queries.clear()
   queries.setQueryData(meQuery.queryKey, null)
+  // Only once the screens are gone, or they would ask again for what is taken from them.
+  setTimeout(() => queries.removeQueries({ predicate: (query) => query.queryKey[0] !== 'me' }))
   history.push(`/admin/login${next ? `?next=${encodeURIComponent(next)}` : ''}`, {}, { ignoreBlocker: true })
 }
 

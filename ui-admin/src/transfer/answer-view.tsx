@@ -15,7 +15,14 @@ const words = (value: unknown): string => {
 
 /** One line of a CSV file. A leading sign that a spreadsheet would run as a formula is disarmed. */
 const csvLine = (cells: unknown[]): string =>
-  cells.map((cell) => `"${words(cell).replace(/^([=+\-@])/, "'$1").replaceAll('"', '""')}"`).join(',')
+  cells
+    .map(
+      (cell) =>
+        `"${words(cell)
+          .replace(/^([=+\-@])/, "'$1")
+          .replaceAll('"', '""')}"`,
+    )
+    .join(',')
 
 /** What an import did or would do: counts, changes cell by cell, and errors with their rows. */
 export function AnswerView({ answer, name }: { answer: ImportAnswer; name: string }) {
@@ -25,7 +32,10 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
   const rows = answer.data.filter((row) => row.action === shown)
   const saveErrors = () => {
     const head = [t('transfer.row'), t('transfer.column'), t('transfer.value'), t('transfer.problem')]
-    const lines = [csvLine(head), ...answer.errors.map((one) => csvLine([one.row, one.column, one.value, one.error]))]
+    const lines = [
+      csvLine(head),
+      ...answer.errors.map((one) => csvLine([one.row, one.column, one.value, one.error])),
+    ]
     // The mark at the start tells spreadsheets that this is UTF-8.
     saveBlob(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), `${name} errors.csv`)
   }
@@ -34,7 +44,13 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
       {answer.dry_run && <p>{t('transfer.rehearsed')}</p>}
       <div className="import-counts" role="group" aria-label={t('transfer.showOnly')}>
         {kinds.map((kind) => (
-          <button key={kind} type="button" className={`is-${kind}`} aria-pressed={kind === shown} onClick={() => setShown(kind)}>
+          <button
+            key={kind}
+            type="button"
+            className={`is-${kind}`}
+            aria-pressed={kind === shown}
+            onClick={() => setShown(kind)}
+          >
             <b className="num">{answer.summary[kind]}</b> {t(`transfer.${kind}`)}
           </button>
         ))}
@@ -44,14 +60,19 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
           <HTMLTable compact className="wide">
             <thead>
               <tr>
-                <th scope="col">{t('transfer.row')}</th><th scope="col">{t('transfer.column')}</th>
-                <th scope="col">{t('transfer.value')}</th><th scope="col">{t('transfer.problem')}</th>
+                <th scope="col">{t('transfer.row')}</th>
+                <th scope="col">{t('transfer.column')}</th>
+                <th scope="col">{t('transfer.value')}</th>
+                <th scope="col">{t('transfer.problem')}</th>
               </tr>
             </thead>
             <tbody>
               {answer.errors.slice(0, MOST_ROWS).map((one) => (
                 <tr key={`${one.row} ${one.column} ${one.error}`}>
-                  <td className="num">{one.row}</td><td>{one.column}</td><td className="mono">{words(one.value)}</td><td>{one.error}</td>
+                  <td className="num">{one.row}</td>
+                  <td>{one.column}</td>
+                  <td className="mono">{words(one.value)}</td>
+                  <td>{one.error}</td>
                 </tr>
               ))}
             </tbody>
@@ -60,7 +81,11 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
         {shown !== 'error' && rows.length > 0 && (
           <HTMLTable compact className="wide">
             <thead>
-              <tr><th scope="col">{t('transfer.row')}</th><th scope="col">{t('transfer.record')}</th><th scope="col">{t('transfer.changes')}</th></tr>
+              <tr>
+                <th scope="col">{t('transfer.row')}</th>
+                <th scope="col">{t('transfer.record')}</th>
+                <th scope="col">{t('transfer.changes')}</th>
+              </tr>
             </thead>
             <tbody>
               {rows.slice(0, MOST_ROWS).map((row) => (
@@ -71,7 +96,12 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
                     {row.changes.map((cell) => (
                       <div key={cell.field} className="cell-change">
                         <span className="quiet">{cell.label}:</span>{' '}
-                        {row.action === 'change' && <><del>{words(cell.old)}</del> → </>}<ins>{words(cell.new)}</ins>
+                        {row.action === 'change' && (
+                          <>
+                            <del>{words(cell.old)}</del> →{' '}
+                          </>
+                        )}
+                        <ins>{words(cell.new)}</ins>
                       </div>
                     ))}
                   </td>
@@ -85,7 +115,11 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
       {(shown === 'error' ? answer.errors : rows).length > MOST_ROWS && (
         <p className="quiet small">{t('transfer.firstRows', { count: MOST_ROWS })}</p>
       )}
-      {answer.errors.length > 0 && <Button size="small" onClick={saveErrors}>{t('transfer.downloadErrors')}</Button>}
+      {answer.errors.length > 0 && (
+        <Button size="small" onClick={saveErrors}>
+          {t('transfer.downloadErrors')}
+        </Button>
+      )}
     </>
   )
 }

@@ -3,7 +3,12 @@ import { useT } from '../i18n/index.ts'
 import type { Mapping, SheetColumns } from './import-api.ts'
 
 /** Second step: what each column of the sheet is. A field is taken by one column only. */
-export function ColumnsStep({ sheet, columns, setColumns, missing }: {
+export function ColumnsStep({
+  sheet,
+  columns,
+  setColumns,
+  missing,
+}: {
   sheet: SheetColumns
   columns: Mapping
   setColumns: (columns: Mapping) => void
@@ -23,13 +28,24 @@ export function ColumnsStep({ sheet, columns, setColumns, missing }: {
       )}
       <HTMLTable compact className="wide">
         <thead>
-          <tr><th scope="col">{t('transfer.column')}</th><th scope="col">{t('transfer.sample')}</th><th scope="col">{t('transfer.field')}</th></tr>
+          <tr>
+            <th scope="col">{t('transfer.column')}</th>
+            <th scope="col" className="sample">
+              {t('transfer.sample')}
+            </th>
+            <th scope="col">{t('transfer.field')}</th>
+          </tr>
         </thead>
         <tbody>
           {sheet.columns.map(({ column, sample }) => (
             <tr key={column}>
               <th scope="row">{column}</th>
-              <td className="quiet sample">{sample.filter((value) => value !== null && value !== '').slice(0, 3).join(' · ')}</td>
+              <td className="quiet sample">
+                {sample
+                  .filter((value) => value !== null && value !== '')
+                  .slice(0, 3)
+                  .join(' · ')}
+              </td>
               <td>
                 <HTMLSelect
                   fill
@@ -39,7 +55,10 @@ export function ColumnsStep({ sheet, columns, setColumns, missing }: {
                 >
                   <option value="">{t('transfer.skip')}</option>
                   {sheet.fields.map((field) => (
-                    <option key={field.name} value={field.name}>{field.label}{field.required ? ' *' : ''}</option>
+                    <option key={field.name} value={field.name}>
+                      {field.label}
+                      {field.required ? ' *' : ''}
+                    </option>
                   ))}
                 </HTMLSelect>
               </td>

@@ -8,7 +8,13 @@ import { useT } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 
 /** First step: which file, and in which language its texts are. */
-export function FileStep({ resource, language, setLanguage, take, busy }: {
+export function FileStep({
+  resource,
+  language,
+  setLanguage,
+  take,
+  busy,
+}: {
   resource: ResourceInfo
   language: Locale
   setLanguage: (language: Locale) => void
@@ -20,8 +26,10 @@ export function FileStep({ resource, language, setLanguage, take, busy }: {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   // An export of no rows is the template: the header line of every column.
-  const template = () => void download(`${resource.name}/export`, { language, ids: '0' }, `${resource.name} template.xlsx`)
-    .catch((error: unknown) => notifyFailure(t('failure.export'), error))
+  const template = () =>
+    void download(`${resource.name}/export`, { language, ids: '0' }, `${resource.name} template.xlsx`).catch(
+      (error: unknown) => notifyFailure(t('failure.export'), error),
+    )
   return (
     <>
       <div
@@ -51,7 +59,9 @@ export function FileStep({ resource, language, setLanguage, take, busy }: {
             event.target.value = ''
           }}
         />
-        <Button intent="primary" loading={busy} autoFocus onClick={() => input.current?.click()}>{t('widget.chooseFile')}</Button>
+        <Button intent="primary" loading={busy} autoFocus onClick={() => input.current?.click()}>
+          {t('widget.chooseFile')}
+        </Button>
         <div className="quiet small">{t('transfer.limit')}</div>
       </div>
       <div className="import-options">
@@ -65,7 +75,11 @@ export function FileStep({ resource, language, setLanguage, take, busy }: {
             />
           </label>
         )}
-        {can(resource, 'export') && <Button variant="minimal" onClick={template}>{t('transfer.template')}</Button>}
+        {can(resource, 'export') && (
+          <Button variant="minimal" onClick={template}>
+            {t('transfer.template')}
+          </Button>
+        )}
       </div>
     </>
   )

@@ -41,30 +41,36 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
     }
   }
 
-  const take = (chosen: File) => attempt(async () => {
-    setFile(chosen)
-    const found = await readColumns(resource.name, chosen)
-    setSheet(found)
-    setColumns(Object.fromEntries(found.columns.flatMap(({ column, field }) => (field ? [[column, field]] : []))))
-    setStep(1)
-  })
-  const rehearse = () => attempt(async () => {
-    if (!file) return
-    setAnswer(await importSheet(resource.name, file, { dryRun: true, language, columns }))
-    setStep(2)
-  })
-  const apply = () => attempt(async () => {
-    if (!file) return
-    const done = await importSheet(resource.name, file, { dryRun: false, language, columns })
-    setAnswer(done)
-    setStep(3)
-    if (done.errors.length) {
-      const lines = done.errors.slice(0, 5).map((one) => `${t('transfer.row')} ${one.row}: ${one.error}`)
-      notify({ intent: 'warning', title: t('failure.importSome'), lines })
-    } else notifySuccess(t('success.import'))
-  })
+  const take = (chosen: File) =>
+    attempt(async () => {
+      setFile(chosen)
+      const found = await readColumns(resource.name, chosen)
+      setSheet(found)
+      setColumns(
+        Object.fromEntries(found.columns.flatMap(({ column, field }) => (field ? [[column, field]] : []))),
+      )
+      setStep(1)
+    })
+  const rehearse = () =>
+    attempt(async () => {
+      if (!file) return
+      setAnswer(await importSheet(resource.name, file, { dryRun: true, language, columns }))
+      setStep(2)
+    })
+  const apply = () =>
+    attempt(async () => {
+      if (!file) return
+      const done = await importSheet(resource.name, file, { dryRun: false, language, columns })
+      setAnswer(done)
+      setStep(3)
+      if (done.errors.length) {
+        const lines = done.errors.slice(0, 5).map((one) => `${t('transfer.row')} ${one.row}: ${one.error}`)
+        notify({ intent: 'warning', title: t('failure.importSome'), lines })
+      } else notifySuccess(t('success.import'))
+    })
 
-  const missing = sheet?.fields.filter((field) => field.required && !Object.values(columns).includes(field.name)) ?? []
+  const missing =
+    sheet?.fields.filter((field) => field.required && !Object.values(columns).includes(field.name)) ?? []
   const due = answer ? answer.summary.create + answer.summary.change : 0
   const name = t(`transfer.${steps[step] ?? 'stepFile'}`)
   return (
@@ -76,26 +82,47 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
       className="import-dialog"
     >
       <DialogBody>
-        <p className="quiet small" role="status">{t('transfer.of', { step: step + 1, total: steps.length, name })}</p>
+        <p className="quiet small" role="status">
+          {t('transfer.of', { step: step + 1, total: steps.length, name })}
+        </p>
         {failure.length > 0 && (
           <Callout intent="danger" icon={false} className="gap-below" role="alert">
             <strong>{t('failure.import')}</strong>
-            {failure.map((line) => <div key={line}>{line}</div>)}
+            {failure.map((line) => (
+              <div key={line}>{line}</div>
+            ))}
           </Callout>
         )}
         {step === 0 && (
-          <FileStep resource={resource} language={language} setLanguage={setLanguage} take={(chosen) => void take(chosen)} busy={busy} />
+          <FileStep
+            resource={resource}
+            language={language}
+            setLanguage={setLanguage}
+            take={(chosen) => void take(chosen)}
+            busy={busy}
+          />
         )}
-        {step === 1 && sheet && <ColumnsStep sheet={sheet} columns={columns} setColumns={setColumns} missing={missing} />}
+        {step === 1 && sheet && (
+          <ColumnsStep sheet={sheet} columns={columns} setColumns={setColumns} missing={missing} />
+        )}
         {step >= 2 && answer && <AnswerView answer={answer} name={resource.name} />}
       </DialogBody>
       <DialogFooter
         actions={
           <>
-            {(step === 1 || step === 2) && <Button disabled={busy} onClick={() => setStep(step - 1)}>{t('common.back')}</Button>}
+            {(step === 1 || step === 2) && (
+              <Button disabled={busy} onClick={() => setStep(step - 1)}>
+                {t('common.back')}
+              </Button>
+            )}
             {step < 3 && <Button onClick={close}>{t('common.cancel')}</Button>}
             {step === 1 && (
-              <Button intent="primary" loading={busy} disabled={Object.keys(columns).length === 0} onClick={() => void rehearse()}>
+              <Button
+                intent="primary"
+                loading={busy}
+                disabled={Object.keys(columns).length === 0}
+                onClick={() => void rehearse()}
+              >
                 {t('transfer.check')}
               </Button>
             )}
@@ -104,7 +131,11 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
                 {t('transfer.apply', { count: due })}
               </Button>
             )}
-            {step === 3 && <Button intent="primary" onClick={close}>{t('transfer.done')}</Button>}
+            {step === 3 && (
+              <Button intent="primary" onClick={close}>
+                {t('transfer.done')}
+              </Button>
+            )}
           </>
         }
       />

@@ -28,10 +28,31 @@ import { Cell as Status } from './status/cell.tsx'
 import { Cell as Permissions } from './permissions/cell.tsx'
 
 const cells: Record<Widget, ComponentType<CellProps>> = {
-  text: Text, area: Area, rich: Rich, code: Code, slug: Slug, email: Email, url: Url,
-  password: Password, phone: Phone, int: Int, decimal: Decimal, money: Money, switch: Switch,
-  pick: Pick, tags: Tags, date: Date, instant: Instant, image: Image, file: File, one: One,
-  many: Many, rows: Rows, json: Json, status: Status, permissions: Permissions,
+  text: Text,
+  area: Area,
+  rich: Rich,
+  code: Code,
+  slug: Slug,
+  email: Email,
+  url: Url,
+  password: Password,
+  phone: Phone,
+  int: Int,
+  decimal: Decimal,
+  money: Money,
+  switch: Switch,
+  pick: Pick,
+  tags: Tags,
+  date: Date,
+  instant: Instant,
+  image: Image,
+  file: File,
+  one: One,
+  many: Many,
+  rows: Rows,
+  json: Json,
+  status: Status,
+  permissions: Permissions,
 }
 
 /** A value drawn the way its widget shows it in a table. */

@@ -1,10 +1,11 @@
 import { createContext, use, type ComponentType } from 'react'
-import type { FieldInfo, Widget } from '#core/wire'
+import type { Widget } from '#core/wire'
 import { useT } from '../i18n/index.ts'
+import { keepEnter } from '../common/keys.ts'
 import { Moment } from '../common/moment.tsx'
 import { CellOf } from './cells.tsx'
 import { inputs } from './inputs.ts'
-import type { InputProps } from './types.ts'
+import type { FieldInputProps, InputProps } from './types.ts'
 import type { Errors } from './values.ts'
 
 /** Errors of the form around, by place. */
@@ -28,41 +29,65 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
   return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
 }
 
-export interface FieldInputProps {
-  field: FieldInfo
-  value: unknown
-  onChange: (value: unknown) => void
-  path?: string
-  placeholder?: string | undefined
-  disabled?: boolean | undefined
-  row?: Record<string, unknown> | undefined
-  /** Beside the label, for example a button. */
-  aside?: React.ReactNode
-}
+/** Widgets in which Enter chooses something and must not send the form. */
+const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
 
 /** Widgets made of several controls: their label names the group. */
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
 
 /** A field with its label, hint and error, whatever its widget. */
-export function FieldInput({ field, value, onChange, path = field.name, placeholder, disabled, row, aside }: FieldInputProps) {
+export function FieldInput({
+  field,
+  value,
+  onChange,
+  path = field.name,
+  placeholder,
+  disabled,
+  row,
+  aside,
+}: FieldInputProps) {
   const { t } = useT()
   const errors = use(ErrorsContext)[path]
   const id = fieldId(path)
   const shownAsText = field.readOnly || field.widget === 'status'
-  const notes = [field.hint ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+  const notes =
+    [field.hint ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
   const Input = inputs[field.widget] as ComponentType<InputProps>
   const group = groups.has(field.widget)
-  const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')
-  const label = <>{field.label}{optional && <span className="quiet optional"> {t('form.optional')}</span>}</>
+  const optional =
+    !field.required &&
+    !shownAsText &&
+    !disabled &&
+    field.widget !== 'switch' &&
+    (!group || field.widget === 'rich')
+  const label = (
+    <>
+      {field.label}
+      {optional && <span className="quiet optional"> {t('form.optional')}</span>}
+    </>
+  )
   return (
-    <div className={`field is-${field.widget}${errors ? ' has-error' : ''}`} role={group ? 'group' : undefined} aria-labelledby={group ? `${id}-label` : undefined}>
+    <div
+      className={`field is-${field.widget}${errors ? ' has-error' : ''}`}
+      role={group ? 'group' : undefined}
+      aria-labelledby={group ? `${id}-label` : undefined}
+      onKeyDown={ownEnter.has(field.widget) ? keepEnter : undefined}
+    >
       {field.widget !== 'switch' && (
         <div className="field-label">
-          {group || shownAsText ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
+          {group || shownAsText ? (
+            <span id={`${id}-label`}>{label}</span>
+          ) : (
+            <label htmlFor={id}>{label}</label>
+          )}
           {aside}
         </div>
       )}
-      {field.hint && <div id={`${id}-hint`} className="field-hint">{field.hint}</div>}
+      {field.hint && (
+        <div id={`${id}-hint`} className="field-hint">
+          {field.hint}
+        </div>
+      )}
       {shownAsText && !drawnWhole.has(field.widget) ? (
         <div className="field-text">
           {field.widget === 'switch' && <span className="quiet">{field.label}: </span>}
@@ -80,9 +105,14 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
           placeholder={placeholder}
           disabled={disabled || field.readOnly}
           row={row}
+          Field={FieldInput}
         />
       )}
-      {errors && <div id={`${id}-error`} className="field-error">{errors.join(' ')}</div>}
+      {errors && (
+        <div id={`${id}-error`} className="field-error">
+          {errors.join(' ')}
+        </div>
+      )}
     </div>
   )
 }

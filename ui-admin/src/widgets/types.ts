@@ -1,3 +1,4 @@
+import type { ComponentType, ReactNode } from 'react'
 import type { Column, FieldInfo, Row } from '#core/wire'
 
 /** What a table cell gets. */
@@ -5,6 +6,20 @@ export interface CellProps {
   column: Pick<Column, 'name' | 'widget' | 'options'>
   value: unknown
   row: Row
+}
+
+/** What a field with its label, hint and error is made of. */
+export interface FieldInputProps {
+  field: FieldInfo
+  value: unknown
+  onChange: (value: unknown) => void
+  /** Place of the value in the form; the field's name when it stands at the top. */
+  path?: string
+  placeholder?: string | undefined
+  disabled?: boolean | undefined
+  row?: Record<string, unknown> | undefined
+  /** Beside the label, for example a button. */
+  aside?: ReactNode
 }
 
 /** What an input gets. Values are kept as typed; `toWire` turns them into what the server wants. */
@@ -19,6 +34,8 @@ export interface InputProps {
   describedBy?: string | undefined
   placeholder?: string | undefined
   disabled?: boolean | undefined
+  /** Draws a whole field, for inputs that are made of fields themselves. */
+  Field: ComponentType<FieldInputProps>
   /** The row the value belongs to, for the labels of relations. */
   row?: Record<string, unknown> | undefined
 }

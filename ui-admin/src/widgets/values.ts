@@ -15,11 +15,21 @@ export function shown(field: FieldInfo, values: Values): boolean {
 export function emptyValue(field: FieldInfo): unknown {
   if (field.default !== undefined) return field.default
   switch (field.widget) {
-    case 'switch': return false
-    case 'rows': case 'many': case 'tags': case 'permissions': return []
-    case 'one': case 'instant': case 'json': return null
-    case 'pick': return field.required ? (field.options?.[0]?.value ?? null) : null
-    default: return ''
+    case 'switch':
+      return false
+    case 'rows':
+    case 'many':
+    case 'tags':
+    case 'permissions':
+      return []
+    case 'one':
+    case 'instant':
+    case 'json':
+      return null
+    case 'pick':
+      return field.required ? (field.options?.[0]?.value ?? null) : null
+    default:
+      return ''
   }
 }
 
@@ -29,7 +39,9 @@ export function startValues(fields: FieldInfo[]): Values {
 }
 
 const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '') ||
+  value === null ||
+  value === undefined ||
+  (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
 
 /** Texts may be empty; for every other widget an empty input means "no value". */
@@ -38,22 +50,35 @@ const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
 /** The value the server wants for what was typed. */
 export function toWire(field: FieldInfo, value: unknown): unknown {
   switch (field.widget) {
-    case 'int': return isBlank(value) ? null : Number(value)
-    case 'decimal': return isBlank(value) ? null : String(value).trim()
-    case 'money': return isBlank(value) ? null : String(value).replaceAll(',', '').trim()
-    case 'date': return isBlank(value) ? null : String(value).split('T')[0]
+    case 'int':
+      return isBlank(value) ? null : Number(value)
+    case 'decimal':
+      return isBlank(value) ? null : String(value).trim()
+    case 'money':
+      return isBlank(value) ? null : String(value).replaceAll(',', '').trim()
+    case 'date':
+      return isBlank(value) ? null : String(value).split('T')[0]
     case 'many':
-      return (Array.isArray(value) ? value : []).map((one) => (typeof one === 'object' && one ? (one as { id: number }).id : one))
-    case 'json': return typeof value === 'string' ? (isBlank(value) ? null : JSON.parse(value)) : value
-    case 'rows': return (Array.isArray(value) ? (value as Values[]) : []).map((row) => rowToWire(field.rows ?? [], row))
-    case 'tags': case 'permissions': return value ?? []
-    default: return isBlank(value) && !texts.has(field.widget) ? null : (value ?? '')
+      return (Array.isArray(value) ? value : []).map((one) =>
+        typeof one === 'object' && one ? (one as { id: number }).id : one,
+      )
+    case 'json':
+      return typeof value === 'string' ? (isBlank(value) ? null : JSON.parse(value)) : value
+    case 'rows':
+      return (Array.isArray(value) ? (value as Values[]) : []).map((row) => rowToWire(field.rows ?? [], row))
+    case 'tags':
+    case 'permissions':
+      return value ?? []
+    default:
+      return isBlank(value) && !texts.has(field.widget) ? null : (value ?? '')
   }
 }
 
 function rowToWire(fields: FieldInfo[], row: Values): Values {
   const id = row['id'] === undefined ? {} : { id: row['id'] }
-  const own = fields.filter((field) => !field.readOnly).map((field) => [field.name, toWire(field, row[field.name])])
+  const own = fields
+    .filter((field) => !field.readOnly)
+    .map((field) => [field.name, toWire(field, row[field.name])])
   return { ...id, ...Object.fromEntries(own) }
 }
 
@@ -78,7 +103,8 @@ function textProblem(field: FieldInfo, text: string): string | undefined {
 /** What is wrong with one value; undefined when nothing is. The server has the last word. */
 export function problem(field: FieldInfo, value: unknown): string | undefined {
   if (isBlank(value)) return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
-  if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money') return numberProblem(field, value)
+  if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money')
+    return numberProblem(field, value)
   if (field.widget === 'json' && typeof value === 'string') {
     try {
       JSON.parse(value)
@@ -105,4 +131,5 @@ export function problems(fields: FieldInfo[], values: Values, prefix = ''): Erro
 }
 
 /** Whether two values are the same, however deep. */
-export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+export const same = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

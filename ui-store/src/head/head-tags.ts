@@ -1,6 +1,7 @@
 import type { Locale } from '../../../core/wire.ts'
 import { fileUrl } from '../kit/shop.tsx'
 import { HREFLANGS } from '../kit/locale.ts'
+import { plainText } from '../kit/plain-text.ts'
 import type { HeadInfo, Shop } from '../kit/types.ts'
 
 /** One element of the head, before it is written as text or as a node. */
@@ -11,11 +12,7 @@ export interface Tag {
 }
 
 const clip = (text: string, length: number): string => {
-  const plain = text
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
+  const plain = plainText(text)
   return plain.length <= length ? plain : `${plain.slice(0, length - 1).trimEnd()}…`
 }
 

@@ -14,6 +14,8 @@ export interface ShellData {
   categories: CategoryNode[]
   footer: BlockView
   announcement: BlockView
+  /** The shop's static pages, for the footer. */
+  pages: { title: string; url: string }[]
 }
 
 export interface ScreenRef {

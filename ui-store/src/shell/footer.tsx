@@ -2,6 +2,28 @@ import { Link } from '../kit/link.tsx'
 import { RichText } from '../kit/rich-text.tsx'
 import { useShop } from '../kit/shop.tsx'
 
+const LinkColumn = ({
+  title,
+  name,
+  links,
+}: {
+  title: string
+  name: string
+  links: { title: string; to: string }[]
+}) =>
+  links.length > 0 && (
+    <nav aria-label={name}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to}>{link.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+
 /** Bottom of every page: the shop's own block, the categories again, and who it is. */
 export const Footer = () => {
   const { t, shell } = useShop()
@@ -12,18 +34,16 @@ export const Footer = () => {
           <p className="footer-name">{shell.settings.basic.name}</p>
           {shell.footer.content && <RichText html={shell.footer.content} />}
         </div>
-        {shell.categories.length > 0 && (
-          <nav aria-label={t('shell.footer_categories')}>
-            <h2>{t('shell.categories')}</h2>
-            <ul>
-              {shell.categories.slice(0, 8).map((node) => (
-                <li key={node.id}>
-                  <Link to={`/category/${node.url}`}>{node.title}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <LinkColumn
+          title={t('shell.categories')}
+          name={t('shell.footer_categories')}
+          links={shell.categories.slice(0, 8).map(({ title, url }) => ({ title, to: `/category/${url}` }))}
+        />
+        <LinkColumn
+          title={t('shell.about')}
+          name={t('shell.about')}
+          links={shell.pages.map(({ title, url }) => ({ title, to: `/page/${url}` }))}
+        />
       </div>
       <p className="footer-end">© {shell.settings.basic.name}</p>
     </footer>

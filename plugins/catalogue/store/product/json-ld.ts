@@ -1,16 +1,10 @@
-import { fileUrl } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import { buyable } from './choice.ts'
 import { isGtin } from './gtin.ts'
 
 const SCHEMA = 'https://schema.org/'
-
-const plain = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 const amountOf = (stock: StockView): string | null => stock.special_price ?? stock.price
 
@@ -48,7 +42,7 @@ export const productLd = (product: ProductView, context: ScreenContext): Record<
     name: product.name,
     sku: product.sku,
     url,
-    description: plain(product.short_description || product.description).slice(0, 5000),
+    description: plainText(product.short_description || product.description).slice(0, 5000),
     image: product.images.map((image) => origin + (fileUrl(image.path) ?? '')),
     ...(product.brand ? { brand: { '@type': 'Brand', name: product.brand.title } } : {}),
     ...(many ? { offers: many } : {}),

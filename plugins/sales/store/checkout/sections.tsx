@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import {
   loadCountries,
+  plainText,
   servedCountries,
   useMoney,
   useShop,
@@ -140,8 +141,9 @@ const Delivery = () => {
 export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: boolean }) => {
   const t = useT()
   const money = useMoney()
-  const methods = preview.shipping_methods.map(({ price, ...rest }) => ({
+  const methods = preview.shipping_methods.map(({ price, description, ...rest }) => ({
     ...rest,
+    description: plainText(description),
     ...(price === undefined
       ? {}
       : { price: Number(price) === 0 ? t('sales.free') : money(price, preview.currency) }),
@@ -178,7 +180,7 @@ export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: 
           choices={preview.payment_methods.map(({ code, title, description }) => ({
             code,
             title,
-            description,
+            description: plainText(description),
           }))}
         />
       ) : (

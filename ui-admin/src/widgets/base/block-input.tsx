@@ -2,8 +2,18 @@ import { TextArea } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
 
 /** Several lines of text. */
-export function BlockInput({ id, field, value, onChange, invalid, describedBy, placeholder, disabled, rows, mono }:
-InputProps & { rows: number; mono?: boolean }) {
+export function BlockInput({
+  id,
+  field,
+  value,
+  onChange,
+  invalid,
+  describedBy,
+  placeholder,
+  disabled,
+  rows,
+  mono,
+}: InputProps & { rows: number; mono?: boolean }) {
   return (
     <TextArea
       id={id}

@@ -2,8 +2,17 @@ import { InputGroup, type InputGroupProps } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
 
 /** One line of text; most widgets are this with another keyboard. */
-export function LineInput({ id, field, value, onChange, invalid, describedBy, placeholder, disabled, extra }:
-InputProps & { extra?: Partial<InputGroupProps> }) {
+export function LineInput({
+  id,
+  field,
+  value,
+  onChange,
+  invalid,
+  describedBy,
+  placeholder,
+  disabled,
+  extra,
+}: InputProps & { extra?: Partial<InputGroupProps> }) {
   return (
     <InputGroup
       id={id}

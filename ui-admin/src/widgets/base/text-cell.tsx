@@ -6,12 +6,20 @@ const MOST_SHOWN = 160
 export function TextCell({ value }: CellProps) {
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   const text = String(value)
-  return <span className="clip" title={text.length > 30 ? text.slice(0, MOST_SHOWN) : undefined}>{text.slice(0, MOST_SHOWN)}</span>
+  return (
+    <span className="clip" title={text.length > 30 ? text.slice(0, MOST_SHOWN) : undefined}>
+      {text.slice(0, MOST_SHOWN)}
+    </span>
+  )
 }
 
 /** Text whose letters all have one width: codes, addresses, ids. */
 export function CodeCell(props: CellProps) {
-  return <span className="mono"><TextCell {...props} /></span>
+  return (
+    <span className="mono">
+      <TextCell {...props} />
+    </span>
+  )
 }
 
 /** A figure, aligned by its digits. */

@@ -8,11 +8,24 @@ import { fileName, fileUrl } from './files.ts'
 import type { InputProps } from '../types.ts'
 
 /** Answer of an upload. */
-interface Uploaded { path: string; name: string }
+interface Uploaded {
+  path: string
+  name: string
+}
 
 /** Sends a file at once and keeps the path the server answered. */
-export function Upload({ id, field, value, onChange, describedBy, invalid, disabled, type, accept, preview }:
-InputProps & { type: 'image' | 'file'; accept?: string; preview: (path: string) => ReactNode }) {
+export function Upload({
+  id,
+  field,
+  value,
+  onChange,
+  describedBy,
+  invalid,
+  disabled,
+  type,
+  accept,
+  preview,
+}: InputProps & { type: 'image' | 'file'; accept?: string; preview: (path: string) => ReactNode }) {
   const { t } = useT()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
@@ -55,7 +68,11 @@ InputProps & { type: 'image' | 'file'; accept?: string; preview: (path: string) 
       onDrop={drop}
     >
       {path && preview(path)}
-      {path && <a href={fileUrl(path)} target="_blank" rel="noreferrer" className="upload-name small">{fileName(path)}</a>}
+      {path && (
+        <a href={fileUrl(path)} target="_blank" rel="noreferrer" className="upload-name small">
+          {fileName(path)}
+        </a>
+      )}
       {!disabled && (
         <div className="upload-buttons">
           <input
@@ -78,12 +95,20 @@ InputProps & { type: 'image' | 'file'; accept?: string; preview: (path: string) 
             {path ? t('widget.replace') : t(type === 'image' ? 'widget.chooseImage' : 'widget.chooseFile')}
             <span className="sr-only">: {field.label}</span>
           </Button>
-          {path
-            ? <Button size="small" variant="minimal" onClick={() => onChange('')}>{t('common.remove')}</Button>
-            : <span className="quiet small">{t('widget.dropHere')}</span>}
+          {path ? (
+            <Button size="small" variant="minimal" onClick={() => onChange('')}>
+              {t('common.remove')}
+            </Button>
+          ) : (
+            <span className="quiet small">{t('widget.dropHere')}</span>
+          )}
         </div>
       )}
-      {error && <div className="field-error" role="alert">{error}</div>}
+      {error && (
+        <div className="field-error" role="alert">
+          {error}
+        </div>
+      )}
     </div>
   )
 }

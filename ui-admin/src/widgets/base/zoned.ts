@@ -4,7 +4,11 @@ const MINUTE_MS = 60_000
 export function wallClock(instant: string, zone: string): string {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return ''
-  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(date)
+  const parts = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  }).format(date)
   return parts.replace(' ', 'T')
 }
 

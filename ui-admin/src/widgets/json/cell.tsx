@@ -14,5 +14,10 @@ export function Cell(props: CellProps) {
   const fields = changedFields(value)
   if (fields) return <TextCell {...props} value={fields.join(', ')} />
   const empty = Array.isArray(value) && value.length === 0
-  return <CodeCell {...props} value={empty ? '' : value && typeof value === 'object' ? JSON.stringify(value) : value} />
+  return (
+    <CodeCell
+      {...props}
+      value={empty ? '' : value && typeof value === 'object' ? JSON.stringify(value) : value}
+    />
+  )
 }

@@ -4,7 +4,8 @@ import type { InputProps } from '../types.ts'
 /** Several records of another resource. The server may answer them as ids or as rows. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
   const ids = (Array.isArray(value) ? value : []).map((one) =>
-    Number(typeof one === 'object' && one !== null ? (one as { id: unknown }).id : one))
+    Number(typeof one === 'object' && one !== null ? (one as { id: unknown }).id : one),
+  )
   return (
     <RelationPicker
       id={id}

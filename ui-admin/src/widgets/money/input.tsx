@@ -6,7 +6,9 @@ import type { InputProps } from '../types.ts'
 export function Input(props: InputProps) {
   const { currency } = useSession().manifest.site
   const tidy = () => {
-    const text = String(props.value ?? '').replaceAll(',', '').trim()
+    const text = String(props.value ?? '')
+      .replaceAll(',', '')
+      .trim()
     if (/^-?\d+(\.\d{1,2})?$/.test(text)) props.onChange(withCents(text))
   }
   return (

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Option } from '#core/wire'
 import { optionsQuery } from '../../api/resource.ts'
+import { ASK_AFTER_MS, useDebounced } from '../../common/use-debounced.ts'
 import { useT } from '../../i18n/index.ts'
 import { relationLabel } from '../base/relations.ts'
 import type { InputProps } from '../types.ts'
@@ -15,14 +16,15 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
   const resource = field.to ?? ''
   const [query, setQuery] = useState('')
   const has = value !== null && value !== undefined && value !== ''
-  const found = useQuery(optionsQuery(resource, { q: query }, language))
+  const found = useQuery(optionsQuery(resource, { q: useDebounced(query, ASK_AFTER_MS) }, language))
   const known = found.data?.find((option) => option.value === value)
   const stored = row?.[field.name] === value ? relationLabel(row ?? {}, field.name) : undefined
   const named = useQuery({
     ...optionsQuery(resource, { ids: String(value) }, language),
     enabled: has && !known && stored === undefined,
   })
-  const label = known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
+  const label =
+    known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
   const selected: Option | null = has ? { value: value as number, label } : null
   return (
     <Suggest<Option>
@@ -56,13 +58,20 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
         placeholder: t('common.typeToSearch'),
         'aria-describedby': describedBy,
         'aria-invalid': invalid || undefined,
-        ...(has && !field.required && !disabled ? {
-          rightElement: (
-            <button type="button" className="icon-button" aria-label={t('common.remove')} onClick={() => onChange(null)}>
-              <SmallCross aria-hidden />
-            </button>
-          ),
-        } : {}),
+        ...(has && !field.required && !disabled
+          ? {
+              rightElement: (
+                <button
+                  type="button"
+                  className="icon-button"
+                  aria-label={t('common.remove')}
+                  onClick={() => onChange(null)}
+                >
+                  <SmallCross aria-hidden />
+                </button>
+              ),
+            }
+          : {}),
       }}
     />
   )

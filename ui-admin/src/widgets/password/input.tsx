@@ -5,9 +5,13 @@ import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
 
 /** What the server tells about a stored secret. */
-interface Stored { set: boolean; last4?: string }
+interface Stored {
+  set: boolean
+  last4?: string
+}
 
-const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && 'set' in value
+const isStored = (value: unknown): value is Stored =>
+  typeof value === 'object' && value !== null && 'set' in value
 
 /** A secret. One that is stored already is only ever replaced, never shown. */
 export function Input(props: InputProps) {
@@ -18,7 +22,11 @@ export function Input(props: InputProps) {
     return (
       <div className="secret">
         <span>{stored.last4 ? t('widget.secretSet', { last4: stored.last4 }) : t('widget.secretIsSet')}</span>
-        {!props.disabled && <Button id={props.id} size="small" onClick={() => props.onChange('')}>{t('widget.replaceSecret')}</Button>}
+        {!props.disabled && (
+          <Button id={props.id} size="small" onClick={() => props.onChange('')}>
+            {t('widget.replaceSecret')}
+          </Button>
+        )}
       </div>
     )
   }
@@ -35,7 +43,9 @@ export function Input(props: InputProps) {
         extra={{ type: visible ? 'text' : 'password', autoComplete: 'new-password', rightElement: button }}
       />
       {stored && (
-        <Button variant="minimal" size="small" onClick={() => props.onChange(stored)}>{t('widget.keepSecret')}</Button>
+        <Button variant="minimal" size="small" onClick={() => props.onChange(stored)}>
+          {t('widget.keepSecret')}
+        </Button>
       )}
     </>
   )

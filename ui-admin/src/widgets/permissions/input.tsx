@@ -5,5 +5,9 @@ const Matrix = lazy(() => import('./matrix.tsx'))
 
 /** The rights of a role. */
 export function Input(props: InputProps) {
-  return <Suspense fallback={null}><Matrix {...props} /></Suspense>
+  return (
+    <Suspense fallback={null}>
+      <Matrix {...props} />
+    </Suspense>
+  )
 }

@@ -51,21 +51,36 @@ export default function Matrix({ value, onChange, field, id, disabled }: InputPr
               }}
             >
               <option value="">{t('permission.preset')}</option>
-              {found.data.presets.map((one) => <option key={one.name} value={one.name}>{one.label}</option>)}
+              {found.data.presets.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {one.label}
+                </option>
+              ))}
             </HTMLSelect>
           )}
-          <span className="quiet small" role="status">{t('permission.count', { count: held.size })}</span>
+          <span className="quiet small" role="status">
+            {t('permission.count', { count: held.size })}
+          </span>
         </div>
       )}
       {groups.map((group) => (
         <Group key={group.name} group={group} held={held} set={set} locked={locked ?? false} />
       ))}
-      {groups.length === 0 && <Button variant="minimal" onClick={() => setSearch('')}>{t('common.nothingFound')}</Button>}
+      {groups.length === 0 && (
+        <Button variant="minimal" onClick={() => setSearch('')}>
+          {t('common.nothingFound')}
+        </Button>
+      )}
     </div>
   )
 }
 
-function Group({ group, held, set, locked }: {
+function Group({
+  group,
+  held,
+  set,
+  locked,
+}: {
   group: ReturnType<typeof rightsOf>[number]
   held: Set<string>
   set: (names: string[], on: boolean, row?: RightRow) => void
@@ -91,7 +106,11 @@ function Group({ group, held, set, locked }: {
           <thead>
             <tr>
               <th scope="col">{t('permission.resource')}</th>
-              {columns.map((action) => <th key={action} scope="col">{t(`permission.${action}`)}</th>)}
+              {columns.map((action) => (
+                <th key={action} scope="col">
+                  {t(`permission.${action}`)}
+                </th>
+              ))}
               <th scope="col">{t('permission.other')}</th>
             </tr>
           </thead>

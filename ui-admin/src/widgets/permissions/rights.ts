@@ -1,5 +1,8 @@
 /** One permission as the server lists it: "batch update product" and what to call it. */
-export interface Right { name: string; label: string }
+export interface Right {
+  name: string
+  label: string
+}
 
 /** Answer of `GET /api/admin/permissions`. */
 export interface Rights {
@@ -37,23 +40,37 @@ function titleOf(entry: Right, resource: string): string {
 }
 
 /** Groups of resources with their rights, cut down to what a search finds. */
-export function rightsOf(rights: Rights, search: string): { name: string; label: string; rows: RightRow[] }[] {
+export function rightsOf(
+  rights: Rights,
+  search: string,
+): { name: string; label: string; rows: RightRow[] }[] {
   const wanted = search.trim().toLowerCase()
-  return rights.data.map((group) => {
-    const rows = new Map<string, RightRow>()
-    for (const entry of group.entries) {
-      const { action, resource } = split(entry.name)
-      const row = rows.get(resource) ?? { resource, label: titleOf(entry, resource), cells: {}, others: [], names: [] }
-      if (action) row.cells[action] = entry
-      else row.others.push(entry)
-      row.names.push(entry.name)
-      rows.set(resource, row)
-    }
-    const fits = (row: RightRow) =>
-      `${group.groupLabel} ${row.label} ${row.others.map((one) => one.label).join(' ')}`.toLowerCase().includes(wanted)
-    return { name: group.group, label: group.groupLabel, rows: [...rows.values()].filter(fits) }
-  }).filter((group) => group.rows.length > 0)
+  return rights.data
+    .map((group) => {
+      const rows = new Map<string, RightRow>()
+      for (const entry of group.entries) {
+        const { action, resource } = split(entry.name)
+        const row = rows.get(resource) ?? {
+          resource,
+          label: titleOf(entry, resource),
+          cells: {},
+          others: [],
+          names: [],
+        }
+        if (action) row.cells[action] = entry
+        else row.others.push(entry)
+        row.names.push(entry.name)
+        rows.set(resource, row)
+      }
+      const fits = (row: RightRow) =>
+        `${group.groupLabel} ${row.label} ${row.others.map((one) => one.label).join(' ')}`
+          .toLowerCase()
+          .includes(wanted)
+      return { name: group.group, label: group.groupLabel, rows: [...rows.values()].filter(fits) }
+    })
+    .filter((group) => group.rows.length > 0)
 }
 
 /** The columns at least one of the rows has something in. */
-export const columnsOf = (rows: RightRow[]): Action[] => order.filter((action) => rows.some((row) => row.cells[action]))
+export const columnsOf = (rows: RightRow[]): Action[] =>
+  order.filter((action) => rows.some((row) => row.cells[action]))

@@ -8,7 +8,13 @@ const Editor = lazy(() => import('./editor.tsx'))
 export function Input(props: InputProps) {
   const { t } = useT()
   return (
-    <Suspense fallback={<div className="rich is-loading quiet" role="status">{t('widget.editorLoading')}</div>}>
+    <Suspense
+      fallback={
+        <div className="rich is-loading quiet" role="status">
+          {t('widget.editorLoading')}
+        </div>
+      }
+    >
       <Editor {...props} />
     </Suspense>
   )

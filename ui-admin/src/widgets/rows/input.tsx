@@ -1,14 +1,13 @@
 import { Button } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { useT } from '../../i18n/index.ts'
-import { FieldInput } from '../field-input.tsx'
 import { shown, startValues } from '../values.ts'
 import type { InputProps } from '../types.ts'
 
 type Child = Record<string, unknown>
 
 /** Child rows, each a small card of fields; a child may have children of its own. */
-export function Input({ id, field, value, onChange, path, disabled }: InputProps) {
+export function Input({ id, field, value, onChange, path, disabled, Field }: InputProps) {
   const { t } = useT()
   const fields = field.rows ?? []
   const rows = Array.isArray(value) ? (value as Child[]) : []
@@ -22,20 +21,27 @@ export function Input({ id, field, value, onChange, path, disabled }: InputProps
       {rows.map((row, index) => (
         // Saved children have an id; new ones are told apart by their place.
         // oxlint-disable-next-line react/no-array-index-key
-        <div key={String(row['id'] ?? `new-${index}`)} className="child-row" role="group" aria-label={`${field.label} ${index + 1}`}>
+        <div
+          key={String(row['id'] ?? `new-${index}`)}
+          className="child-row"
+          role="group"
+          aria-label={`${field.label} ${index + 1}`}
+        >
           <span className="child-number num quiet">{index + 1}</span>
           <div className="child-fields">
-            {fields.filter((one) => shown(one, row)).map((one) => (
-              <FieldInput
-                key={one.name}
-                field={disabled ? { ...one, readOnly: true } : one}
-                value={row[one.name]}
-                onChange={(next) => set(index, one.name, next)}
-                path={`${path}.${index}.${one.name}`}
-                row={row}
-                disabled={disabled}
-              />
-            ))}
+            {fields
+              .filter((one) => shown(one, row))
+              .map((one) => (
+                <Field
+                  key={one.name}
+                  field={disabled ? { ...one, readOnly: true } : one}
+                  value={row[one.name]}
+                  onChange={(next) => set(index, one.name, next)}
+                  path={`${path}.${index}.${one.name}`}
+                  row={row}
+                  disabled={disabled}
+                />
+              ))}
           </div>
           {!disabled && (
             <div className="child-buttons">
@@ -67,8 +73,13 @@ export function Input({ id, field, value, onChange, path, disabled }: InputProps
         </div>
       ))}
       {!disabled && (
-        <Button size="small" icon={<Add aria-hidden />} onClick={() => onChange([...rows, startValues(fields)])}>
-          {t('widget.addRow')}<span className="sr-only">: {field.label}</span>
+        <Button
+          size="small"
+          icon={<Add aria-hidden />}
+          onClick={() => onChange([...rows, startValues(fields)])}
+        >
+          {t('widget.addRow')}
+          <span className="sr-only">: {field.label}</span>
         </Button>
       )}
     </div>

@@ -3,12 +3,28 @@ import { useT } from '../../i18n/index.ts'
 
 /** The 22 status words and how each is shown. */
 export const statusGroups = {
-  completed: 'success', received: 'success', sent: 'success', approved: 'success', present: 'success', published: 'success',
-  shipped: 'progress', payment_review: 'progress', processing: 'progress', process: 'progress',
-  pending: 'warning', partial_received: 'warning',
-  abnormal: 'danger', refunded: 'danger', canceled: 'danger', payment_reject: 'danger', rejected: 'danger',
-  absent: 'danger', disabled: 'danger',
-  paid: 'other', draft: 'other', to_do: 'other',
+  completed: 'success',
+  received: 'success',
+  sent: 'success',
+  approved: 'success',
+  present: 'success',
+  published: 'success',
+  shipped: 'progress',
+  payment_review: 'progress',
+  processing: 'progress',
+  process: 'progress',
+  pending: 'warning',
+  partial_received: 'warning',
+  abnormal: 'danger',
+  refunded: 'danger',
+  canceled: 'danger',
+  payment_reject: 'danger',
+  rejected: 'danger',
+  absent: 'danger',
+  disabled: 'danger',
+  paid: 'other',
+  draft: 'other',
+  to_do: 'other',
 } as const satisfies Record<string, StatusGroup>
 
 /** A status word; the shape of its dot says the same as its colour. */

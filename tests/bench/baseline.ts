@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import fastify from 'fastify'
+import pg from 'pg'
+
+/**
+ * The limit: bare Fastify and pg, one hand-written statement for each operation, JSON put together by PostgreSQL,
+ * named prepared statements, no permissions, no validation, no languages but one.
+ */
+pg.types.setTypeParser(20, Number)
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 12 })
+const app = fastify()
+
+const price = 'least(s.price_minor, coalesce(s.special_price_minor, s.price_minor))'
+const card = `json_build_object('id', p.id, 'name', p.name->>'en-US', 'url', p.url, 'type', p.type, 'is_new', p.is_new, 'is_featured', p.is_featured, 'is_hot', p.is_hot,
+  'image', (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1), 'brand', (select b.title->>'en-US' from brand b where b.id = p.brand_id),
+  'from', (select min(${price}) from stock s where s.product_id = p.id and s.visibled), 'to', (select max(${price}) from stock s where s.product_id = p.id and s.visibled),
+  'in_stock', exists (select 1 from stock s join inventory i on i.stock_id = s.id where s.product_id = p.id and i.quantity > i.reserved))`
+const shown = 'p.visibled and p.deleted_at is null'
+
+const list = `select json_build_object('data', (select json_agg(x.c) from
+  (select ${card} as c from product p where ${shown} order by p.id desc limit 20) x)) as body`
+const search = `select json_build_object('data',
+  (select json_agg(x.c) from (select ${card} as c from product p where ${shown} and p.search_bigrams @> $1::text[] and p.search_text like $2 order by p.id desc limit 20) x)) as body`
+const category = `select json_build_object('title', c.title->>'en-US', 'data',
+  (select json_agg(x.c) from (select ${card} as c from product_category l join product p on p.id = l.product_id where l.category_id = c.id and ${shown} order by p.id desc limit 20) x)) as body
+  from category c where c.url = $1`
+const detail = `select json_build_object('id', p.id, 'sku', p.sku, 'name', p.name->>'en-US', 'url', p.url, 'type', p.type, 'description', p.description->>'en-US', 'updated_at', p.updated_at,
+  'brand', (select json_build_object('title', b.title->>'en-US', 'url', b.url) from brand b where b.id = p.brand_id),
+  'images', (select json_agg(json_build_object('path', m.path, 'alt', m.alt->>'en-US') order by m."order", m.id) from product_image m where m.product_id = p.id),
+  'options', (select json_agg(json_build_object('key', o.key, 'label', o.label->>'en-US', 'values', (select json_agg(json_build_object('code', v.code, 'label', v.label->>'en-US') order by v."order", v.id)
+    from option_value v where v.product_option_id = o.id))) from product_option o where o.product_id = p.id),
+  'stocks', (select json_agg(json_build_object('id', s.id, 'sku', s.sku, 'price', s.price_minor, 'special', s.special_price_minor, 'values', s.values,
+    'available', (select sum(i.quantity - i.reserved) from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id and w.enabled)) order by s."order", s.id) from stock s where s.product_id = p.id and s.visibled)) as body
+  from product p where p.url = $1 and ${shown}`
+const add = `with c as (insert into cart (public_id) values ($1) returning id, public_id), i as (insert into cart_item (cart_id, stock_id, quantity) select c.id, s.id, $3::int from c, stock s
+  where s.id = $2 and s.visibled and (select sum(v.quantity - v.reserved) from inventory v where v.stock_id = s.id) >= $3::int returning id, stock_id, quantity)
+  select json_build_object('cart_id', c.public_id, 'items', json_build_array(json_build_object('id', i.id, 'quantity', i.quantity, 'name', p.name->>'en-US', 'url', p.url, 'price', s.price_minor,
+    'image', (select m.path from product_image m where m.product_id = p.id limit 1)))) as body from c, i join stock s on s.id = i.stock_id join product p on p.id = s.product_id`
+
+const counts: Record<string, string> = {
+  list: `select count(*)::int as n from (select 1 from product p where ${shown} limit 10001) c`,
+  search: `select count(*)::int as n from (select 1 from product p where ${shown} and p.search_bigrams @> $1::text[] and p.search_text like $2 limit 10001) c`,
+  category: `select count(*)::int as n from product_category l join product p on p.id = l.product_id join category c on c.id = l.category_id where c.url = $1 and ${shown}`,
+}
+
+// A total is asked once in half a minute, as anybody in a hurry would.
+const totals = new Map<string, { n: number; until: number }>()
+async function totalOf(name: string, values: unknown[]): Promise<number> {
+  const key = name + JSON.stringify(values)
+  const known = totals.get(key)
+  if (known && known.until > Date.now()) return known.n
+  const { rows } = await pool.query<{ n: number }>({ name: `${name} count`, text: counts[name] ?? '', values })
+  totals.set(key, { n: rows[0]?.n ?? 0, until: Date.now() + 30_000 })
+  return rows[0]?.n ?? 0
+}
+
+const listing = async (name: string, text: string, values: unknown[] = []) => {
+  const [body, total] = await Promise.all([send(name, text, values), totalOf(name, values)])
+  return { ...(body as object), total }
+}
+
+const send = async (name: string, text: string, values: unknown[] = []) => (await pool.query<{ body: unknown }>({ name, text, values })).rows[0]?.body
+
+app.get('/product', () => listing('list', list))
+app.post('/category', (r) => listing('category', category, [(r.body as { url: string }).url]))
+app.post('/product', (r) => send('detail', detail, [(r.body as { url: string }).url]))
+app.post('/product/search', (r) => {
+  const word = (r.body as { keyword: string }).keyword
+  return listing('search', search, [[...word].slice(0, -1).map((c, i) => c + word[i + 1]), `%${word}%`])
+})
+app.post('/cart/item', (r) => {
+  const { stock_id, quantity } = r.body as { stock_id: number; quantity: number }
+  return send('add', add, [randomBytes(16).toString('hex'), stock_id, quantity])
+})
+
+interface Line { id: number; stock_id: number; quantity: number; sku: string; name: string; pay: number; product_id: number }
+
+/** The same checkout by hand: what must be written to be an order that holds its goods. */
+app.post('/checkout', async (request) => {
+  const body = request.body as { cart_id: string; guest: { email: string; first_name: string; last_name: string }; shipping_address: object }
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const q = async <T>(name: string, text: string, values: unknown[]) => (await client.query({ name, text, values })).rows as T[]
+    const [cart] = await q<{ id: number }>('lock', `select id from cart where public_id = $1 and status = 'pending' for update`, [body.cart_id])
+    const lines = await q<Line>('lines', `select c.id, c.stock_id, c.quantity, s.sku, p.name->>'en-US' as name, ${price} as pay, p.id as product_id from cart_item c join stock s on s.id = c.stock_id
+      join product p on p.id = s.product_id where c.cart_id = $1 order by c.id`, [cart?.id])
+    const total = lines.reduce((sum, l) => sum + l.pay * l.quantity, 0)
+    const [person] = await q<{ id: number }>('person', `insert into person (email, first_name, last_name) values ($1, $2, $3) on conflict (email) do update set updated_at = now() returning id`, [body.guest.email, body.guest.first_name, body.guest.last_name])
+    const rows = lines.map((l) => ({ product_id: l.product_id, stock_id: l.stock_id, sku: l.sku, name: l.name, quantity: l.quantity, unit: l.pay, total: l.pay * l.quantity }))
+    const written = await q<{ order_id: number; id: number; order_number: string }>('order', `with o as (insert into sales_order (order_number, cart_id, person_id, email, language, currency, subtotal_minor, shipping_minor, total_minor, base_total_minor,
+        status, shipping_method_id, shipping_title, payment_title, shipping_address) values ('B' || nextval('order_number_seq'), $1, $2, $3, 'en-US', 'HKD', $4::bigint, 4000, $4::bigint + 4000, $4::bigint + 4000, 'pending', 1, 'Courier', 'Bank', $5) returning id, order_number),
+      closed as (update cart set status = 'completed', order_id = (select id from o) where id = $1),
+      told as (insert into status_history (document_type, document_id, to_status, actor_kind) select 'order', id, 'pending', 'guest' from o),
+      paid as (insert into payment (document_type, document_id, payment_method_id, reference, amount_minor, currency) select 'order', id, 1, order_number, $4::bigint + 4000, 'HKD' from o)
+      insert into order_line (order_id, product_id, stock_id, product_type, sku, name, quantity, unit_minor, list_unit_minor, total_minor)
+      select o.id, l.product_id, l.stock_id, 'general', l.sku, l.name, l.quantity, l.unit, l.unit, l.total from o, jsonb_to_recordset($6::jsonb) as l(product_id bigint, stock_id bigint, sku text, name text, quantity int, unit bigint, total bigint)
+      returning order_id, id, (select order_number from o) as order_number`, [cart?.id, person?.id, body.guest.email, total, JSON.stringify(body.shipping_address), JSON.stringify(rows)])
+    for (const l of [...lines].sort((a, b) => a.stock_id - b.stock_id)) {
+      await q('hold', `with i as (update inventory set reserved = reserved + $2 where id = (select id from inventory where stock_id = $1 and quantity - reserved >= $2 order by id limit 1 for update) returning id)
+        insert into reservation (inventory_id, stock_id, document_type, document_id, quantity) select id, $1, 'order', $3, $2 from i`, [l.stock_id, l.quantity, written[0]?.order_id])
+    }
+    await q('tell', `select graphile_worker.add_job('mail', json_build_object('id', $1::bigint))`, [written[0]?.order_id])
+    await client.query('commit')
+    return { order_number: written[0]?.order_number, total }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
+})
+
+await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
+process.stdout.write('ready\n')
