@@ -54,12 +54,11 @@ function value({ text, number }: OutCell): string | number | null {
   return safe.length > cellLimit ? null : safe
 }
 
+// oxlint-disable-next-line no-control-regex -- these are the ones
+const unwritable = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
 /** Characters that XML cannot hold, and texts that look like the way they are written. */
 const escape = (text: string) =>
   text
     .replaceAll(/_x[0-9A-Fa-f]{4}_/g, (m) => `_x005F${m}`)
-    // oxlint-disable-next-line no-control-regex -- these are the ones
-    .replaceAll(
-      /[\u0000-\u0008\u000b-\u001f\u007f]/g,
-      (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
-    )
+    .replaceAll(unwritable, (c) => `_x${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`)
