@@ -22,7 +22,7 @@ export function cardsSql(ctx: Ctx, ids: Sql): Sql {
     from (${ids}) page join product p on p.id = page.id
     left join lateral (select path, alt from product_image where product_id = p.id order by "order", id limit 1) img on true
     left join lateral (select min(${effectiveSql}) as lowest, max(${effectiveSql}) as highest,
-      (array_agg(s.price_minor order by ${effectiveSql}, s.id) filter (where s.special_price_minor < s.price_minor))[1] as was
+      (array_agg(s.price_minor order by ${effectiveSql}, s.id))[1] as was
       from stock s where s.product_id = p.id and s.visibled) price on true
     order by page.place`
 }

@@ -1,0 +1,4 @@
+/** Admin pieces of this plugin. */
+export const screens = {
+  'payments/order-payments': () => import('./order-payments.tsx'),
+}

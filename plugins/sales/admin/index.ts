@@ -1,0 +1,4 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'sales/order-view': () => import('./order-view/order-view.tsx'),
+}
