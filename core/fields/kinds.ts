@@ -59,7 +59,8 @@ export const kinds: Record<KindName, Kind> = {
   email: { ...asText('text', 'email'), toDb: (v) => (typeof v === 'string' ? v.trim().normalize('NFC').toLowerCase() : v) },
   url: asText('text', 'url'),
   phone: asText('text', 'phone'),
-  password: asText('text', 'password'),
+  // Stored as a hash in a column of its own, by the hooks of whoever declares it.
+  password: asText(null, 'password'),
   image: asText('text', 'image'),
   file: asText('text', 'file'),
   int: { ...asText('integer', 'int'), fromText: whole },

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp([])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+const roleOf = async (name: string, permission_list: string[]) => (await owner.post('/api/admin/role', { name, permission_list })).body.id as number
+
+test('a staff account made with a password can sign in with it', async () => {
+  const made = await owner.post('/api/admin/account', { name: 'May', email: 'May@Shop.test', password: 'correct horse', role_id: await roleOf('may', ['get role']) })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  expect(JSON.stringify(made.body)).not.toContain('correct horse')
+  const login = await it.guest.post('/api/admin/login', { email: 'may@shop.test', password: 'correct horse' })
+  expect(login.status).toBe(200)
+  expect((await it.as(login.body.token).get('/api/admin')).body).toMatchObject({ email: 'may@shop.test', role: { permission_list: ['get role'] } })
+})
+
+test('permissions are stored in one form, however they are written', async () => {
+  const made = await owner.post('/api/admin/role', { name: 'forms', permission_list: ['role:get', 'batch update roles', 'get role'] })
+  expect(made.body.permission_list).toEqual(['batch update role', 'get role'])
+  const wrong = await owner.post('/api/admin/role', { name: 'wrong', permission_list: ['everything'] })
+  expect(wrong.status).toBe(422)
+})
+
+test('nobody grants what they do not hold', async () => {
+  const clerk = await it.staff(['get role', 'create role', 'update role'])
+  const made = await clerk.post('/api/admin/role', { name: 'beyond', permission_list: ['get role', 'destroy account'] })
+  expect(made.status).toBe(422)
+  expect(made.body.messages.permission_list[0]).toContain('destroy account')
+})
+
+test('a role change, a disabled account and a sign-out take effect with the next request', async () => {
+  const role = await roleOf('changing', ['get role'])
+  const account = await owner.post('/api/admin/account', { name: 'Joe', email: 'joe@shop.test', password: 'a long password', role_id: role })
+  const login = async () => it.as((await it.guest.post('/api/admin/login', { email: 'joe@shop.test', password: 'a long password' })).body.token)
+  const joe = await login()
+  expect((await joe.get('/api/admin/role')).status).toBe(200)
+  await owner.put(`/api/admin/role/${role}`, { permission_list: ['get account'] })
+  expect((await joe.get('/api/admin/role')).status).toBe(403)
+  await owner.put(`/api/admin/account/${account.body.id}`, { enabled: false })
+  expect((await joe.get('/api/admin/account')).status).toBe(401)
+  await owner.put(`/api/admin/account/${account.body.id}`, { enabled: true })
+  const again = await login()
+  await again.post('/api/admin/logout')
+  expect((await again.get('/api/admin/account')).status).toBe(401)
+})
+
+test('the last one who can change roles cannot be taken away', async () => {
+  const { body } = await owner.get('/api/admin')
+  const refused = await owner.put(`/api/admin/account/${body.id}`, { enabled: false })
+  expect(refused.status).toBe(422)
+  expect((await owner.get('/api/admin')).status).toBe(200)
+})
+
+test('of many parallel guesses at a password only five are looked at', async () => {
+  await owner.post('/api/admin/account', { name: 'Amy', email: 'amy@shop.test', password: 'a long password', role_id: await roleOf('amy', []) })
+  const guesses = await Promise.all(Array.from({ length: 12 }, (_, i) => it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: `guess ${i}` })))
+  expect(guesses.filter((g) => g.status === 422)).toHaveLength(5)
+  expect(guesses.filter((g) => g.status === 429)).toHaveLength(7)
+  expect((await it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: 'a long password' })).status).toBe(429)
+})
+
+test('a cookie is believed from our own pages only', async () => {
+  const login = await it.app.http.inject({ method: 'POST', url: '/api/admin/login', payload: { email: 'may@shop.test', password: 'correct horse' } })
+  const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
+  expect(String(login.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/)
+  const send = (headers: Record<string, string>) => it.app.http.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie, ...headers } })
+  expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+  expect((await send({ origin: 'https://evil.test' })).statusCode).toBe(403)
+  expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
+})
+
+test('every write is in the audit log with what it changed, and secrets are not', async () => {
+  const role = await roleOf('audited', ['get role'])
+  await owner.put(`/api/admin/role/${role}`, { permission_list: ['get account'] })
+  await owner.post('/api/admin/account', { name: 'Sue', email: 'sue@shop.test', password: 'top secret word', role_id: role })
+  const { body } = await owner.get(`/api/admin/audit_log?resource=role&row_id=${role}`)
+  expect(body.data[0]).toMatchObject({ verb: 'update', changes: [{ field: 'permission_list', old: ['get role'], new: ['get account'] }] })
+  const all = await owner.get('/api/admin/audit_log?limit=100')
+  expect(JSON.stringify(all.body)).not.toContain('top secret word')
+})
+
+test('a forgotten password is reset once by the mailed link, and the answer tells nobody who has an account', async () => {
+  const known = await it.guest.post('/api/admin/password/email', { email: 'sue@shop.test' })
+  const unknown = await it.guest.post('/api/admin/password/email', { email: 'nobody@shop.test' })
+  expect(known.body).toEqual(unknown.body)
+  const mails = await owner.get('/api/admin/mail')
+  const { body: letter } = await owner.get(`/api/admin/mail/${mails.body.data[0].id}`)
+  const token = /token=([\w-]+)/.exec(letter.text_body)?.[1]
+  const reset = (password: string) => it.guest.post('/api/admin/password/reset', { token, password, password_confirmation: password })
+  expect((await reset('brand new word')).body).toEqual({ status: 'passwords.reset' })
+  expect((await reset('another word 2')).status).toBe(422)
+  expect((await it.guest.post('/api/admin/login', { email: 'sue@shop.test', password: 'brand new word' })).status).toBe(200)
+})
