@@ -51,10 +51,13 @@ test('a role change, a disabled account and a sign-out take effect with the next
 })
 
 test('the last one who can change roles cannot be taken away', async () => {
-  const { body } = await owner.get('/api/admin')
-  const refused = await owner.put(`/api/admin/account/${body.id}`, { enabled: false })
-  expect(refused.status).toBe(422)
-  expect((await owner.get('/api/admin')).status).toBe(200)
+  const alone = await testApp([])
+  const last = await alone.staff('owner')
+  const { body } = await last.get('/api/admin')
+  expect((await last.put(`/api/admin/account/${body.id}`, { enabled: false })).status).toBe(422)
+  expect((await last.put(`/api/admin/role/${body.role.id}`, { superuser: false })).status).toBe(422)
+  expect((await last.get('/api/admin')).status).toBe(200)
+  await alone.close()
 })
 
 test('of many parallel guesses at a password only five are looked at', async () => {
