@@ -2,4 +2,9 @@ declare module 'virtual:plugins' {
   import type { ComponentType } from 'react'
   /** Screens and slot pieces of every enabled plugin, by screen id such as `catalogue/print-label`. */
   export const screens: Record<string, () => Promise<{ default: ComponentType<Record<string, unknown>> }>>
+  /** Inputs that stand in for the generic one of a field, by `resource.field` such as `product.stocks`. */
+  export const editors: Record<
+    string,
+    () => Promise<{ default: ComponentType<import('./widgets/types.ts').InputProps> }>
+  >
 }

@@ -11,6 +11,7 @@ import { notifySuccess } from '../common/toasts.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
 import { queries, useSession } from '../state/session.ts'
+import { ContentLanguageContext } from '../widgets/content-language.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { same, startValues } from '../widgets/values.ts'
@@ -119,10 +120,15 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
       recheck,
       labelOf,
       setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+      setStart: (name: string, value: unknown) => {
+        base.current = { ...base.current, [name]: value }
+        record.resetField(name, { defaultValue: value })
+      },
     }),
     [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
   )
 
+  const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   useSaveKey(submit, t('form.save'))
   const sideSlot = `${resource.name}.form.side`
   const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
@@ -138,6 +144,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 
   return (
     <FormScopeContext value={scope}>
+      <ContentLanguageContext value={spoken}>
       <ErrorsContext value={save.errors}>
         <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
         <PageHeader
@@ -223,6 +230,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           />
         )}
       </ErrorsContext>
+      </ContentLanguageContext>
     </FormScopeContext>
   )
 }
