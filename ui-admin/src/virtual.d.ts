@@ -7,4 +7,6 @@ declare module 'virtual:plugins' {
     string,
     () => Promise<{ default: ComponentType<import('./widgets/types.ts').InputProps> }>
   >
+  /** Required fields the server fills when they are left empty, such as `product.sku` or `product.stocks.sku`. */
+  export const filled: string[]
 }

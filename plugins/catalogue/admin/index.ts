@@ -7,3 +7,6 @@ export const editors = {
   'product.options': () => import('./product-form/options.tsx'),
   'product.stocks': () => import('./product-form/stocks.tsx'),
 }
+
+/** What the server makes from the name when it is left empty. */
+export const filled = ['product.sku', 'product.url', 'product.stocks.sku']

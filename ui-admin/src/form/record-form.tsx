@@ -22,7 +22,7 @@ import { FormActions } from './form-actions.tsx'
 import { goBack } from './go-back.ts'
 import { UnsavedGuard } from './guard.tsx'
 import { LanguageBar } from './language-bar.tsx'
-import { changedNames, fieldsOf, translationForm, valueIn, valuesOf } from './localized.ts'
+import { changedNames, fieldsOf, forgivingForm, translationForm, valueIn, valuesOf } from './localized.ts'
 import { SaveBar } from './save-bar.tsx'
 import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
@@ -43,7 +43,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   const { manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
   const form = useMemo(
-    () => (language === mainLanguage ? declared : translationForm(declared)),
+    () => forgivingForm(language === mainLanguage ? declared : translationForm(declared)),
     [declared, language, mainLanguage],
   )
   const fields = useMemo(() => fieldsOf(form), [form])

@@ -30,6 +30,8 @@ export function shown(field: FieldInfo, values: Values): boolean {
 
 /** What an untouched field holds. */
 export function emptyValue(field: FieldInfo): unknown {
+  if (field.widget === 'rows' && Array.isArray(field.default))
+    return (field.default as Values[]).map((row) => startRow(field.rows ?? [], row))
   if (field.default !== undefined) return field.default
   switch (field.widget) {
     case 'switch':
@@ -48,6 +50,13 @@ export function emptyValue(field: FieldInfo): unknown {
     default:
       return ''
   }
+}
+
+/** A child row that a default describes only in part. */
+function startRow(fields: FieldInfo[], part: Values): Values {
+  const own = (field: FieldInfo) =>
+    part[field.name] === undefined ? field : { ...field, default: part[field.name] }
+  return startValues(fields.map(own))
 }
 
 /** Values of a new record. */

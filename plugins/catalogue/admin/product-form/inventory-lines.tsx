@@ -9,6 +9,9 @@ import { useTexts } from './texts.ts'
 
 export interface InventoryLinesProps {
   stock: Stock
+  /** The stock's lines as they are by now. */
+  lines: InventoryLine[]
+  adjusted: (totals: Record<number, number>) => void
   field: FieldInfo | undefined
   path: string
   disabled: boolean
@@ -17,26 +20,16 @@ export interface InventoryLinesProps {
   change: (lines: InventoryLine[]) => void
 }
 
-/** What an adjustment made of a line, until the form is read anew. */
-interface Adjusted { was: number; quantity: number }
-
 /**
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
  * was opened: it is adjusted at once, with a reason.
  */
-export function InventoryLines({ stock, field, path, disabled, Field, home, change }: InventoryLinesProps) {
+export function InventoryLines({ stock, lines, adjusted, field, path, disabled, Field, home, change }: InventoryLinesProps) {
   const say = useTexts()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
   const [adjusting, setAdjusting] = useState<InventoryLine>()
-  const [adjusted, setAdjusted] = useState<Record<number, Adjusted>>({})
   const fields = field?.rows ?? []
-  const lines = stock.inventories.map((line) => {
-    const now = line.id === undefined ? undefined : adjusted[line.id]
-    if (!now || now.was !== Number(line.quantity)) return line
-    const difference = now.quantity - now.was
-    return { ...line, quantity: now.quantity, available_inventories: Number(line.available_inventories) + difference }
-  })
   const set = (index: number, part: Partial<InventoryLine>) => change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
     const one = fields.find((f) => f.name === name)
@@ -44,8 +37,6 @@ export function InventoryLines({ stock, field, path, disabled, Field, home, chan
     return one && <Field field={fixed ? { ...one, readOnly: true } : one} path={`${path}.${index}.${name}`} value={line[name]} row={{ ...line }} onChange={(next) => set(index, { [name]: next })} />
   }
   const mayAdjust = me.role.permission_list.includes('update inventory')
-  const remember = (changes: Record<number, number>) =>
-    setAdjusted((before) => ({ ...before, ...Object.fromEntries(Object.entries(changes).map(([id, quantity]) => [id, { was: Number(stock.inventories.find((line) => line.id === Number(id))?.quantity), quantity }])) }))
 
   return (
     <div className="inventory" role="group" aria-label={say('inventory')}>
@@ -70,7 +61,7 @@ export function InventoryLines({ stock, field, path, disabled, Field, home, chan
           {say('addLine')}
         </Button>
       )}
-      {adjusting && <AdjustDialog line={adjusting} lines={lines.filter((line) => line.id !== undefined)} close={() => setAdjusting(undefined)} done={remember} />}
+      {adjusting && <AdjustDialog line={adjusting} lines={lines.filter((line) => line.id !== undefined)} close={() => setAdjusting(undefined)} done={adjusted} />}
     </div>
   )
 }

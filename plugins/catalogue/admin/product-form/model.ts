@@ -85,6 +85,17 @@ export function generated(options: readonly Option[], stocks: readonly Stock[], 
   return { stocks: [...made, ...rest], added, kept: made.length - added, recovered }
 }
 
+/** What an adjustment made of a line, until the form is read anew. */
+export interface Adjusted { was: number; quantity: number }
+
+/** Lines with the totals adjustments have made of them. */
+export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>
+  lines.map((line) => {
+    const now = line.id === undefined ? undefined : adjusted[line.id]
+    if (!now || now.was !== Number(line.quantity)) return line
+    return { ...line, quantity: now.quantity, available_inventories: Number(line.available_inventories) + now.quantity - now.was }
+  })
+
 /** Sum of what lies in all warehouses. */
-export const onHand = (stock: Stock): number =>
-  stock.inventories.reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)
+export const onHand = (lines: readonly InventoryLine[]): number =>
+  lines.reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)

@@ -4,7 +4,7 @@ import { use, useState, type ComponentType } from 'react'
 import type { FieldInfo } from '#core/wire'
 import { ErrorsContext, type InputProps, useContentLanguage, useFormField } from '../../../../ui-admin/src/kit/index.ts'
 import { InventoryLines } from './inventory-lines.tsx'
-import { nameOf, onHand, type Option, type Stock } from './model.ts'
+import { type Adjusted, linesNow, nameOf, onHand, type Option, type Stock } from './model.ts'
 import { useTexts } from './texts.ts'
 
 export interface StockRowProps {
@@ -16,6 +16,8 @@ export interface StockRowProps {
   Field: InputProps['Field']
   /** Warehouse new lines start in. */
   home: number | null
+  /** The only stock there is: it starts opened. */
+  alone: boolean
   recovered: boolean
   change: (stock: Stock) => void
   remove: (() => void) | undefined
@@ -34,8 +36,14 @@ export function StockRow(props: StockRowProps) {
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const inside = Object.keys(errors).some((place) => place.startsWith(`${path}.`) && !inLine.includes(place.slice(path.length + 1)))
-  const [opened, setOpened] = useState(stock.id === undefined)
+  const [opened, setOpened] = useState(stock.id === undefined && props.alone)
   const open = opened || inside
+  const [adjusted, setAdjusted] = useState<Record<number, Adjusted>>({})
+  const lines = linesNow(stock.inventories, adjusted)
+  const remember = (totals: Record<number, number>) => {
+    const was = (id: string) => Number(stock.inventories.find((line) => line.id === Number(id))?.quantity)
+    setAdjusted((before) => ({ ...before, ...Object.fromEntries(Object.entries(totals).map(([id, quantity]) => [id, { was: was(id), quantity }])) }))
+  }
   const set = (name: string, value: unknown) => change({ ...stock, [name]: value })
   const field = (name: string): FieldInfo | undefined => fields.find((one) => one.name === name)
   const drawn = (one: FieldInfo | undefined) =>
@@ -68,7 +76,7 @@ export function StockRow(props: StockRowProps) {
           ) : <strong>{words.length > 0 ? title : say('oneKind')}</strong>}
         </div>
         {inLine.slice(0, 3).map((name) => drawn(field(name)))}
-        <div className="stock-available"><span className="stock-label">{say('available')}</span><span className="num">{tracked ? onHand(stock) : '∞'}</span></div>
+        <div className="stock-available"><span className="stock-label">{say('available')}</span><span className="num">{tracked ? onHand(lines) : '∞'}</span></div>
         {drawn(field('visibled'))}
         {props.remove && !disabled ? (
           <Button className="stock-remove" size="small" variant="minimal" icon={<Trash aria-hidden />} aria-label={say('removeStock', { name: title })} onClick={props.remove} />
@@ -79,7 +87,7 @@ export function StockRow(props: StockRowProps) {
         <div className="stock-more">
           <div className="child-fields">{more.map(drawn)}</div>
           {tracked
-            ? <InventoryLines stock={stock} field={field('inventories')} path={`${path}.inventories`} disabled={disabled} Field={Field} home={props.home} change={(lines) => set('inventories', lines)} />
+            ? <InventoryLines stock={stock} lines={lines} adjusted={remember} field={field('inventories')} path={`${path}.inventories`} disabled={disabled} Field={Field} home={props.home} change={(lines) => set('inventories', lines)} />
             : <p className="quiet">{say('untracked')}</p>}
         </div>
       )}

@@ -83,7 +83,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
         {stocks.map((stock, index) => (
           <StockRow
             key={stock.id ?? `new-${index}`} stock={stock} options={options} fields={fields} path={`${path}.${index}`} disabled={disabled ?? false} Field={Field}
-            home={home} recovered={stock.id !== undefined && recovered.includes(stock.id)}
+            home={home} alone={stocks.length === 1} recovered={stock.id !== undefined && recovered.includes(stock.id)}
             change={(next) => set(index, next)} remove={stocks.length > 1 ? () => onChange(stocks.filter((_, i) => i !== index)) : undefined}
           />
         ))}
