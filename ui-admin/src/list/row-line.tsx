@@ -2,7 +2,7 @@ import { memo, useState, type CSSProperties } from 'react'
 import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo, Column, ResourceInfo, Row } from '#core/wire'
 import { Link } from '../common/link.tsx'
-import { rowPath, rowTitle } from '../common/paths.ts'
+import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
 import { useT } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 import { CellOf } from '../widgets/cells.tsx'
@@ -35,7 +35,8 @@ export const RowLine = memo(
     const [editing, setEditing] = useState('')
     const title = rowTitle(resource, row)
     const mayEdit = can(resource, 'update')
-    const titleColumn = columns.find((column) => column.name === resource.title)?.name ?? columns[0]?.name
+    const naming = titleColumn(resource, row)
+    const shownAs = columns.find((column) => column.name === naming)?.name ?? columns[0]?.name
 
     const cell = (column: Column) => {
       const value = row[column.name]
@@ -61,7 +62,7 @@ export const RowLine = memo(
       }
       const content = <CellOf column={column} value={value} row={row} />
       const shown =
-        column.name === titleColumn ? (
+        column.name === shownAs ? (
           <Link
             to={rowPath(manifest, resource, row.id)}
             className={props.depth > 0 ? 'row-title is-below' : 'row-title'}
@@ -107,7 +108,7 @@ export const RowLine = memo(
             key={column.name}
             role="cell"
             data-label={column.label}
-            className={`${isNumeric(column) ? 'is-num' : ''}${column.name === titleColumn ? ' is-title' : ''}`}
+            className={`${isNumeric(column) ? 'is-num' : ''}${column.name === shownAs ? ' is-title' : ''}`}
             onDoubleClick={mayEdit && isTypable(column) ? () => setEditing(column.name) : undefined}
           >
             {cell(column)}
