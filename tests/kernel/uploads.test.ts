@@ -89,3 +89,17 @@ test('paths outside the file folder answer as missing', async () => {
     expect((await it.app.http.inject({ url: `/files/${path}` })).statusCode, path).toBe(404)
   }
 })
+
+test('a private file opens with a signed address of its own only', async () => {
+  const { storeFile, signedPath } = await import('../../core/index.ts')
+  const pdf = Buffer.from('%PDF-1.4 invoice')
+  const store = () => storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: 'invoice.pdf', type: 'file', trusted: true, isPrivate: true })
+  const [one, two] = [await store(), await store()]
+  const get = (url: string) => it.app.http.inject({ url })
+  expect((await get(`/files/${one.path}`)).json()).toMatchObject({ code: 'NO_FILE_PERMISSION', messages: ['You do not have permission to download this file'] })
+  const good = await get(signedPath(it.kernel.config, one.path))
+  expect(good.statusCode).toBe(200)
+  expect(good.headers['content-disposition']).toBe('attachment')
+  expect((await get(signedPath(it.kernel.config, one.path).replace(one.path, two.path))).statusCode).toBe(403)
+  expect((await get(signedPath(it.kernel.config, one.path, -1))).statusCode).toBe(403)
+})
