@@ -41,10 +41,9 @@ export function envelope(app: FastifyInstance, kernel: Kernel): void {
   app.setErrorHandler((error, request, reply) => answerFailure(kernel, request, reply, error))
   app.setNotFoundHandler((request, reply) => answerFailure(kernel, request, reply, new Failed(NOT_FOUND)))
   // A body with `messages` reads as a failure to every client, so a success must never carry one.
-  app.addHook('preSerialization', async (_request, reply, payload) => {
-    if (reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')) {
-      throw new Error('A success answer must not have a top-level "messages"')
-    }
-    return payload
+  app.addHook('preSerialization', (_request, reply, payload, done) => {
+    const wrong = reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')
+    if (wrong) throw new Error('A success answer must not have a top-level "messages"')
+    done(null, payload)
   })
 }
