@@ -7,8 +7,11 @@ import { EXIT } from './errors.ts'
 import { reportFailure, type Voice } from './output.ts'
 
 const EXAMPLES = `Examples:
-  stoa build                 build the pages that changed since
-  stoa help build            what a command does and understands
+  stoa start                                   shop, admin and API, with a database of their own
+  stoa admin create                            somebody who may sign in to the back office
+  stoa import product spring.xlsx --dry-run    what a sheet would change
+  stoa role grant editor catalogue.editor      let people do more
+  stoa help import                             what a command does and understands
 `
 
 /** Runs one command line and leaves its exit code to the process. */
@@ -18,7 +21,12 @@ export async function main(args: string[]): Promise<void> {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
   }
-  process.once('SIGINT', () => process.exit(EXIT.interrupted))
+  process.once('SIGINT', () => {
+    process.stderr.write('Cancelled\n')
+    process.exit(EXIT.interrupted)
+  })
+  // Whoever reads only the first lines, as `head` does, has what they wanted.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure))
   try {
     const program = await buildProgram(args, voice)
     if (args.length === 0) program.outputHelp()
@@ -42,6 +50,10 @@ async function buildProgram(args: string[], voice: Voice): Promise<Command> {
     // Only the command that is called is loaded; of the others the name is all that help needs.
     const command = name === called ? (await load()).command() : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
+  }
+  if (called !== undefined && called !== 'help' && !COMMANDS.some(({ name }) => name === called)) {
+    const { addPluginCommands } = await import('./plugin-commands.ts')
+    await addPluginCommands(program, voice)
   }
   speakOurWay(program, voice)
   return program
