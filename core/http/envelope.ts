@@ -17,6 +17,7 @@ export function asFailed(error: unknown): Failed {
     return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }
   if (unreadable.has(code)) return new Failed(INVALID, [text('core:rule.check_input')])
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Failed(TOO_LARGE, [text('core:rule.upload_limit')])
   if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new Failed(TOO_LARGE)
   if (code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed(BAD_REQUEST)
