@@ -16,9 +16,9 @@ const isDeclared = (node: ts.Node) =>
 /** What of a node cannot be erased, in words. */
 function fault(node: ts.Node): string | undefined {
   if (ts.isEnumDeclaration(node)) return 'an enum'
-  if (ts.isModuleDeclaration(node) && !isDeclared(node) && !ts.isGlobalScopeAugmentation(node)) return 'a namespace'
+  if (ts.isModuleDeclaration(node) && !isDeclared(node)) return 'a namespace'
   if (ts.isParameter(node) && ts.isParameterPropertyDeclaration(node, node.parent)) return 'a parameter property'
-  if (ts.isImportEqualsDeclaration(node) || ts.isExportAssignment(node) && node.isExportEquals) return 'an old kind of import or export'
+  if (ts.isImportEqualsDeclaration(node) || (ts.isExportAssignment(node) && node.isExportEquals)) return 'an old kind of import or export'
   if (ts.isDecorator(node)) return 'a decorator'
   if (ts.isTypeAssertionExpression(node)) return 'a type in angle brackets'
   return undefined
