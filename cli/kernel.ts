@@ -61,10 +61,10 @@ async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
   if (!(error instanceof Failed)) return error
   const { translate } = await import('../core/i18n/labels.ts')
   const texts = translate(kernel, 'en-US', error.texts)
+  const lastOwner = JSON.stringify(error.texts).includes('core:error.last_owner')
   const lines = Array.isArray(texts)
     ? texts
-    : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => `${field}: ${why}`))
-  const lastOwner = JSON.stringify(error.texts).includes('core:error.last_owner')
+    : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => (lastOwner ? why : `${field}: ${why}`)))
   return new CliError(lastOwner ? 'conflict' : exitOf(error.kind.status), lines.join('\n'), {
     details: { code: error.kind.code, messages: texts },
     cause: error,

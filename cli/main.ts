@@ -32,7 +32,7 @@ export async function main(args: string[]): Promise<void> {
     if (args.length === 0) program.outputHelp()
     else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usage(error, voice) : reportFailure(voice, error)
+    process.exitCode = error instanceof CommanderError ? usage(error, args, voice) : reportFailure(voice, error)
   }
 }
 
@@ -66,12 +66,14 @@ function speakOurWay(command: Command, voice: Voice): void {
   for (const child of command.commands) speakOurWay(child, voice)
 }
 
-function usage(error: CommanderError, voice: Voice): number {
+function usage(error: CommanderError, args: readonly string[], voice: Voice): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
   const message = error.message.replace(/^error: /, '')
   if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
-  else if (error.code === 'commander.unknownCommand') {
-    process.stderr.write(`Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n`)
+  else {
+    const family = COMMANDS.find(({ name }) => name === args[0])?.name
+    const all = error.code === 'commander.unknownCommand' && !family
+    process.stderr.write(all ? `Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n` : `Try: stoa ${family ?? ''} --help\n`)
   }
   return EXIT.usage
 }
