@@ -27,8 +27,13 @@ function pluginScreens(): Plugin {
       const files = enabledPlugins()
         .map((plugin) => resolve(house, 'plugins', plugin, 'admin/index.ts'))
         .filter((file) => existsSync(file))
-      const imports = files.map((file, i) => `import { screens as s${i} } from ${JSON.stringify(file)}`)
-      return `${imports.join('\n')}\nexport const screens = { ${files.map((_, i) => `...s${i}`).join(', ')} }\n`
+      const imports = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
+      const all = `const all = [${files.map((_, i) => `p${i}`).join(', ')}]`
+      const gather = (name: string) =>
+        `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
+      const list = (name: string) =>
+        `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
+      return [...imports, all, gather('screens'), gather('editors'), list('filled')].join('\n')
     },
     configureServer(server) {
       server.watcher.add(manifestFile)

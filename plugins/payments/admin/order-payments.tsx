@@ -19,10 +19,10 @@ export default function OrderPayments({ id }: { id: number }) {
     <Card compact>
       <h2>{say('title')}</h2>
       {data.data.map((p) => (
-        <div key={p.id}>
-          <p>{p.payment_method_name} <StatusTag word={p.status} /></p>
-          <p className="num quiet">{p.reference}</p>
-          <p><Money value={p.amount} currency={p.currency} /></p>
+        <div key={p.id} className="order-payment">
+          <p>{p.payment_method_name}</p>
+          <p className="num quiet small">{p.reference}</p>
+          <p><Money value={p.amount} currency={p.currency} /> <StatusTag word={p.status} /></p>
         </div>
       ))}
     </Card>

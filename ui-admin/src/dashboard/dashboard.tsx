@@ -11,6 +11,7 @@ import { NamedIcon } from '../icons/registry.tsx'
 import { useMenu } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import './dashboard.css'
+import { Latest } from './latest.tsx'
 
 /** The first page: what plugins show, and a card for each area with how much there is in it. */
 export function Dashboard() {
@@ -26,6 +27,11 @@ export function Dashboard() {
       <div className="dashboard-slots">
         <Slot at="dashboard" />
       </div>
+      {resources
+        .filter((resource) => resource.status)
+        .map((resource) => (
+          <Latest key={resource.name} resource={resource} />
+        ))}
       {cards.length === 0 && <Empty title={t('dashboard.empty')}>{t('dashboard.emptyHint')}</Empty>}
       <div className="dashboard">
         {cards.map((section) => (

@@ -3,6 +3,7 @@ import { useController, useWatch } from 'react-hook-form'
 import type { FieldInfo } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
+import { editorOf } from '../widgets/editors.ts'
 import { readDocument } from '../widgets/rich/document.ts'
 import { FieldInput } from '../widgets/field-input.tsx'
 import { shown } from '../widgets/values.ts'
@@ -61,6 +62,7 @@ function BoundField({ field }: { field: FieldInfo }) {
         onChange={change}
         placeholder={translating ? placeholderOf(field, mainValue) : undefined}
         row={scope.row}
+        as={editorOf(scope.resource, field.name)}
         aside={
           copy && (
             <Button variant="minimal" size="small" className="copy-from" onClick={() => change(mainValue)}>

@@ -20,6 +20,8 @@ export interface FormScope {
   /** Label of a field, or of a place in its child rows. */
   labelOf: (path: string) => string
   setValue: (name: string, value: unknown) => void
+  /** Sets what a field starts from, so that it counts as untouched. */
+  setStart: (name: string, value: unknown) => void
 }
 
 export const FormScopeContext = createContext<FormScope | null>(null)

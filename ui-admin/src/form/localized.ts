@@ -1,3 +1,4 @@
+import { filled } from 'virtual:plugins'
 import type { FieldInfo, Language, Locale, ResourceForm, Row } from '#core/wire'
 import { emptyValue, same } from '../widgets/values.ts'
 
@@ -67,4 +68,19 @@ export const languageName = (languages: Language[], code: Locale): string =>
 export function translationForm(form: ResourceForm): ResourceForm {
   const relaxed = (field: FieldInfo) => (field.localized ? { ...field, required: false } : field)
   return { ...form, groups: form.groups.map((group) => ({ ...group, fields: group.fields.map(relaxed) })) }
+}
+
+/** The form with what the server fills by itself no longer demanded. */
+export function forgivingForm(form: ResourceForm): ResourceForm {
+  const relaxed = (field: FieldInfo, path: string): FieldInfo => ({
+    ...field,
+    required: field.required && !filled.includes(path),
+    ...(field.rows ? { rows: field.rows.map((one) => relaxed(one, `${path}.${one.name}`)) } : {}),
+  })
+  if (!filled.some((path) => path.startsWith(`${form.name}.`))) return form
+  const groups = form.groups.map((group) => ({
+    ...group,
+    fields: group.fields.map((field) => relaxed(field, `${form.name}.${field.name}`)),
+  }))
+  return { ...form, groups }
 }

@@ -11,6 +11,7 @@ import { notifySuccess } from '../common/toasts.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
 import { queries, useSession } from '../state/session.ts'
+import { ContentLanguageContext } from '../widgets/content-language.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { same, startValues } from '../widgets/values.ts'
@@ -21,7 +22,7 @@ import { FormActions } from './form-actions.tsx'
 import { goBack } from './go-back.ts'
 import { UnsavedGuard } from './guard.tsx'
 import { LanguageBar } from './language-bar.tsx'
-import { changedNames, fieldsOf, translationForm, valueIn, valuesOf } from './localized.ts'
+import { changedNames, fieldsOf, forgivingForm, translationForm, valueIn, valuesOf } from './localized.ts'
 import { SaveBar } from './save-bar.tsx'
 import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
@@ -42,7 +43,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   const { manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
   const form = useMemo(
-    () => (language === mainLanguage ? declared : translationForm(declared)),
+    () => forgivingForm(language === mainLanguage ? declared : translationForm(declared)),
     [declared, language, mainLanguage],
   )
   const fields = useMemo(() => fieldsOf(form), [form])
@@ -119,10 +120,15 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
       recheck,
       labelOf,
       setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+      setStart: (name: string, value: unknown) => {
+        base.current = { ...base.current, [name]: value }
+        record.resetField(name, { defaultValue: value })
+      },
     }),
     [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
   )
 
+  const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   useSaveKey(submit, t('form.save'))
   const sideSlot = `${resource.name}.form.side`
   const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
@@ -138,6 +144,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 
   return (
     <FormScopeContext value={scope}>
+      <ContentLanguageContext value={spoken}>
       <ErrorsContext value={save.errors}>
         <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
         <PageHeader
@@ -223,6 +230,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           />
         )}
       </ErrorsContext>
+      </ContentLanguageContext>
     </FormScopeContext>
   )
 }

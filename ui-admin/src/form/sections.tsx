@@ -52,8 +52,10 @@ function Section({ name, label, fields }: ResourceForm['groups'][number]) {
   const translated = fields.filter((field) => field.localized)
   const shared = fields.filter((field) => !field.localized)
   const id = `section-${name}`
+  // A group that is one field has been named by its heading.
+  const only = fields.length === 1 && fields[0]?.label === label
   return (
-    <section className="panel form-section" aria-labelledby={id}>
+    <section className={only ? 'panel form-section is-only' : 'panel form-section'} aria-labelledby={id}>
       <header>
         <h2 id={id}>{label}</h2>
         {localized && !translated.length && <SharedMark />}

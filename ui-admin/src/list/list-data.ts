@@ -4,6 +4,7 @@ import { listQuery, setFlags, updateRow } from '../api/resource.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-state.ts'
+import { asTree, TREE_LIMIT } from './tree.ts'
 
 const MOST_NAMED = 10
 
@@ -11,7 +12,13 @@ const MOST_NAMED = 10
 export function useRows(resource: ResourceInfo, state: ListState) {
   const { language } = useT()
   const { page, limit, sort, q, filters } = state
-  return useQuery(listQuery(resource.name, { language, page, limit, sort, q, ...filters }))
+  const tree = asTree(resource, state)
+  const ask = (from: number, most: number) =>
+    listQuery(resource.name, { language, page: from, limit: most, sort, q, ...filters })
+  const whole = useQuery({ ...ask(1, TREE_LIMIT), enabled: tree })
+  const tooMany = whole.data !== undefined && whole.data.total > whole.data.data.length
+  const plain = useQuery({ ...ask(page, limit), enabled: !tree || tooMany })
+  return tree && !tooMany ? whole : plain
 }
 
 /** Saves single cells and flags, showing the new value before the server agrees. */

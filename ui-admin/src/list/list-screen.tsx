@@ -14,6 +14,7 @@ import { Pager } from './pager.tsx'
 import { compactAtom, hiddenColumnsAtom } from './preferences.ts'
 import { RowTable } from './row-table.tsx'
 import { Toolbar } from './toolbar.tsx'
+import { asTree, TREE_LIMIT } from './tree.ts'
 import './list.css'
 
 /** The list of any resource, drawn from its description. */
@@ -76,7 +77,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
           selected={selected}
           select={setSelected}
         />
-        {rows.data && rows.data.data.length > 0 && <Pager page={rows.data} state={state} change={change} />}
+        {rows.data && rows.data.data.length > 0 && <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />}
       </div>
     </div>
   )

@@ -9,16 +9,26 @@ export function Pager({
   page,
   state,
   change,
+  whole,
 }: {
   page: Page
   state: ListState
   change: (part: Partial<ListState>) => void
+  /** All rows are shown: there is nothing to turn. */
+  whole: boolean
 }) {
   const { t } = useT()
-  const from = (state.page - 1) * state.limit + 1
+  const from = whole ? 1 : (state.page - 1) * state.limit + 1
   const to = from + page.data.length - 1
   const total = page.more ? t('list.atLeast', { count: page.total }) : page.total
   const last = !page.more && state.page * state.limit >= page.total
+  if (whole) {
+    return (
+      <div className="pager">
+        <span className="num">{t('list.range', { from, to, total })}</span>
+      </div>
+    )
+  }
   return (
     <div className="pager">
       <span className="num">{t('list.range', { from, to, total })}</span>

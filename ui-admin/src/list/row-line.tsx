@@ -1,4 +1,4 @@
-import { memo, useState } from 'react'
+import { memo, useState, type CSSProperties } from 'react'
 import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo, Column, ResourceInfo, Row } from '#core/wire'
 import { Link } from '../common/link.tsx'
@@ -13,6 +13,8 @@ import { RowMenu } from './row-menu.tsx'
 
 export interface RowLineProps {
   row: Row
+  /** How far below the top of a tree the row stands. */
+  depth: number
   neighbours: () => Row[]
   resource: ResourceInfo
   columns: Column[]
@@ -60,7 +62,11 @@ export const RowLine = memo(
       const content = <CellOf column={column} value={value} row={row} />
       const shown =
         column.name === titleColumn ? (
-          <Link to={rowPath(manifest, resource, row.id)} className="row-title">
+          <Link
+            to={rowPath(manifest, resource, row.id)}
+            className={props.depth > 0 ? 'row-title is-below' : 'row-title'}
+            style={{ '--depth': props.depth } as CSSProperties}
+          >
             {content}
           </Link>
         ) : (
@@ -115,6 +121,7 @@ export const RowLine = memo(
   },
   (before, after) =>
     before.row === after.row &&
+    before.depth === after.depth &&
     before.checked === after.checked &&
     before.columns === after.columns &&
     before.resource === after.resource &&

@@ -11,6 +11,7 @@ import { useCellSaver } from './list-data.ts'
 import type { ListState } from './list-state.ts'
 import { RowLine } from './row-line.tsx'
 import { TableHead } from './table-head.tsx'
+import { asTree, treePage } from './tree.ts'
 
 export interface RowTableProps {
   resource: ResourceInfo
@@ -28,7 +29,8 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
   const saver = useCellSaver(resource)
   const [removing, setRemoving] = useState<number[] | null>(null)
   const [running, setRunning] = useState<{ action: ActionInfo; ids: number[]; batch: boolean } | null>(null)
-  const data = rows.data?.data
+  const tree = resource.tree && asTree(resource, state) ? treePage(rows.data, resource.tree) : undefined
+  const data = tree?.rows ?? rows.data?.data
   // Rows stay as they were drawn while others change, so they ask for their neighbours only when they need them.
   const latest = useRef<Row[]>([])
   useEffect(() => {
@@ -92,6 +94,7 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
                 <RowLine
                   key={row.id}
                   row={row}
+                  depth={tree?.depths.get(row.id) ?? 0}
                   neighbours={neighbours}
                   resource={resource}
                   columns={columns}

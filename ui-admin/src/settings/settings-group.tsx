@@ -110,6 +110,7 @@ function GroupForm({
       recheck,
       labelOf,
       setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
+      setStart: (name: string, value: unknown) => record.resetField(name, { defaultValue: value }),
     }),
     [record, group, mayWrite, language, mainLanguage, localized, row, recheck, labelOf],
   )

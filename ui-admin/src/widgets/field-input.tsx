@@ -1,10 +1,11 @@
-import { createContext, use, type ComponentType } from 'react'
+import { createContext, Suspense, use, type ComponentType } from 'react'
 import type { Widget } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import { keepEnter } from '../common/keys.ts'
 import { Moment } from '../common/moment.tsx'
 import { CellOf } from './cells.tsx'
 import { inputs } from './inputs.ts'
+import { JsonView } from './json/view.tsx'
 import type { FieldInputProps, InputProps } from './types.ts'
 import type { Errors } from './values.ts'
 
@@ -23,9 +24,7 @@ const long = new Set<Widget>(['text', 'area', 'code'])
 function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value' | 'row'>) {
   if (typeof value === 'string' && value && long.has(field.widget)) return <div className="pre">{value}</div>
   if (typeof value === 'string' && value && field.widget === 'instant') return <Moment value={value} />
-  if (field.widget === 'json' && value && typeof value === 'object') {
-    return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
-  }
+  if (field.widget === 'json' && value && typeof value === 'object') return <JsonView value={value} />
   return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
 }
 
@@ -45,6 +44,7 @@ export function FieldInput({
   disabled,
   row,
   aside,
+  as,
 }: FieldInputProps) {
   const { t } = useT()
   const errors = use(ErrorsContext)[path]
@@ -52,7 +52,7 @@ export function FieldInput({
   const shownAsText = field.readOnly || field.widget === 'status'
   const notes =
     [field.hint ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
-  const Input = inputs[field.widget] as ComponentType<InputProps>
+  const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
   const optional =
     !field.required &&
@@ -94,6 +94,7 @@ export function FieldInput({
           <ReadValue field={field} value={value} row={row} />
         </div>
       ) : (
+        <Suspense fallback={<div className="bp6-skeleton" style={{ height: 120 }} />}>
         <Input
           id={id}
           field={field}
@@ -107,6 +108,7 @@ export function FieldInput({
           row={row}
           Field={FieldInput}
         />
+        </Suspense>
       )}
       {errors && (
         <div id={`${id}-error`} className="field-error">

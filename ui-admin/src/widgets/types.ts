@@ -20,6 +20,8 @@ export interface FieldInputProps {
   row?: Record<string, unknown> | undefined
   /** Beside the label, for example a button. */
   aside?: ReactNode
+  /** Another input than the one of the widget. */
+  as?: ComponentType<InputProps> | undefined
 }
 
 /** What an input gets. Values are kept as typed; `toWire` turns them into what the server wants. */

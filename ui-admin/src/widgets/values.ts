@@ -1,7 +1,24 @@
-import type { FieldInfo } from '#core/wire'
+import type { FieldInfo, Locale } from '#core/wire'
 import { t } from '../i18n/index.ts'
 
 type Values = Record<string, unknown>
+
+/** Texts by language, as the fields of child rows hold them. */
+export type Texts = Partial<Record<Locale, string>>
+
+/** Whether a value holds one text per language. */
+export const isTexts = (value: unknown): value is Texts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Text of a child row's field in one language, with no fallback to another. */
+export const textIn = (value: unknown, language: Locale): string =>
+  isTexts(value) ? (value[language] ?? '') : typeof value === 'string' ? value : ''
+
+/** The texts with one of them replaced. */
+export const withText = (value: unknown, language: Locale, text: unknown): Texts => ({
+  ...(isTexts(value) ? value : {}),
+  [language]: String(text ?? ''),
+})
 
 /** Errors by place, such as `options.0.name`. */
 export type Errors = Record<string, string[]>
@@ -13,6 +30,8 @@ export function shown(field: FieldInfo, values: Values): boolean {
 
 /** What an untouched field holds. */
 export function emptyValue(field: FieldInfo): unknown {
+  if (field.widget === 'rows' && Array.isArray(field.default))
+    return (field.default as Values[]).map((row) => startRow(field.rows ?? [], row))
   if (field.default !== undefined) return field.default
   switch (field.widget) {
     case 'switch':
@@ -33,6 +52,13 @@ export function emptyValue(field: FieldInfo): unknown {
   }
 }
 
+/** A child row that a default describes only in part. */
+function startRow(fields: FieldInfo[], part: Values): Values {
+  const own = (field: FieldInfo) =>
+    part[field.name] === undefined ? field : { ...field, default: part[field.name] }
+  return startValues(fields.map(own))
+}
+
 /** Values of a new record. */
 export function startValues(fields: FieldInfo[]): Values {
   return Object.fromEntries(fields.map((field) => [field.name, emptyValue(field)]))
@@ -43,6 +69,10 @@ const isBlank = (value: unknown): boolean =>
   value === undefined ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)
+
+/** Whether a per-language value says nothing in any language. */
+const isSilent = (value: unknown): boolean =>
+  isTexts(value) ? Object.values(value).every(isBlank) : isBlank(value)
 
 /** Texts may be empty; for every other widget an empty input means "no value". */
 const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
@@ -78,8 +108,16 @@ function rowToWire(fields: FieldInfo[], row: Values): Values {
   const id = row['id'] === undefined ? {} : { id: row['id'] }
   const own = fields
     .filter((field) => !field.readOnly)
-    .map((field) => [field.name, toWire(field, row[field.name])])
+    .map((field) => [field.name, field.localized ? textsToWire(field, row[field.name]) : toWire(field, row[field.name])])
   return { ...id, ...Object.fromEntries(own) }
+}
+
+/** A translation of a required text that is left empty falls back to another language: it is not sent. */
+function textsToWire(field: FieldInfo, value: unknown): unknown {
+  if (!isTexts(value)) return toWire(field, value)
+  return field.required
+    ? Object.fromEntries(Object.entries(value).filter(([, text]) => !isBlank(text)))
+    : value
 }
 
 function numberProblem(field: FieldInfo, value: unknown): string | undefined {
@@ -102,6 +140,13 @@ function textProblem(field: FieldInfo, text: string): string | undefined {
 
 /** What is wrong with one value; undefined when nothing is. The server has the last word. */
 export function problem(field: FieldInfo, value: unknown): string | undefined {
+  if (field.localized && isTexts(value)) {
+    if (isSilent(value)) return field.required ? t('rule.required') : undefined
+    return Object.values(value)
+      .filter((text) => !isBlank(text))
+      .map((text) => textProblem(field, text))
+      .find(Boolean)
+  }
   if (isBlank(value)) return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
   if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money')
     return numberProblem(field, value)

@@ -1,17 +1,11 @@
 import { Button } from '@blueprintjs/core'
 import { useRef, useState, type DragEvent, type ReactNode } from 'react'
-import { api } from '../../api/client.ts'
 import { failureLines } from '../../api/failure.ts'
 import { notifyFailure, notifySuccess } from '../../common/toasts.tsx'
 import { useT } from '../../i18n/index.ts'
 import { fileName, fileUrl } from './files.ts'
+import { uploadFile } from './upload-file.ts'
 import type { InputProps } from '../types.ts'
-
-/** Answer of an upload. */
-interface Uploaded {
-  path: string
-  name: string
-}
 
 /** Sends a file at once and keeps the path the server answered. */
 export function Upload({
@@ -35,13 +29,10 @@ export function Upload({
 
   const send = async (file: File | undefined) => {
     if (!file) return
-    const body = new FormData()
-    body.set('type', type)
-    body.set('file', file)
     setBusy(true)
     setError('')
     try {
-      const done = await api<Uploaded>('upload', { method: 'POST', body })
+      const done = await uploadFile(file, type)
       onChange(done.path)
       notifySuccess(t('success.upload'), [done.name])
     } catch (failure) {

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { useT } from '../../i18n/index.ts'
-import { shown, startValues } from '../values.ts'
+import { useContentLanguage } from '../content-language.ts'
+import { shown, startValues, textIn, withText } from '../values.ts'
 import type { InputProps } from '../types.ts'
 
 type Child = Record<string, unknown>
@@ -9,7 +10,8 @@ type Child = Record<string, unknown>
 /** Child rows, each a small card of fields; a child may have children of its own. */
 export function Input({ id, field, value, onChange, path, disabled, Field }: InputProps) {
   const { t } = useT()
-  const fields = field.rows ?? []
+  const { language, main } = useContentLanguage()
+  const fields = (field.rows ?? []).filter((one) => !(one.readOnly && one.name === 'order'))
   const rows = Array.isArray(value) ? (value as Child[]) : []
   const set = (index: number, name: string, next: unknown) =>
     onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
@@ -35,8 +37,13 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
                 <Field
                   key={one.name}
                   field={disabled ? { ...one, readOnly: true } : one}
-                  value={row[one.name]}
-                  onChange={(next) => set(index, one.name, next)}
+                  value={one.localized ? textIn(row[one.name], language) : row[one.name]}
+                  onChange={(next) =>
+                    set(index, one.name, one.localized ? withText(row[one.name], language, next) : next)
+                  }
+                  placeholder={
+                    one.localized && language !== main ? textIn(row[one.name], main) || undefined : undefined
+                  }
                   path={`${path}.${index}.${one.name}`}
                   row={row}
                   disabled={disabled}

@@ -1,0 +1,12 @@
+/** Admin pieces of this plugin. */
+export const screens = {}
+
+/** Inputs for what a product is made of. */
+export const editors = {
+  'product.images': () => import('./product-form/pictures.tsx'),
+  'product.options': () => import('./product-form/options.tsx'),
+  'product.stocks': () => import('./product-form/stocks.tsx'),
+}
+
+/** What the server makes from the name when it is left empty. */
+export const filled = ['product.sku', 'product.url', 'product.stocks.sku']

@@ -1,0 +1,13 @@
+import { editors } from 'virtual:plugins'
+import { lazy, type ComponentType } from 'react'
+import type { InputProps } from './types.ts'
+
+const loaded = new Map<string, ComponentType<InputProps>>()
+
+/** The input a plugin brings for a field of its own; undefined when the generic one is to be used. */
+export function editorOf(resource: string, field: string): ComponentType<InputProps> | undefined {
+  const key = `${resource}.${field}`
+  const load = editors[key]
+  if (load && !loaded.has(key)) loaded.set(key, lazy(load))
+  return loaded.get(key)
+}

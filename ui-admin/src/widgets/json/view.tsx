@@ -1,0 +1,105 @@
+import { useT } from '../../i18n/index.ts'
+import { changesOf, columnsOf, pairsOf, readable, type Change } from './shape.ts'
+
+/** Data to be read: changes as before and after, lists and records as tables, the rest as text. */
+export function JsonView({ value }: { value: unknown }) {
+  const { t } = useT()
+  const changes = changesOf(value)
+  if (changes) return <Changes changes={changes} />
+  const columns = columnsOf(value)
+  const labelOf = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
+  if (columns)
+    return (
+      <div className="table-scroll">
+        <table className="data-table">
+          <thead>
+            <tr>
+              {columns.map((name) => (
+                <th key={name} scope="col">
+                  {labelOf(name)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {(value as Record<string, unknown>[]).map((row, index) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                {columns.map((name) => (
+                  <td key={name}>{words(row[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    )
+  const pairs = pairsOf(value)
+  if (pairs)
+    return (
+      <dl className="data-pairs">
+        {pairs.map(([name, one]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{words(one) || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+    )
+  return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
+}
+
+function Changes({ changes }: { changes: Change[] }) {
+  const { t } = useT()
+  return (
+    <div className="table-scroll">
+      <table className="data-table is-changes">
+        <thead>
+          <tr>
+            <th scope="col">{t('changes.field')}</th>
+            <th scope="col">{t('changes.before')}</th>
+            <th scope="col">{t('changes.after')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change, index) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={`${change.field} ${index}`}>
+              <th scope="row">{fieldName(change.field)}</th>
+              <td>{isNothing(change.old) ? <Nothing /> : <del>{words(change.old)}</del>}</td>
+              <td>{isNothing(change.new) ? <Nothing /> : <ins>{words(change.new)}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Nothing() {
+  const { t } = useT()
+  return <span className="quiet">{t('changes.nothing')}</span>
+}
+
+/** "title:zh-HK" becomes "Title (zh-HK)", "stocks[LJ-50].price" "Stocks LJ-50: price". */
+export function fieldName(field: string): string {
+  const [path = '', language] = field.split(':')
+  const name = path
+    .replaceAll(/\[([^\]]*)\]/g, ' $1')
+    .split('.')
+    .map((part) => part.replaceAll('_', ' '))
+    .join(': ')
+  const text = readable(name)
+  return language ? `${text} (${language})` : text
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** A value in words; markup is left out, since what was said matters and not how it was set. */
+function words(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(words).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+}
