@@ -5,7 +5,8 @@ export interface CommandEntry {
   name: string
   summary: string
   group: 'Set up' | 'Data' | 'Access' | 'Operate' | 'Extend'
-  load: () => Promise<{ command: () => Command }>
+  /** `command` is given the whole list: completion is made of it. */
+  load: () => Promise<{ command: (all: readonly CommandEntry[]) => Command }>
 }
 
 /** Every command in the order `--help` lists it. */

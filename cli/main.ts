@@ -21,6 +21,7 @@ export async function main(args: string[]): Promise<void> {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
   }
+  if (args.includes('--no-color')) process.env.NO_COLOR = '1'
   process.once('SIGINT', () => {
     process.stderr.write('Cancelled\n')
     process.exit(EXIT.interrupted)
@@ -49,7 +50,7 @@ async function buildProgram(args: string[], voice: Voice): Promise<Command> {
   const called = words[0] === 'help' ? words[1] : words[0]
   for (const { name, summary, group, load } of COMMANDS) {
     // Only the command that is called is loaded; of the others the name is all that help needs.
-    const command = name === called ? (await load()).command() : new Command(name)
+    const command = name === called ? (await load()).command(COMMANDS) : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
   }
   if (called !== undefined && called !== 'help' && !COMMANDS.some(({ name }) => name === called)) {

@@ -1,4 +1,5 @@
 import { CliError, EXIT, explain } from './errors.ts'
+import { paint } from './paint.ts'
 
 /** The choices every command shares about how it speaks. */
 export interface Voice {
@@ -34,15 +35,12 @@ export function printRows(voice: Voice, usual: readonly string[], rows: readonly
   if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
   const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
-  const width = process.stdout.columns
-  for (const line of all) {
-    printData(
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd()
-        .slice(0, width),
-    )
+  // Terminals that do not know their width say 0.
+  const width = process.stdout.columns || Infinity
+  const dim = paint(process.stdout).dim
+  for (const [at, line] of all.entries()) {
+    const text = line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd().slice(0, width)
+    printData(at === 0 ? dim(text) : text)
   }
 }
 

@@ -2,9 +2,9 @@ import pc from 'picocolors'
 
 const { env } = process
 
-/** Colours for what goes to a stream, none where they would be in the way. */
-export function paint(options: { color?: boolean }, stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
-  const wanted = options.color !== false && !env.NO_COLOR
+/** Colours for what goes to a stream, none where they would be in the way. `--no-color` sets NO_COLOR. */
+export function paint(stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
+  const wanted = !env.NO_COLOR
   return pc.createColors(wanted && (Boolean(env.FORCE_COLOR) || (stream.isTTY && env.TERM !== 'dumb')))
 }
 

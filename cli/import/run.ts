@@ -44,17 +44,20 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   tellColumns(options, sheet.name, chosen)
   const task: Task = { ctx, r, sheet, mapping: chosen.mapping, options }
   const about = { resource: r.name, file: sheet.name, mapping: chosen.name ?? null }
-  if (options.dryRun || (canAsk(options) && !options.yes)) {
+  if (options.dryRun) {
     const { answer, starts } = await attempt(task, true)
-    if (options.dryRun && options.json) printJson(about, answer)
+    if (options.json) printJson(about, answer)
     else printPlan(answer)
-    if (options.dryRun) {
-      await keepErrors(task, answer, starts)
-      return note(options, 'Dry run: nothing changed. Remove --dry-run to apply.')
-    }
+    await keepErrors(task, answer, starts)
+    return note(options, 'Dry run: nothing changed. Remove --dry-run to apply.')
+  }
+  if (canAsk(options) && !options.yes) {
+    const { answer } = await attempt(task, true)
     const good = answer.summary.create + answer.summary.change
-    if (good === 0 && answer.summary.error === 0) return note(options, 'Nothing to import: all rows are unchanged.')
-    if (good > 0 && !(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
+    if (good > 0) {
+      if (!options.json) printPlan(answer)
+      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
+    }
   }
   const { answer, starts } = await attempt(task, false)
   if (chosen.saveAs !== undefined) {

@@ -55,6 +55,11 @@ test('a new plugin compiles and keeps all that plugins owe, with list, form, API
   expect(tests.code, `${tests.out}${tests.err}`).toBe(0)
   expect(tests.out).toMatch(/plugins\/gift\/tests\/gift-card\.test\.ts/)
 
+  const manifest = join(copy, 'plugins/gift/plugin.ts')
+  const command = "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace("id: 'gift',", `id: 'gift',\n  ${command}`))
+  expect(await cli('wrap', 'May')).toMatchObject({ code: 0, out: 'For May\n' })
+
   const resource = JSON.parse((await cli('resource', 'show', 'gift_card', '--json')).out)
   expect(resource).toContainEqual({ column: 'title', label: 'Title', kind: 'text', required: true, import: true, export: true })
   expect((await cli('permissions', '--plugin', 'gift', '--plain')).out).toContain('import gift card')

@@ -8,7 +8,7 @@ import { stoa } from './run.ts'
 const leaves = (command: Command, path: string): [string, Command][] =>
   [...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [[path, command] as [string, Command]] : []),
     ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`))]
-const all = (await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(), name)))).flat()
+const all = (await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))).flat()
 
 describe.each(all)('stoa %s', (path, command) => {
   test('shows an example and the flags that mean the same everywhere', () => {
@@ -20,7 +20,7 @@ describe.each(all)('stoa %s', (path, command) => {
 })
 
 test('names in the list are those of the commands', async () => {
-  for (const { name, load } of COMMANDS) expect((await load()).command().name()).toBe(name)
+  for (const { name, load } of COMMANDS) expect((await load()).command(COMMANDS).name()).toBe(name)
 })
 
 test('help names every command and leaves without loading the product', async () => {

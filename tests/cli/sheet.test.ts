@@ -14,8 +14,7 @@ beforeAll(async () => {
   it = await openCli()
   await it.query("insert into warehouse (code, name) values ('main', 'Main')")
   const mapping = { columns: { 'Item no.': ['product_sku', 'stock_sku'], 'Product title': 'name', Group: 'categories', 'Net price': 'price', 'In stock': 'quantity' }, constants: { warehouse: 'main' }, fingerprint: ['Item no.', 'Net price'] }
-  const saved = await it.run(['import', 'mapping', 'save', 'product', 'supplier', '-'], { input: JSON.stringify(mapping) })
-  expect(saved.code, saved.err).toBe(0)
+  await it.run(['import', 'mapping', 'save', 'product', 'supplier', '-'], { input: JSON.stringify(mapping) })
 })
 afterAll(() => it.close())
 
