@@ -37,8 +37,15 @@ export const allRoles = ({ db }: Kernel): Promise<RoleRow[]> =>
 /** @throws CliError not found, with the nearest name */
 export async function roleNamed(kernel: Kernel, name: string): Promise<RoleRow> {
   const roles = await allRoles(kernel)
-  const found = roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
-  if (!found) throw unknown('role', name, roles.map((r) => r.name), { hint: 'stoa role list' })
+  const found =
+    roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
+  if (!found)
+    throw unknown(
+      'role',
+      name,
+      roles.map((r) => r.name),
+      { hint: 'stoa role list' },
+    )
   return found
 }
 
@@ -52,7 +59,13 @@ export const allAccounts = ({ db }: Kernel): Promise<AccountRow[]> =>
 export async function accountOf(kernel: Kernel, email: string): Promise<AccountRow> {
   const accounts = await allAccounts(kernel)
   const found = accounts.find((a) => a.email.toLowerCase() === email.trim().toLowerCase())
-  if (!found) throw unknown('staff account', email, accounts.map((a) => a.email), { hint: 'stoa admin list' })
+  if (!found)
+    throw unknown(
+      'staff account',
+      email,
+      accounts.map((a) => a.email),
+      { hint: 'stoa admin list' },
+    )
   return found
 }
 
@@ -90,8 +103,13 @@ export function expandPermissions(registry: Registry, typed: readonly string[]):
 export function noPermission(registry: Registry, words: readonly string[]): CliError {
   const all = [...registry.permissions.keys(), ...registry.presets.keys()]
   const near = words.map((word) => nearest(canonical(word), all))
-  const lines = words.map((word, i) => `no permission "${word}".${near[i] ? ` Did you mean ${near[i]}?` : ''}`)
-  return new CliError('usage', lines.join('\n'), { hint: 'stoa permissions', details: { unknown: words, nearest: near } })
+  const lines = words.map(
+    (word, i) => `no permission "${word}".${near[i] ? ` Did you mean ${near[i]}?` : ''}`,
+  )
+  return new CliError('usage', lines.join('\n'), {
+    hint: 'stoa permissions',
+    details: { unknown: words, nearest: near },
+  })
 }
 
 /** Words in the order permissions have them, so that `articel:get` is near `get article`. */

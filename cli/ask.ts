@@ -32,7 +32,14 @@ export const askText = (message: string, fallback?: string): Promise<string> =>
   ask({ type: 'input', message, ...(fallback === undefined ? {} : { default: fallback }) })
 
 export const askChoice = <T>(message: string, choices: readonly Choice<T>[], fallback?: T): Promise<T> =>
-  ask({ type: 'select', message, choices, loop: false, pageSize: 15, ...(fallback === undefined ? {} : { default: fallback }) })
+  ask({
+    type: 'select',
+    message,
+    choices,
+    loop: false,
+    pageSize: 15,
+    ...(fallback === undefined ? {} : { default: fallback }),
+  })
 
 export const askMany = <T>(message: string, choices: readonly Choice<T>[]): Promise<T[]> =>
   ask({ type: 'checkbox', message, choices, loop: false, pageSize: 15 })
@@ -48,16 +55,24 @@ export async function confirm(options: Asking, message: string, example: string)
 }
 
 /** For what cannot be taken back: the name must be typed, or given by `--confirm`. `--yes` does not answer this. */
-export async function confirmByName(options: Asking, name: string, message: string, example: string): Promise<void> {
+export async function confirmByName(
+  options: Asking,
+  name: string,
+  message: string,
+  example: string,
+): Promise<void> {
   const flag = `--confirm ${name}`
   if (options.confirm === undefined) requireTerminal(options, flag, example)
   const said = options.confirm ?? (await askText(message))
-  if (said.trim() !== name) throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
+  if (said.trim() !== name)
+    throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
 }
 
 /** A password from standard input, without the line end that `echo` adds. */
 export async function readStdin(): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
-  return Buffer.concat(parts).toString('utf8').replace(/\r?\n$/, '')
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
 }

@@ -9,15 +9,22 @@ export interface Node {
 
 /** The tree of commands as a flat list, the root first. */
 export function nodesOf(commands: readonly Command[]): Node[] {
-  const root: Node = { path: '', words: [...commands.map(entry), { word: 'help', text: 'Show help of a command' }] }
+  const root: Node = {
+    path: '',
+    words: [...commands.map(entry), { word: 'help', text: 'Show help of a command' }],
+  }
   return [root, ...commands.flatMap((c) => below(c, c.name()))]
 }
 
 const entry = (command: Command) => ({ word: command.name(), text: command.description() })
 
 function below(command: Command, path: string): Node[] {
-  const options = command.options.filter((o) => o.long && !o.hidden).map((o) => ({ word: o.long ?? '', text: o.description }))
-  const choices = command.registeredArguments.flatMap((a) => (a.argChoices ?? []).map((word) => ({ word, text: a.description })))
+  const options = command.options
+    .filter((o) => o.long && !o.hidden)
+    .map((o) => ({ word: o.long ?? '', text: o.description }))
+  const choices = command.registeredArguments.flatMap((a) =>
+    (a.argChoices ?? []).map((word) => ({ word, text: a.description })),
+  )
   const help = { word: '--help', text: 'Show help' }
   return [
     { path, words: [...command.commands.map(entry), ...choices, ...options, help] },
@@ -26,13 +33,23 @@ function below(command: Command, path: string): Node[] {
 }
 
 /** Generators by shell. The scripts are static: nothing of the product runs when Tab is pressed. */
-export const scripts: Record<'bash' | 'zsh' | 'fish', (nodes: readonly Node[]) => string> = { bash, zsh, fish }
+export const scripts: Record<'bash' | 'zsh' | 'fish', (nodes: readonly Node[]) => string> = {
+  bash,
+  zsh,
+  fish,
+}
 
 const single = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-const paths = (nodes: readonly Node[]) => nodes.filter((n) => n.path !== '').map((n) => single(n.path)).join('|')
+const paths = (nodes: readonly Node[]) =>
+  nodes
+    .filter((n) => n.path !== '')
+    .map((n) => single(n.path))
+    .join('|')
 
 function bash(nodes: readonly Node[]): string {
-  const cases = nodes.map((n) => `    ${single(n.path)}) words=${single(n.words.map((w) => w.word).join(' '))} ;;`)
+  const cases = nodes.map(
+    (n) => `    ${single(n.path)}) words=${single(n.words.map((w) => w.word).join(' '))} ;;`,
+  )
   return `# bash completion for stoa
 _stoa() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path='' word words i
@@ -52,7 +69,10 @@ complete -o default -F _stoa stoa`
 
 function zsh(nodes: readonly Node[]): string {
   const colon = (text: string) => text.replaceAll(':', '\\:')
-  const cases = nodes.map((n) => `    ${single(n.path)}) entries=(${n.words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')}) ;;`)
+  const cases = nodes.map(
+    (n) =>
+      `    ${single(n.path)}) entries=(${n.words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')}) ;;`,
+  )
   return `#compdef stoa
 _stoa() {
   local at='' word
@@ -72,11 +92,16 @@ compdef _stoa stoa`
 
 function fish(nodes: readonly Node[]): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const lines = nodes.flatMap((n) => n.words.map((w) => {
-    const what = w.word.startsWith('--') ? `-l ${w.word.slice(2)}` : `-a ${quoted(w.word)}`
-    return `complete -c stoa -n ${quoted(`__stoa_at "${n.path}"`)} ${what} -d ${quoted(w.text)}`
-  }))
-  const known = nodes.filter((n) => n.path !== '').map((n) => quoted(n.path)).join(' ')
+  const lines = nodes.flatMap((n) =>
+    n.words.map((w) => {
+      const what = w.word.startsWith('--') ? `-l ${w.word.slice(2)}` : `-a ${quoted(w.word)}`
+      return `complete -c stoa -n ${quoted(`__stoa_at "${n.path}"`)} ${what} -d ${quoted(w.text)}`
+    }),
+  )
+  const known = nodes
+    .filter((n) => n.path !== '')
+    .map((n) => quoted(n.path))
+    .join(' ')
   return `# fish completion for stoa
 function __stoa_at
   set -l at ''

@@ -27,10 +27,11 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
   await databaseUrl(config, tell)
   const server = keepRunning(tell)
   const admin = await adminPages(config.publicUrl, options.adminPort)
-  const watchers = WATCHED.filter((folder) => existsSync(join(projectRoot(), folder)))
-    .map((folder) => watch(join(projectRoot(), folder), { recursive: true }, (_event, file) => {
+  const watchers = WATCHED.filter((folder) => existsSync(join(projectRoot(), folder))).map((folder) =>
+    watch(join(projectRoot(), folder), { recursive: true }, (_event, file) => {
       if (file !== null && concerns(join(folder, file))) server.restart(join(folder, file))
-    }))
+    }),
+  )
   // Vite would end this process before the server has stopped.
   for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   stopOnSignals(async () => {
@@ -51,15 +52,22 @@ function concerns(file: string): boolean {
   return /\.(ts|mjs|json)$/.test(file)
 }
 
-interface Server { restart(file: string): void; stop(): Promise<void> }
+interface Server {
+  restart(file: string): void
+  stop(): Promise<void>
+}
 
 function keepRunning(tell: (line: string) => void): Server {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let busy: Promise<void> = Promise.resolve()
   const begin = () => {
-    child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'start', '--dev'], { stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('exit', (code) => { if (code !== 0 && code !== null) tell('The server ended; it is started again with the next change.') })
+    child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'start', '--dev'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('exit', (code) => {
+      if (code !== 0 && code !== null) tell('The server ended; it is started again with the next change.')
+    })
   }
   const end = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return

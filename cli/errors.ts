@@ -51,7 +51,8 @@ export function explain(thrown: unknown): CliError | undefined {
   if (thrown instanceof CliError) return thrown
   const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
   if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
-  if (name === 'ConfigError' || name === 'PluginError') return new CliError('config', message ?? '', { cause: thrown })
+  if (name === 'ConfigError' || name === 'PluginError')
+    return new CliError('config', message ?? '', { cause: thrown })
   if (code === 'EADDRINUSE') {
     const { address, port } = thrown as { address?: string; port?: number }
     return new CliError('failure', `Port ${port} of ${address} is taken by another program.`, {

@@ -37,8 +37,12 @@ export function unknown(
   more: { exit?: ExitName; hint?: string } = {},
 ): CliError {
   const near = nearest(word, candidates)
-  return new CliError(more.exit ?? 'notFound', `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`, {
-    ...(more.hint === undefined ? {} : { hint: more.hint }),
-    ...(near === undefined ? {} : { details: { nearest: near } }),
-  })
+  return new CliError(
+    more.exit ?? 'notFound',
+    `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`,
+    {
+      ...(more.hint === undefined ? {} : { hint: more.hint }),
+      ...(near === undefined ? {} : { details: { nearest: near } }),
+    },
+  )
 }

@@ -30,7 +30,8 @@ export function dryRunNote(voice: Voice, plan: object): void {
 /** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
 export function printRows(voice: Voice, usual: readonly string[], rows: readonly object[]): void {
   const columns = columnsOf(voice, usual, rows)
-  if (voice.json) return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
+  if (voice.json)
+    return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
   const cells = rows.map((row) => columns.map((column) => asText((row as Record<string, unknown>)[column])))
   if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
@@ -39,7 +40,11 @@ export function printRows(voice: Voice, usual: readonly string[], rows: readonly
   const width = process.stdout.columns || Infinity
   const dim = paint(process.stdout).dim
   for (const [at, line] of all.entries()) {
-    const text = line.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ').trimEnd().slice(0, width)
+    const text = line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd()
+      .slice(0, width)
     printData(at === 0 ? dim(text) : text)
   }
 }
@@ -80,7 +85,8 @@ function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object
   const wanted = voice.fields.split(',').map((field) => field.trim())
   const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
   const wrong = wanted.find((field) => !known.has(field))
-  if (wrong !== undefined) throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
+  if (wrong !== undefined)
+    throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
   return wanted
 }
 

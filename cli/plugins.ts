@@ -8,7 +8,9 @@ import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
 import { paper } from './paper.ts'
 
-interface PackageFile { stoa?: { plugins?: string[] } }
+interface PackageFile {
+  stoa?: { plugins?: string[] }
+}
 
 const packageFile = () => join(projectRoot(), 'package.json')
 
@@ -30,9 +32,12 @@ export function writeNamedPlugins(ids: readonly string[]): void {
 export function presentPlugins(): string[] {
   const folder = join(projectRoot(), 'plugins')
   if (!existsSync(folder)) return []
-  const found = readdirSync(folder, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name)
-  const isPlugin = (id: string) => ['plugin.ts', 'plugin.js'].some((file) => existsSync(join(folder, id, file)))
-    || existsSync(join(projectRoot(), 'dist', 'plugins', id, 'plugin.js'))
+  const found = readdirSync(folder, { withFileTypes: true })
+    .filter((e) => e.isDirectory())
+    .map((e) => e.name)
+  const isPlugin = (id: string) =>
+    ['plugin.ts', 'plugin.js'].some((file) => existsSync(join(folder, id, file))) ||
+    existsSync(join(projectRoot(), 'dist', 'plugins', id, 'plugin.js'))
   return found.filter(isPlugin).sort()
 }
 
@@ -52,16 +57,21 @@ export async function manifestOf(id: string): Promise<Plugin> {
 /** Manifests of several, each by itself: whether they fit together is not asked. */
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   const code = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  return Promise.all(ids.map(async (id) => {
-    const file = new URL(`../plugins/${id}/plugin.${code}`, import.meta.url).href
-    const module = (await import(file)) as { default?: Plugin }
-    if (!module.default) throw new CliError('config', `plugins/${id}/plugin.ts exports nothing by default.`)
-    return module.default
-  }))
+  return Promise.all(
+    ids.map(async (id) => {
+      const file = new URL(`../plugins/${id}/plugin.${code}`, import.meta.url).href
+      const module = (await import(file)) as { default?: Plugin }
+      if (!module.default) throw new CliError('config', `plugins/${id}/plugin.ts exports nothing by default.`)
+      return module.default
+    }),
+  )
 }
 
 /** What stops working when a plugin is not there, one line each; `hard` ones keep the product from starting. */
-export async function breakage(id: string, enabled: readonly string[]): Promise<{ hard: string[]; soft: string[] }> {
+export async function breakage(
+  id: string,
+  enabled: readonly string[],
+): Promise<{ hard: string[]; soft: string[] }> {
   const left = enabled.filter((other) => other !== id)
   const others = await manifests(left)
   const hard = others.filter((p) => p.requires?.includes(id)).map((p) => `${p.id} requires it`)
@@ -73,7 +83,10 @@ export async function breakage(id: string, enabled: readonly string[]): Promise<
     if (extended.length > 0) soft.push(`${p.id} adds to ${extended.join(', ')}, which is not there then`)
     else if (p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
   }
-  if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
+  if (names.size > 0)
+    soft.push(
+      `no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`,
+    )
   const jobs = Object.keys(own.jobs ?? {})
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
   if (hard.length === 0) hard.push(...(await misfit(left)))

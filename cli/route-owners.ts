@@ -20,9 +20,12 @@ export async function routeOwners(kernel: Kernel): Promise<(method: string, url:
     const own = owners.get(`${method} ${url}`)
     if (own) return own
     const [, api, admin, word] = url.split('/')
-    const found = api !== 'api' ? undefined
-      : admin === 'admin' ? resources.find((r) => r.name === word)
-        : resources.find((r) => r.def.store && url.startsWith(`/api${r.def.store.path}`))
+    const found =
+      api !== 'api'
+        ? undefined
+        : admin === 'admin'
+          ? resources.find((r) => r.name === word)
+          : resources.find((r) => r.def.store && url.startsWith(`/api${r.def.store.path}`))
     return found?.plugin ?? 'core'
   }
 }

@@ -5,7 +5,13 @@ import { printData } from '../output.ts'
 
 /** `stoa completion`: what a shell completes after the Tab key. */
 export function command(all: readonly CommandEntry[]): Command {
-  return leaf('completion', 'Print a script that completes commands in a shell', 'stoa completion bash > ~/.local/share/bash-completion/completions/stoa', 'stoa completion zsh > "${fpath[1]}/_stoa"', 'stoa completion fish > ~/.config/fish/completions/stoa.fish')
+  return leaf(
+    'completion',
+    'Print a script that completes commands in a shell',
+    'stoa completion bash > ~/.local/share/bash-completion/completions/stoa',
+    'stoa completion zsh > "${fpath[1]}/_stoa"',
+    'stoa completion fish > ~/.config/fish/completions/stoa.fish',
+  )
     .addArgument(new Argument('<shell>', 'Which shell').choices(['bash', 'zsh', 'fish']))
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { nodesOf, scripts } = await import('../completion.ts')

@@ -10,7 +10,11 @@ export function command(): Command {
 }
 
 function plugin(): Command {
-  return leaf('plugin', 'Begin a plugin: one resource with list, form, API, import and export', 'stoa make plugin gift --resource gift_card --label "Gift card"')
+  return leaf(
+    'plugin',
+    'Begin a plugin: one resource with list, form, API, import and export',
+    'stoa make plugin gift --resource gift_card --label "Gift card"',
+  )
     .argument('<id>', 'Its folder below plugins/')
     .option('--resource <name>', 'Its first resource, singular; the id when absent')
     .option('--label <text>', 'What one is called; made of the name when absent')
@@ -19,11 +23,18 @@ function plugin(): Command {
       const { copyTemplate, planPlugin, refreshDocs } = await import('../make-plugin.ts')
       const plan = await planPlugin(id, options)
       for (const file of plan.files) note(options, `  + plugins/${id}/${file}`)
-      note(options, `  ~ package.json: stoa.plugins + ${id}`)
+      note(
+        options,
+        `  ~ package.json: stoa.plugins + ${id}\n  ~ docs/index.md, docs/permissions.md, docs/reference/${id}.md`,
+      )
       if (options.dryRun) return dryRunNote(options, { id, resource: plan.resource, files: plan.files })
       copyTemplate(plan)
       await refreshDocs()
       if (options.json) printData(JSON.stringify({ id, resource: plan.resource, files: plan.files }))
-      else note(options, `✓ Plugin ${id} with the resource ${plan.resource}\nNext: stoa start, then ${plan.label} in the menu · npm test · put Chinese into plugins/${id}/locales`)
+      else
+        note(
+          options,
+          `✓ Plugin ${id} with the resource ${plan.resource}\nNext: stoa start, then ${plan.label} in the menu · npm test · put Chinese into plugins/${id}/locales`,
+        )
     })
 }

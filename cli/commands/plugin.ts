@@ -8,7 +8,15 @@ const helpers = () => import('../plugins.ts')
 
 /** `stoa plugin`: the parts the product is made of. */
 export function command(): Command {
-  return family('plugin', 'See and choose the parts of the product', list(), info(), why(), enable(), disable())
+  return family(
+    'plugin',
+    'See and choose the parts of the product',
+    list(),
+    info(),
+    why(),
+    enable(),
+    disable(),
+  )
 }
 
 function list(): Command {
@@ -24,7 +32,9 @@ function list(): Command {
       requires: p.requires ?? [],
       resources: (p.resources ?? []).map((r) => r.name),
     }))
-    const shown = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
+    const shown = options.json
+      ? rows
+      : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
     printRows(options, ['id', 'state', 'requires', 'resources'], shown)
   })
 }
@@ -36,7 +46,8 @@ function info(): Command {
       const { manifestOf, requirePlugin } = await helpers()
       const facts = factsOf(await manifestOf(requirePlugin(id)))
       if (options.json) return printData(JSON.stringify({ id, ...facts }))
-      for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
+      for (const [name, list] of Object.entries(facts))
+        if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
     })
 }
 
@@ -68,12 +79,26 @@ function why(): Command {
       requirePlugin(id)
       const on = listed()
       const named = namedPlugins().includes(id)
-      const state = !named ? 'It is not named in stoa.plugins of package.json.' : on.includes(id) ? 'It is named in stoa.plugins of package.json.' : 'PLUGINS_OFF switches it off.'
+      const state = !named
+        ? 'It is not named in stoa.plugins of package.json.'
+        : on.includes(id)
+          ? 'It is named in stoa.plugins of package.json.'
+          : 'PLUGINS_OFF switches it off.'
       const { hard, soft } = await breakage(id, on)
       const { manifests } = await helpers()
       const starts = (await manifests([id]))[0]
       const needs = [...(starts?.requires ?? [])]
-      if (options.json) return printData(JSON.stringify({ id, enabled: on.includes(id), reason: state, requires: needs, required_by: hard, without: soft }))
+      if (options.json)
+        return printData(
+          JSON.stringify({
+            id,
+            enabled: on.includes(id),
+            reason: state,
+            requires: needs,
+            required_by: hard,
+            without: soft,
+          }),
+        )
       printData(`${id} is ${on.includes(id) ? 'enabled' : 'not enabled'}. ${state}`)
       if (needs.length > 0) printData(`It requires ${needs.join(', ')}.`)
       if (!on.includes(id)) return
@@ -95,7 +120,13 @@ function enable(): Command {
       if (options.dryRun) return dryRunNote(options, { plugins: after })
       if (after !== before) writeNamedPlugins(after)
       if (options.json) printData(JSON.stringify({ plugins: after }))
-      else note(options, before === after ? `${id} is enabled already.` : `✓ ${id} enabled\nNext: stoa start (applies its migrations and builds the pages)`)
+      else
+        note(
+          options,
+          before === after
+            ? `${id} is enabled already.`
+            : `✓ ${id} enabled\nNext: stoa start (applies its migrations and builds the pages)`,
+        )
     })
 }
 
@@ -112,7 +143,11 @@ function disable(): Command {
       }
       const { hard, soft } = await breakage(id, before)
       if (hard.length > 0) {
-        throw new CliError('conflict', `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`, { details: { required_by: hard } })
+        throw new CliError(
+          'conflict',
+          `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`,
+          { details: { required_by: hard } },
+        )
       }
       for (const line of soft) note(options, `  ! ${line}`)
       const after = before.filter((other) => other !== id)

@@ -14,7 +14,12 @@ export function command(): Command {
 }
 
 function list(): Command {
-  return leaf('list', 'Show what can be imported and exported', 'stoa resource list', 'stoa resource list --json').action(async (options: SharedOptions) => {
+  return leaf(
+    'list',
+    'Show what can be imported and exported',
+    'stoa resource list',
+    'stoa resource list --json',
+  ).action(async (options: SharedOptions) => {
     const { paper } = await import('../paper.ts')
     const { registry, catalogue } = await paper()
     const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
@@ -25,7 +30,14 @@ function list(): Command {
       export: r.verbs.includes('export'),
       columns: namesOf(registry, r),
     }))
-    const shown = options.json ? rows : rows.map((r) => ({ ...r, import: r.import ? 'import' : '', export: r.export ? 'export' : '', columns: r.columns.join(', ') }))
+    const shown = options.json
+      ? rows
+      : rows.map((r) => ({
+          ...r,
+          import: r.import ? 'import' : '',
+          export: r.export ? 'export' : '',
+          columns: r.columns.join(', '),
+        }))
     printRows(options, ['name', 'label', 'import', 'export', 'columns'], shown)
   })
 }

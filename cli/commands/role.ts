@@ -13,21 +13,38 @@ type ChangeOptions = SharedOptions & { superuser?: boolean }
 
 /** `stoa role`: what people may do. */
 export function command(): Command {
-  return family('role', 'See and change what people may do', list(), show(), create(), remove(), change('grant'), change('revoke'))
+  return family(
+    'role',
+    'See and change what people may do',
+    list(),
+    show(),
+    create(),
+    remove(),
+    change('grant'),
+    change('revoke'),
+  )
 }
 
 function list(): Command {
   return leaf('list', 'Show all roles', 'stoa role list').action(async (options: SharedOptions) => {
     const roles = await withKernel(options, (kernel) => allRoles(kernel))
     const rows = roles.map((r) => ({
-      id: r.id, name: r.name, permissions: r.superuser ? 'everything' : r.permission_list.length, members: r.members.length,
+      id: r.id,
+      name: r.name,
+      permissions: r.superuser ? 'everything' : r.permission_list.length,
+      members: r.members.length,
     }))
     printRows(options, ['id', 'name', 'permissions', 'members'], rows)
   })
 }
 
 function show(): Command {
-  return leaf('show', 'Show the permissions of a role', 'stoa role show editor', 'stoa role show editor --json')
+  return leaf(
+    'show',
+    'Show the permissions of a role',
+    'stoa role show editor',
+    'stoa role show editor --json',
+  )
     .argument('<role>', 'Name of the role')
     .action(async (name: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
@@ -41,26 +58,42 @@ function show(): Command {
 }
 
 const answerOf = (role: RoleRow) => ({
-  id: role.id, name: role.name, superuser: role.superuser, permissions: role.permission_list, members: role.members,
+  id: role.id,
+  name: role.name,
+  superuser: role.superuser,
+  permissions: role.permission_list,
+  members: role.members,
 })
 
 function create(): Command {
-  return leaf('create', 'Make a role', 'stoa role create editor catalogue.editor content.editor', "stoa role create packer 'get order' 'ship order'")
+  return leaf(
+    'create',
+    'Make a role',
+    'stoa role create editor catalogue.editor content.editor',
+    "stoa role create packer 'get order' 'ship order'",
+  )
     .argument('<role>', 'Name of the new role')
     .argument('[permissions...]', 'Permissions and presets it starts with')
     .option('--superuser', 'It holds everything, also what plugins to come bring')
     .action(async (name: string, typed: string[], options: ChangeOptions) => {
       await withKernel(options, async (kernel) => {
         if ((await allRoles(kernel)).some((r) => r.name === name)) {
-          throw new CliError('conflict', `There is a role "${name}" already.`, { hint: `stoa role grant ${name} …` })
+          throw new CliError('conflict', `There is a role "${name}" already.`, {
+            hint: `stoa role grant ${name} …`,
+          })
         }
         const permissions = expandPermissions(kernel.registry, typed)
         const input = { name, permission_list: permissions, superuser: options.superuser ?? false }
         tellDiff(options, permissions, [])
         if (options.dryRun) return dryRunNote(options, { role: name, added: permissions, removed: [] })
         const row = await kernel.resources.create(operatorCtx(kernel), 'role', input)
-        if (options.json) printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
-        else note(options, `✓ Role ${name} created (${input.superuser ? 'everything' : `${permissions.length} permissions`})\nNext: stoa admin create --role ${name}`)
+        if (options.json)
+          printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
+        else
+          note(
+            options,
+            `✓ Role ${name} created (${input.superuser ? 'everything' : `${permissions.length} permissions`})\nNext: stoa admin create --role ${name}`,
+          )
       })
     })
 }
@@ -72,12 +105,23 @@ function remove(): Command {
       await withKernel(options, async (kernel) => {
         const role = await roleNamed(kernel, name)
         if (role.members.length > 0) {
-          throw new CliError('conflict', `Role ${role.name} has ${memberText(role)}: ${role.members.join(', ')}.`, {
-            hint: `stoa admin update ${role.members[0]} --role …`,
-          })
+          throw new CliError(
+            'conflict',
+            `Role ${role.name} has ${memberText(role)}: ${role.members.join(', ')}.`,
+            {
+              hint: `stoa admin update ${role.members[0]} --role …`,
+            },
+          )
         }
         if (options.dryRun) return dryRunNote(options, { role: role.name, deleted: true })
-        if (!(await confirm(options, `Delete the role ${role.name} (${countOf(role)})?`, `stoa role delete ${role.name} --yes`))) return
+        if (
+          !(await confirm(
+            options,
+            `Delete the role ${role.name} (${countOf(role)})?`,
+            `stoa role delete ${role.name} --yes`,
+          ))
+        )
+          return
         await kernel.resources.remove(operatorCtx(kernel), 'role', role.id)
         if (options.json) printData(JSON.stringify({ role: role.name, deleted: true }))
         else note(options, `✓ Role ${role.name} deleted`)
@@ -95,31 +139,55 @@ function change(verb: 'grant' | 'revoke'): Command {
     ...(grants ? ['stoa role grant                # asks, on a terminal'] : []),
   )
     .argument('[role]', 'Name of the role')
-    .argument('[permissions...]', 'Permissions (also article:get, "get articles") and presets (catalogue.editor)')
+    .argument(
+      '[permissions...]',
+      'Permissions (also article:get, "get articles") and presets (catalogue.editor)',
+    )
     .option('--superuser', grants ? 'It shall hold everything' : 'It shall hold only what is listed')
-    .action((name: string | undefined, typed: string[], options: ChangeOptions) => run(grants, name, typed, options))
+    .action((name: string | undefined, typed: string[], options: ChangeOptions) =>
+      run(grants, name, typed, options),
+    )
 }
 
-async function run(grants: boolean, name: string | undefined, typed: string[], options: ChangeOptions): Promise<void> {
+async function run(
+  grants: boolean,
+  name: string | undefined,
+  typed: string[],
+  options: ChangeOptions,
+): Promise<void> {
   const example = `stoa role ${grants ? 'grant' : 'revoke'} editor 'get article'`
   const complete = name !== undefined && (typed.length > 0 || options.superuser)
   if (!complete && !canAsk(options)) {
-    throw new CliError('usage', `${name === undefined ? 'A role and permissions are' : 'A permission is'} required because input is not a terminal.`, { hint: example })
+    throw new CliError(
+      'usage',
+      `${name === undefined ? 'A role and permissions are' : 'A permission is'} required because input is not a terminal.`,
+      { hint: example },
+    )
   }
   await withKernel(options, async (kernel) => {
     const role = name === undefined ? await pickRole(kernel) : await roleNamed(kernel, name)
-    const wanted = complete ? expandPermissions(kernel.registry, typed) : await pickPermissions(kernel, role, grants)
+    const wanted = complete
+      ? expandPermissions(kernel.registry, typed)
+      : await pickPermissions(kernel, role, grants)
     await apply(kernel, role, plan(role, wanted, grants, options), options, !complete)
   })
 }
 
-interface Plan { added: string[]; removed: string[]; superuser: boolean }
+interface Plan {
+  added: string[]
+  removed: string[]
+  superuser: boolean
+}
 
 function plan(role: RoleRow, wanted: readonly string[], grants: boolean, options: ChangeOptions): Plan {
   if (!grants && role.superuser && wanted.length > 0 && !options.superuser) {
-    throw new CliError('conflict', `Role ${role.name} holds everything, so single permissions cannot be taken from it.`, {
-      hint: `stoa role revoke ${role.name} --superuser`,
-    })
+    throw new CliError(
+      'conflict',
+      `Role ${role.name} holds everything, so single permissions cannot be taken from it.`,
+      {
+        hint: `stoa role revoke ${role.name} --superuser`,
+      },
+    )
   }
   const held = new Set(role.permission_list)
   return {
@@ -129,13 +197,30 @@ function plan(role: RoleRow, wanted: readonly string[], grants: boolean, options
   }
 }
 
-async function apply(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, options: ChangeOptions, asked: boolean): Promise<void> {
+async function apply(
+  kernel: Kernel,
+  role: RoleRow,
+  { added, removed, superuser }: Plan,
+  options: ChangeOptions,
+  asked: boolean,
+): Promise<void> {
   const after = [...role.permission_list.filter((p) => !removed.includes(p)), ...added].sort()
-  const count = role.permission_list.length === after.length ? `${after.length}` : `${role.permission_list.length} → ${after.length}`
+  const count =
+    role.permission_list.length === after.length
+      ? `${after.length}`
+      : `${role.permission_list.length} → ${after.length}`
   note(options, `Role ${role.name} (${count} permissions, ${memberText(role)})`)
   tellDiff(options, added, removed)
-  if (superuser !== role.superuser) note(options, superuser ? '  + everything' : '  - everything that is not listed')
-  const answer = { role: role.name, added, removed, superuser, permissions: after.length, members: role.members.length }
+  if (superuser !== role.superuser)
+    note(options, superuser ? '  + everything' : '  - everything that is not listed')
+  const answer = {
+    role: role.name,
+    added,
+    removed,
+    superuser,
+    permissions: after.length,
+    members: role.members.length,
+  }
   if (added.length + removed.length === 0 && superuser === role.superuser) {
     if (options.json) printData(JSON.stringify({ ...answer, ...(options.dryRun ? { dry_run: true } : {}) }))
     else note(options, 'Nothing to change.')
@@ -152,14 +237,22 @@ async function apply(kernel: Kernel, role: RoleRow, { added, removed, superuser 
 
 class Rehearsed extends Error {}
 
-async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, dryRun: boolean): Promise<void> {
+async function store(
+  kernel: Kernel,
+  role: RoleRow,
+  { added, removed, superuser }: Plan,
+  dryRun: boolean,
+): Promise<void> {
   const ctx = operatorCtx(kernel)
   try {
     await kernel.work(async (tx) => {
       // Read again under lock: somebody may have changed the role since it was shown.
       const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
       const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
-      await kernel.resources.updateIn(tx, ctx, 'role', role.id, { permission_list: [...kept, ...added], superuser })
+      await kernel.resources.updateIn(tx, ctx, 'role', role.id, {
+        permission_list: [...kept, ...added],
+        superuser,
+      })
       if (dryRun) throw new Rehearsed()
     })
   } catch (error) {
@@ -172,5 +265,7 @@ function tellDiff(options: SharedOptions, added: readonly string[], removed: rea
   for (const permission of removed) note(options, `  - ${permission}`)
 }
 
-const countOf = (role: RoleRow) => (role.superuser ? 'everything' : `${role.permission_list.length} permissions`)
-const memberText = (role: RoleRow) => `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`
+const countOf = (role: RoleRow) =>
+  role.superuser ? 'everything' : `${role.permission_list.length} permissions`
+const memberText = (role: RoleRow) =>
+  `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`

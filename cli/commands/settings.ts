@@ -19,7 +19,13 @@ export function command(): Command {
 }
 
 function get(): Command {
-  return leaf('get', 'Show settings; secrets only as set or not', 'stoa settings get', 'stoa settings get basic', 'stoa settings get basic.name --language zh-HK')
+  return leaf(
+    'get',
+    'Show settings; secrets only as set or not',
+    'stoa settings get',
+    'stoa settings get basic',
+    'stoa settings get basic.name --language zh-HK',
+  )
     .argument('[name]', 'A group, or group.field')
     .option('--language <code>', 'Language of texts; the main one when absent')
     .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
@@ -34,7 +40,9 @@ function get(): Command {
         const groups = group === undefined ? [...kernel.registry.settings.keys()] : [group]
         const values = Object.fromEntries(groups.map((g) => [g, kernel.settings.shown(g, language)]))
         if (options.json) return printData(JSON.stringify(group === undefined ? values : values[group]))
-        const rows = Object.entries(values).flatMap(([g, fields]) => Object.entries(fields).map(([f, value]) => ({ setting: `${g}.${f}`, value })))
+        const rows = Object.entries(values).flatMap(([g, fields]) =>
+          Object.entries(fields).map(([f, value]) => ({ setting: `${g}.${f}`, value })),
+        )
         printRows(options, ['setting', 'value'], rows)
       })
     })
@@ -49,12 +57,21 @@ function place(kernel: Kernel, name: string): [string, CompiledField | undefined
   if (at < 0) return [group, undefined]
   const r = kernel.settings.asResource(group)
   const field = r.byName.get(name.slice(at + 1))
-  if (!field) throw unknown(`setting of ${group} called`, name.slice(at + 1), r.byName.keys(), { hint: `stoa settings get ${group}` })
+  if (!field)
+    throw unknown(`setting of ${group} called`, name.slice(at + 1), r.byName.keys(), {
+      hint: `stoa settings get ${group}`,
+    })
   return [group, field]
 }
 
 function set(): Command {
-  return leaf('set', 'Change a setting', "stoa settings set basic.name 'Harbour Tea'", 'stoa settings set basic.name 海港茶 --language zh-HK', 'printf %s "$KEY" | stoa settings set recaptcha.secret_key --stdin')
+  return leaf(
+    'set',
+    'Change a setting',
+    "stoa settings set basic.name 'Harbour Tea'",
+    'stoa settings set basic.name 海港茶 --language zh-HK',
+    'printf %s "$KEY" | stoa settings set recaptcha.secret_key --stdin',
+  )
     .argument('<name>', 'group.field')
     .argument('[value]', 'New value; lists separated by commas, yes or no for switches')
     .option('--language <code>', 'Language of a text that has several; the main one when absent')
@@ -66,7 +83,10 @@ async function run(name: string, value: string | undefined, options: SetOptions)
   const asked = languageOf(options.language)
   await withKernel(options, async (kernel) => {
     const [group, field] = place(kernel, name)
-    if (!field) throw new CliError('usage', `${name} is a group: name one field of it.`, { hint: `stoa settings get ${group}` })
+    if (!field)
+      throw new CliError('usage', `${name} is a group: name one field of it.`, {
+        hint: `stoa settings get ${group}`,
+      })
     const typed = await valueOf(field, name, value, options)
     const language = asked ?? kernel.settings.main
     const before = kernel.settings.shown(group, language)[field.name]
@@ -75,20 +95,46 @@ async function run(name: string, value: string | undefined, options: SetOptions)
     note(options, `  ${name}: ${JSON.stringify(answer.old)} → ${JSON.stringify(answer.new)}`)
     if (options.dryRun) return dryRunNote(options, answer)
     if (options.json) printData(JSON.stringify(answer))
-    else note(options, `✓ ${name} ${JSON.stringify(answer.old) === JSON.stringify(answer.new) && !field.meta.secret ? 'is that already' : 'changed'}`)
+    else
+      note(
+        options,
+        `✓ ${name} ${JSON.stringify(answer.old) === JSON.stringify(answer.new) && !field.meta.secret ? 'is that already' : 'changed'}`,
+      )
   })
 }
 
-async function valueOf(field: CompiledField, name: string, value: string | undefined, options: SetOptions): Promise<string> {
+async function valueOf(
+  field: CompiledField,
+  name: string,
+  value: string | undefined,
+  options: SetOptions,
+): Promise<string> {
   if (options.stdin) return readStdin()
   const example = `printf %s "$VALUE" | stoa settings set ${name} --stdin`
-  if (field.meta.secret && value !== undefined) throw new CliError('usage', `${name} is a secret and must not be an argument, where others can read it.`, { hint: example })
+  if (field.meta.secret && value !== undefined)
+    throw new CliError(
+      'usage',
+      `${name} is a secret and must not be an argument, where others can read it.`,
+      { hint: example },
+    )
   if (value !== undefined) return value
-  if (!canAsk(options)) throw new CliError('usage', 'A value or --stdin is required because input is not a terminal.', { hint: example })
+  if (!canAsk(options))
+    throw new CliError('usage', 'A value or --stdin is required because input is not a terminal.', {
+      hint: example,
+    })
   return askSecret(name)
 }
 
-const words: Record<string, boolean> = { yes: true, true: true, on: true, 1: true, no: false, false: false, off: false, 0: false }
+const words: Record<string, boolean> = {
+  yes: true,
+  true: true,
+  on: true,
+  1: true,
+  no: false,
+  false: false,
+  off: false,
+  0: false,
+}
 
 /** What was typed, as the value of a field. What does not fit is refused when it is written. */
 function parse(field: CompiledField, typed: string): unknown {
@@ -100,7 +146,10 @@ function parse(field: CompiledField, typed: string): unknown {
     case 'one':
       return typed.trim() === '' ? null : Number(typed)
     case 'tags':
-      return typed.split(',').map((part) => part.trim()).filter(Boolean)
+      return typed
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
     case 'pick':
       return values?.find((v) => String(v) === typed) ?? typed
     case 'json':
@@ -119,7 +168,14 @@ function parse(field: CompiledField, typed: string): unknown {
 class Rehearsed extends Error {}
 
 /** Answers the value as it is (or in a rehearsal would be) stored. */
-async function store(kernel: Kernel, group: string, field: CompiledField, value: unknown, language: Locale, dryRun: boolean): Promise<unknown> {
+async function store(
+  kernel: Kernel,
+  group: string,
+  field: CompiledField,
+  value: unknown,
+  language: Locale,
+  dryRun: boolean,
+): Promise<unknown> {
   const ctx = operatorCtx(kernel, language)
   try {
     await kernel.work(async (tx) => {

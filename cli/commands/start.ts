@@ -5,11 +5,19 @@ import { note } from '../output.ts'
 
 /** `stoa start`: shop, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
 export function command(): Command {
-  return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
+  return leaf(
+    'start',
+    'Run shop, admin and API',
+    'stoa start',
+    'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start',
+  )
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
       const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
-        import('../../core/app.ts'), import('../../core/boot.ts'), import('../../core/config.ts'), import('../../core/server.ts'),
+        import('../../core/app.ts'),
+        import('../../core/boot.ts'),
+        import('../../core/config.ts'),
+        import('../../core/server.ts'),
       ])
       const config = readConfig()
       const tell = (line: string) => note(options, line)
@@ -19,7 +27,12 @@ export function command(): Command {
       try {
         const { welcome } = await import('../first-run.ts')
         await welcome(booted.kernel, tell)
-        app = await createApp(booted.kernel, options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell))
+        app = await createApp(
+          booted.kernel,
+          options.dev
+            ? [(await import('../dev-site.ts')).devShopSite]
+            : await (await import('../sites.ts')).sites(tell),
+        )
         const running = await serve(booted, app)
         process.removeAllListeners('SIGINT')
         stopOnSignals(running.stop)

@@ -9,13 +9,26 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 /** What is in the database: does it fit the declarations, and does it hold together? */
 export async function checkContent(kernel: Kernel): Promise<Finding[]> {
-  const checks = { tables: checkDrift, records: checkInvariants, roles: checkRoles, staff: checkOwner, files: checkFiles, jobs: checkJobs }
+  const checks = {
+    tables: checkDrift,
+    records: checkInvariants,
+    roles: checkRoles,
+    staff: checkOwner,
+    files: checkFiles,
+    jobs: checkJobs,
+  }
   const findings: Finding[] = []
   for (const [name, check] of Object.entries(checks)) {
     try {
       findings.push(...(await check(kernel)))
     } catch (error) {
-      findings.push(failure(name, `${name} could not be checked: ${reason(error)}`, 'mend what is wrong with the tables first'))
+      findings.push(
+        failure(
+          name,
+          `${name} could not be checked: ${reason(error)}`,
+          'mend what is wrong with the tables first',
+        ),
+      )
     }
   }
   return findings
@@ -24,7 +37,14 @@ export async function checkContent(kernel: Kernel): Promise<Finding[]> {
 async function checkDrift(kernel: Kernel): Promise<Finding[]> {
   const found = await drift(kernel)
   if (found.length === 0) return [ok('tables', `${kernel.registry.resources.size} tables are as declared`)]
-  return [failure('tables', 'tables differ from what the plugins declare', 'write a migration for the difference, or restore the table', found.slice(0, 10))]
+  return [
+    failure(
+      'tables',
+      'tables differ from what the plugins declare',
+      'write a migration for the difference, or restore the table',
+      found.slice(0, 10),
+    ),
+  ]
 }
 
 async function checkInvariants(kernel: Kernel): Promise<Finding[]> {
@@ -34,7 +54,15 @@ async function checkInvariants(kernel: Kernel): Promise<Finding[]> {
     for (const [name, check] of Object.entries(plugin.checks ?? {})) {
       count++
       const found = await check(kernel)
-      if (found.length > 0) findings.push(failure('records', `${plugin.id}: ${name} – does not hold`, `look at the records named`, found.slice(0, 10)))
+      if (found.length > 0)
+        findings.push(
+          failure(
+            'records',
+            `${plugin.id}: ${name} – does not hold`,
+            `look at the records named`,
+            found.slice(0, 10),
+          ),
+        )
     }
   }
   return findings.length > 0 ? findings : [ok('records', `${count} rules of the plugins hold`)]
@@ -42,15 +70,26 @@ async function checkInvariants(kernel: Kernel): Promise<Finding[]> {
 
 async function checkRoles(kernel: Kernel): Promise<Finding[]> {
   const unknown = (await allRoles(kernel)).flatMap((role) =>
-    role.permission_list.filter((p) => !kernel.registry.permissions.has(p)).map((p) => `${role.name}: ${p}`))
+    role.permission_list.filter((p) => !kernel.registry.permissions.has(p)).map((p) => `${role.name}: ${p}`),
+  )
   if (unknown.length === 0) return [ok('roles', 'roles hold only permissions that exist')]
-  return [warning('roles', 'roles hold permissions no enabled plugin declares', 'enable the plugin, or take them out in the role screen', unknown.slice(0, 10))]
+  return [
+    warning(
+      'roles',
+      'roles hold permissions no enabled plugin declares',
+      'enable the plugin, or take them out in the role screen',
+      unknown.slice(0, 10),
+    ),
+  ]
 }
 
 async function checkOwner(kernel: Kernel): Promise<Finding[]> {
   const accounts = await allAccounts(kernel)
-  const owners = accounts.filter((a) => a.enabled && (a.superuser || a.permission_list.includes('update role')))
-  if (owners.length === 0) return [warning('staff', 'nobody can sign in and change roles', 'stoa admin create')]
+  const owners = accounts.filter(
+    (a) => a.enabled && (a.superuser || a.permission_list.includes('update role')),
+  )
+  if (owners.length === 0)
+    return [warning('staff', 'nobody can sign in and change roles', 'stoa admin create')]
   return [ok('staff', `${accounts.length} staff accounts, ${owners.length} may change roles`)]
 }
 
@@ -60,8 +99,24 @@ async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   for (const { path } of stored) if (!(await exists(join(filesDir(kernel), path)))) gone.push(path)
   const named = await namedFiles(kernel)
   const findings: Finding[] = []
-  if (gone.length > 0) findings.push(failure('files', `${gone.length} uploaded files are not on disk`, `restore ${filesDir(kernel)} from the backup`, gone.slice(0, 10)))
-  if (named.length > 0) findings.push(failure('files', `${named.length} records name a file nobody uploaded`, 'upload it again in the record named', named.slice(0, 10)))
+  if (gone.length > 0)
+    findings.push(
+      failure(
+        'files',
+        `${gone.length} uploaded files are not on disk`,
+        `restore ${filesDir(kernel)} from the backup`,
+        gone.slice(0, 10),
+      ),
+    )
+  if (named.length > 0)
+    findings.push(
+      failure(
+        'files',
+        `${named.length} records name a file nobody uploaded`,
+        'upload it again in the record named',
+        named.slice(0, 10),
+      ),
+    )
   return findings.length > 0 ? findings : [ok('files', `${stored.length} uploaded files are on disk`)]
 }
 
@@ -84,7 +139,19 @@ async function namedFiles({ registry, db }: Kernel): Promise<string[]> {
 async function checkJobs(kernel: Kernel): Promise<Finding[]> {
   const { due, late, dead } = await countJobs(kernel)
   const findings: Finding[] = []
-  if (dead > 0) findings.push(failure('jobs', `${dead} jobs gave up`, 'stoa job list --state dead, then stoa job retry --all'))
-  if (late > 0) findings.push(warning('jobs', `${late} jobs wait for more than ten minutes`, 'run stoa worker, or stoa start without STOA_WORKER=off'))
-  return findings.length > 0 ? findings : [ok('jobs', due === 0 ? 'no job waits' : `${due} jobs wait, none for long`)]
+  if (dead > 0)
+    findings.push(
+      failure('jobs', `${dead} jobs gave up`, 'stoa job list --state dead, then stoa job retry --all'),
+    )
+  if (late > 0)
+    findings.push(
+      warning(
+        'jobs',
+        `${late} jobs wait for more than ten minutes`,
+        'run stoa worker, or stoa start without STOA_WORKER=off',
+      ),
+    )
+  return findings.length > 0
+    ? findings
+    : [ok('jobs', due === 0 ? 'no job waits' : `${due} jobs wait, none for long`)]
 }

@@ -11,14 +11,28 @@ export interface Finding {
 
 export const ok = (check: string, message: string): Finding => ({ check, state: 'ok', message })
 
-export const warning = (check: string, message: string, fix: string, details?: string[]): Finding =>
-  ({ check, state: 'warning', message, fix, ...(details ? { details } : {}) })
+export const warning = (check: string, message: string, fix: string, details?: string[]): Finding => ({
+  check,
+  state: 'warning',
+  message,
+  fix,
+  ...(details ? { details } : {}),
+})
 
-export const failure = (check: string, message: string, fix: string, details?: string[]): Finding =>
-  ({ check, state: 'error', message, fix, ...(details ? { details } : {}) })
+export const failure = (check: string, message: string, fix: string, details?: string[]): Finding => ({
+  check,
+  state: 'error',
+  message,
+  fix,
+  ...(details ? { details } : {}),
+})
 
 /** The reason a check itself could not be made. */
 export const reason = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string }
-  return [message || undefined, code && !message?.includes(code) ? `(${code})` : undefined].filter(Boolean).join(' ') || String(error)
+  return (
+    [message || undefined, code && !message?.includes(code) ? `(${code})` : undefined]
+      .filter(Boolean)
+      .join(' ') || String(error)
+  )
 }

@@ -22,16 +22,28 @@ function checkNode(): Finding {
 async function checkFolder(folder: string): Promise<Finding> {
   const found = await stat(folder).catch(() => undefined)
   if (!found) {
-    const may = await access(dirname(folder), constants.W_OK).then(() => true, () => false)
+    const may = await access(dirname(folder), constants.W_OK).then(
+      () => true,
+      () => false,
+    )
     if (may) return ok('data folder', `data folder ${folder} will be made`)
-    return failure('data folder', `data folder ${folder} cannot be made`, `mkdir ${folder}, or set STOA_DATA_DIR to a folder this account may write`)
+    return failure(
+      'data folder',
+      `data folder ${folder} cannot be made`,
+      `mkdir ${folder}, or set STOA_DATA_DIR to a folder this account may write`,
+    )
   }
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    return failure('data folder', `data folder ${folder} is not writable: ${reason(error)}`, `chown it to the account that runs stoa`)
+    return failure(
+      'data folder',
+      `data folder ${folder} is not writable: ${reason(error)}`,
+      `chown it to the account that runs stoa`,
+    )
   }
-  if (found.mode & 0o002) return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
+  if (found.mode & 0o002)
+    return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
   return ok('data folder', `data folder ${folder} is writable`)
 }
 
@@ -51,7 +63,11 @@ async function checkSmtp(config: Config): Promise<Finding> {
     await transport.verify()
     return ok('mail', `SMTP server ${host} answers`)
   } catch (error) {
-    return failure('mail', `SMTP server ${host} does not take our mail: ${reason(error)}`, 'check STOA_SMTP_URL')
+    return failure(
+      'mail',
+      `SMTP server ${host} does not take our mail: ${reason(error)}`,
+      'check STOA_SMTP_URL',
+    )
   } finally {
     transport.close()
   }
@@ -67,15 +83,26 @@ export function checkTexts({ catalogue }: Pick<Paper, 'catalogue'>): Finding {
       const there = flat(catalogue.bundle(locale, space))
       for (const key of wanted) {
         // Chinese has no singular of its own.
-        if (!there.has(key) && !there.has(key.replace(/_one$/, '_other'))) wrong.push(`${locale} ${space}:${key} is missing`)
+        if (!there.has(key) && !there.has(key.replace(/_one$/, '_other')))
+          wrong.push(`${locale} ${space}:${key} is missing`)
       }
       for (const key of there) if (!wanted.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)
     }
   }
-  if (wrong.length > 0) return failure('texts', `${wrong.length} texts are not there in every language`, 'add them to the locales of the plugin named', wrong.slice(0, 10))
+  if (wrong.length > 0)
+    return failure(
+      'texts',
+      `${wrong.length} texts are not there in every language`,
+      'add them to the locales of the plugin named',
+      wrong.slice(0, 10),
+    )
   return ok('texts', `texts are complete in ${locales.length} languages`)
 }
 
 function flat(bundle: object, at = ''): Set<string> {
-  return new Set(Object.entries(bundle).flatMap(([key, value]) => (typeof value === 'string' ? [at + key] : [...flat(value as object, `${at}${key}.`)])))
+  return new Set(
+    Object.entries(bundle).flatMap(([key, value]) =>
+      typeof value === 'string' ? [at + key] : [...flat(value as object, `${at}${key}.`)],
+    ),
+  )
 }

@@ -32,13 +32,25 @@ export interface Chosen {
 export async function mappingNamed(ctx: Ctx, resource: string, name: string): Promise<Named> {
   const all = await allMappings(ctx.kernel, resource)
   const found = all.find((m) => m.name === name)
-  if (!found) throw unknown(`mapping for ${resource} called`, name, all.map((m) => m.name), { hint: `stoa import mapping list ${resource}` })
+  if (!found)
+    throw unknown(
+      `mapping for ${resource} called`,
+      name,
+      all.map((m) => m.name),
+      { hint: `stoa import mapping list ${resource}` },
+    )
   return found
 }
 
 /** The mapping named, else the one the header fits; what `--column` says wins. Asks about the rest on a terminal. */
-export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
-  const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
+export async function chooseColumns(
+  ctx: Ctx,
+  layout: Layout,
+  header: readonly string[],
+  o: ColumnOptions,
+): Promise<Chosen> {
+  const named =
+    o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
   const { name, mapping } = named ?? (await chooseMapping(ctx, layout, header))
   const columns: Mapping['columns'] = { ...mapping.columns }
   const said = new Set<string>()
@@ -64,9 +76,17 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
 }
 
 /** `Sheet column=field`; nothing after the sign leaves the column out. */
-function parseColumn(ctx: Ctx, layout: Layout, header: readonly string[], typed: string): [string, string | null] {
+function parseColumn(
+  ctx: Ctx,
+  layout: Layout,
+  header: readonly string[],
+  typed: string,
+): [string, string | null] {
   const at = typed.lastIndexOf('=')
-  if (at < 1) throw new CliError('usage', `--column "${typed}" must read "Sheet column=field".`, { hint: '--column "Product title=name"' })
+  if (at < 1)
+    throw new CliError('usage', `--column "${typed}" must read "Sheet column=field".`, {
+      hint: '--column "Product title=name"',
+    })
   const [asked, wanted] = [typed.slice(0, at).trim(), typed.slice(at + 1).trim()]
   const column = header.find((h) => headerKey(h) === headerKey(asked))
   if (column === undefined) throw unknown('column in the sheet called', asked, header, { exit: 'usage' })
@@ -75,15 +95,25 @@ function parseColumn(ctx: Ctx, layout: Layout, header: readonly string[], typed:
   if (field?.reads) return [column, field.name]
   const resource = layout.head.resource.name
   const names = layout.columns.filter((c) => c.reads).map((c) => c.name)
-  throw unknown(`field of ${resource} called`, wanted, names, { exit: 'usage', hint: `stoa resource show ${resource}` })
+  throw unknown(`field of ${resource} called`, wanted, names, {
+    exit: 'usage',
+    hint: `stoa resource show ${resource}`,
+  })
 }
 
-async function askColumns(layout: Layout, columns: Mapping['columns'], unread: readonly string[]): Promise<[string, string][]> {
+async function askColumns(
+  layout: Layout,
+  columns: Mapping['columns'],
+  unread: readonly string[],
+): Promise<[string, string][]> {
   const taken = new Set(Object.values(columns).filter((t): t is string => typeof t === 'string'))
   const answers: [string, string][] = []
   for (const column of unread) {
     const free = layout.columns.filter((c) => c.reads && !taken.has(c.name))
-    const field = await askChoice(`Column "${column}" →`, [{ name: '(skip)', value: '' }, ...free.map((c) => ({ name: c.name, value: c.name }))])
+    const field = await askChoice(`Column "${column}" →`, [
+      { name: '(skip)', value: '' },
+      ...free.map((c) => ({ name: c.name, value: c.name })),
+    ])
     if (field === '') continue
     taken.add(field)
     answers.push([column, field])
@@ -94,7 +124,9 @@ async function askColumns(layout: Layout, columns: Mapping['columns'], unread: r
 /** Headers from which nothing is taken, neither as a value nor to decide by. */
 function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
   const used = new Set<string>()
-  const use = (names: readonly string[]) => { for (const name of names) used.add(headerKey(name)) }
+  const use = (names: readonly string[]) => {
+    for (const name of names) used.add(headerKey(name))
+  }
   const useKeys = (condition: Condition | undefined) => use(Object.keys(condition ?? {}))
   for (const [name, target] of Object.entries(mapping.columns)) {
     if (target === null) continue
@@ -105,7 +137,7 @@ function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
       useKeys(t.unless)
     }
   }
-  use(typeof mapping.group === 'string' ? [mapping.group] : mapping.group ?? [])
+  use(typeof mapping.group === 'string' ? [mapping.group] : (mapping.group ?? []))
   mapping.skip?.forEach(useKeys)
   return header.filter((h) => h !== '' && !used.has(headerKey(h)))
 }

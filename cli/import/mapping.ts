@@ -20,18 +20,28 @@ function list(): Command {
     .action(async (resource: string | undefined, options: SharedOptions) => {
       const rows = await withKernel(options, async (kernel) => {
         const { allMappings } = await import('../../core/sheet/mappings.ts')
-        const all = resource === undefined
-          ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
-          : [sheetResource(kernel.registry, resource, 'import')]
+        const all =
+          resource === undefined
+            ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
+            : [sheetResource(kernel.registry, resource, 'import')]
         return (await Promise.all(all.map((r) => allMappings(kernel, r.name)))).flat()
       })
-      const shown = rows.map((m) => ({ resource: m.resource, name: m.name, from: m.builtIn ? 'built-in' : 'saved', columns: Object.keys(m.mapping.columns).length }))
+      const shown = rows.map((m) => ({
+        resource: m.resource,
+        name: m.name,
+        from: m.builtIn ? 'built-in' : 'saved',
+        columns: Object.keys(m.mapping.columns).length,
+      }))
       printRows(options, ['resource', 'name', 'from', 'columns'], shown)
     })
 }
 
 function show(): Command {
-  return leaf('show', 'Print a mapping as JSON, to edit and save', 'stoa import mapping show product spree-products > mine.json')
+  return leaf(
+    'show',
+    'Print a mapping as JSON, to edit and save',
+    'stoa import mapping show product spree-products > mine.json',
+  )
     .argument('<resource>', 'What it imports')
     .argument('<name>', 'Name of the mapping')
     .action(async (resource: string, name: string, options: SharedOptions) => {
@@ -46,12 +56,20 @@ function show(): Command {
 }
 
 function save(): Command {
-  return leaf('save', 'Keep a mapping written by hand', 'stoa import mapping save product mine mine.json', 'stoa import mapping save product mine - < mine.json')
+  return leaf(
+    'save',
+    'Keep a mapping written by hand',
+    'stoa import mapping save product mine mine.json',
+    'stoa import mapping save product mine - < mine.json',
+  )
     .argument('<resource>', 'What it imports')
     .argument('<name>', 'Name to keep it under; an older one of the name is replaced')
     .argument('<file>', 'JSON as `stoa import mapping show` prints it, - for standard input')
     .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
-      const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
+      const { fingerprint = [], ...rest } = parse(
+        file,
+        file === '-' ? await readStdin() : await readText(file),
+      )
       await withKernel(options, async (kernel) => {
         const { asMapping, mapLines } = await import('../../core/sheet/mapping.ts')
         const { saveMapping } = await import('../../core/sheet/mappings.ts')

@@ -36,7 +36,12 @@ interface Task {
 }
 
 /** Imports a sheet and leaves the exit code to the process. */
-export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
+export async function runImport(
+  kernel: Kernel,
+  resource: string,
+  sheet: SheetFile,
+  options: ImportOptions,
+): Promise<void> {
   const r = sheetResource(kernel.registry, resource, 'import')
   const ctx = operatorCtx(kernel, languageOf(options.language))
   const { header } = await openSheet(sheet.open())
@@ -56,7 +61,8 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
     const good = answer.summary.create + answer.summary.change
     if (good > 0) {
       if (!options.json) printPlan(answer)
-      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
+      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes')))
+        return
     }
   }
   const { answer, starts } = await attempt(task, false)
@@ -71,13 +77,18 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
 }
 
-async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolean): Promise<{ answer: ImportAnswer; starts: Start[] }> {
+async function attempt(
+  { ctx, r, sheet, mapping, options }: Task,
+  dryRun: boolean,
+): Promise<{ answer: ImportAnswer; starts: Start[] }> {
   const starts: Start[] = []
   const { chunk } = options
   const bar = progress(dryRun ? `Checking ${r.name}` : `Importing ${r.name}`, options)
   let records = 0
   // In chunks nobody knows how many records are to come; how much of the file was read tells as well.
-  const source = sheet.open((bytes) => { if (chunk) bar.update(bytes / Math.max(1, sheet.size), `${records}`) })
+  const source = sheet.open((bytes) => {
+    if (chunk) bar.update(bytes / Math.max(1, sheet.size), `${records}`)
+  })
   try {
     const answer = await importRecords(ctx, r.name, source, {
       mapping,
@@ -108,7 +119,11 @@ async function tooMany(sheet: SheetFile, r: Resource, cause: Failed): Promise<Cl
   })
 }
 
-async function keepErrors({ sheet, options }: Task, answer: ImportAnswer, starts: readonly Start[]): Promise<string | undefined> {
+async function keepErrors(
+  { sheet, options }: Task,
+  answer: ImportAnswer,
+  starts: readonly Start[],
+): Promise<string | undefined> {
   if (options.errorsOut === undefined || answer.summary.error === 0) return undefined
   await writeErrors(options.errorsOut, sheet, starts, answer.errors)
   return options.errorsOut

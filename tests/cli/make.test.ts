@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -12,15 +21,23 @@ let copy: string
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'stoa-make-'))
-  const parts = ['cli', 'core', 'dist', 'docs', 'fixtures', 'migrations', 'plugins', 'tests', 'ui-admin', 'ui-store', 'package.json', 'package-lock.json', 'tsconfig.json']
-  for (const part of parts) if (existsSync(join(projectRoot(), part))) cpSync(join(projectRoot(), part), join(copy, part), { recursive: true })
+  const parts = readdirSync(projectRoot()).filter(
+    (name) => !['node_modules', 'data', '.git', 'test-results'].includes(name),
+  )
+  for (const part of parts) cpSync(join(projectRoot(), part), join(copy, part), { recursive: true })
   symlinkSync(join(projectRoot(), 'node_modules'), join(copy, 'node_modules'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
 const node = (...args: string[]) =>
-  execute(process.execPath, args, { cwd: copy, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, TEST_DATABASE_URL: inject('databaseServer'), FORCE_COLOR: '0' } })
-    .then(({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }), (e: { code: number; stdout: string; stderr: string }) => ({ code: e.code, out: e.stdout, err: e.stderr }))
+  execute(process.execPath, args, {
+    cwd: copy,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, TEST_DATABASE_URL: inject('databaseServer'), FORCE_COLOR: '0' },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    (e: { code: number; stdout: string; stderr: string }) => ({ code: e.code, out: e.stdout, err: e.stderr }),
+  )
 const cli = (...args: string[]) => node('cli/bin.mjs', ...args)
 const listed = () => JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')).stoa.plugins as string[]
 
@@ -41,27 +58,56 @@ test('names that cannot be used are refused before a file is written', async () 
 })
 
 test('a new plugin compiles and keeps all that plugins owe, with list, form, API, sheets and permissions', async () => {
-  const made = await cli('make', 'plugin', 'gift', '--resource', 'gift_card', '--label', 'Gift "card"', '--plural', 'Gift cards', '--json')
+  const made = await cli(
+    'make',
+    'plugin',
+    'gift',
+    '--resource',
+    'gift_card',
+    '--label',
+    'Gift "card"',
+    '--plural',
+    'Gift cards',
+    '--json',
+  )
   expect(made.code, made.err).toBe(0)
   expect(listed().at(-1)).toBe('gift')
   expect(readFileSync(join(copy, 'docs/reference/gift.md'), 'utf8')).toContain('`gift_card`')
 
-  writeFileSync(join(copy, 'tsconfig.gift.json'), JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }))
+  writeFileSync(
+    join(copy, 'tsconfig.gift.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }),
+  )
   const [types, tests] = await Promise.all([
     node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.gift.json'),
-    node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', 'plugins/gift', 'tests/contract'),
+    node(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      'plugins/gift',
+      'tests/contract',
+    ),
   ])
   expect(types.out).toBe('')
   expect(tests.code, `${tests.out}${tests.err}`).toBe(0)
   expect(tests.out).toMatch(/plugins\/gift\/tests\/gift-card\.test\.ts/)
 
   const manifest = join(copy, 'plugins/gift/plugin.ts')
-  const command = "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
+  const command =
+    "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace("id: 'gift',", `id: 'gift',\n  ${command}`))
   expect(await cli('wrap', 'May')).toMatchObject({ code: 0, out: 'For May\n' })
 
   const resource = JSON.parse((await cli('resource', 'show', 'gift_card', '--json')).out)
-  expect(resource).toContainEqual({ column: 'title', label: 'Title', kind: 'text', required: true, import: true, export: true })
+  expect(resource).toContainEqual({
+    column: 'title',
+    label: 'Title',
+    kind: 'text',
+    required: true,
+    import: true,
+    export: true,
+  })
   expect((await cli('permissions', '--plugin', 'gift', '--plain')).out).toContain('import gift card')
 }, 180_000)
 
@@ -77,7 +123,9 @@ test('plugins are taken out and in again, but never from under others', async ()
   expect([missing.code, missing.err]).toEqual([6, expect.stringContaining('payments')])
   await cli('plugin', 'enable', 'payments')
   expect((await cli('plugin', 'enable', 'sales')).code).toBe(0)
-  expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'sales', state: 'enabled' }))
+  expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(
+    expect.objectContaining({ id: 'sales', state: 'enabled' }),
+  )
   const why = await cli('plugin', 'why', 'payments')
   expect(why.out).toContain('Cannot be taken out: sales requires it.')
 })

@@ -29,9 +29,17 @@ export interface Cli {
 const bin = join(import.meta.dirname, '../../cli/bin.mjs')
 
 /** Runs `stoa …` as a process whose input is no terminal. */
-export function stoa(args: readonly string[], o: { input?: string; env?: Record<string, string>; cwd?: string } = {}): Promise<Ran> {
+export function stoa(
+  args: readonly string[],
+  o: { input?: string; env?: Record<string, string>; cwd?: string } = {},
+): Promise<Ran> {
   return new Promise((resolve, reject) => {
-    const env: Record<string, string | undefined> = { ...process.env, CI: undefined, FORCE_COLOR: undefined, ...o.env }
+    const env: Record<string, string | undefined> = {
+      ...process.env,
+      CI: undefined,
+      FORCE_COLOR: undefined,
+      ...o.env,
+    }
     const child = spawn(process.execPath, [bin, ...args], { env, cwd: o.cwd })
     let out = ''
     let err = ''
@@ -40,14 +48,25 @@ export function stoa(args: readonly string[], o: { input?: string; env?: Record<
     child.once('error', reject)
     // A command that reads no input may have ended before it is written.
     child.stdin.on('error', () => {})
-    child.once('close', (code) => resolve({ code, out, err, get json() { return JSON.parse(out) } }))
+    child.once('close', (code) =>
+      resolve({
+        code,
+        out,
+        err,
+        get json() {
+          return JSON.parse(out)
+        },
+      }),
+    )
     child.stdin.end(o.input ?? '')
   })
 }
 
 export async function openCli(): Promise<Cli> {
   const plugins = await loadPlugins(listedPlugins([]))
-  const url = await createDatabase({ template: await templateDatabase('cli', async (to) => void (await prepareDatabase(to, plugins))) })
+  const url = await createDatabase({
+    template: await templateDatabase('cli', async (to) => void (await prepareDatabase(to, plugins))),
+  })
   const folder = mkdtempSync(join(tmpdir(), 'stoa-cli-'))
   const env = { DATABASE_URL: url, STOA_DATA_DIR: join(folder, 'data'), STOA_FIRST_RUN: 'off' }
   return {

@@ -5,17 +5,29 @@ import { COMMANDS } from '../../cli/commands.ts'
 import { nearest } from '../../cli/nearest.ts'
 import { stoa } from './run.ts'
 
-const leaves = (command: Command, path: string): [string, Command][] =>
-  [...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [[path, command] as [string, Command]] : []),
-    ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`))]
-const all = (await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))).flat()
+const leaves = (command: Command, path: string): [string, Command][] => [
+  ...(command.registeredArguments.length > 0 || command.commands.length === 0
+    ? [[path, command] as [string, Command]]
+    : []),
+  ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`)),
+]
+const all = (
+  await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))
+).flat()
 
 describe.each(all)('stoa %s', (path, command) => {
   test('shows an example and the flags that mean the same everywhere', () => {
     let help = ''
-    command.configureOutput({ writeOut: (text) => { help += text } }).outputHelp()
+    command
+      .configureOutput({
+        writeOut: (text) => {
+          help += text
+        },
+      })
+      .outputHelp()
     expect(help).toMatch(new RegExp(`Examples?:\\n(.*\\n)*?.*stoa ${path}`))
-    for (const flag of ['--json', '--dry-run', '--yes', '--no-input', '--quiet', '--verbose']) expect(help).toContain(flag)
+    for (const flag of ['--json', '--dry-run', '--yes', '--no-input', '--quiet', '--verbose'])
+      expect(help).toContain(flag)
   })
 })
 
@@ -24,7 +36,9 @@ test('names in the list are those of the commands', async () => {
 })
 
 test('help names every command and leaves without loading the product', async () => {
-  const { code, out, err } = await stoa(['--help'], { env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
+  const { code, out, err } = await stoa(['--help'], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  })
   expect([code, err]).toEqual([0, ''])
   for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
 })
@@ -39,13 +53,20 @@ test('an unknown command is a wrong call and is answered with what there is', as
 })
 
 test('a database that is away is told as such', async () => {
-  const { code, out, err } = await stoa(['role', 'list', '--json'], { env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
+  const { code, out, err } = await stoa(['role', 'list', '--json'], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  })
   expect([code, out]).toEqual([69, ''])
-  expect(JSON.parse(err).error).toMatchObject({ code: 'UNAVAILABLE', hint: expect.stringContaining('DATABASE_URL') })
+  expect(JSON.parse(err).error).toMatchObject({
+    code: 'UNAVAILABLE',
+    hint: expect.stringContaining('DATABASE_URL'),
+  })
 })
 
 test('an environment that makes no sense names every variable at once', async () => {
-  const { code, err } = await stoa(['role', 'list'], { env: { STOA_PORT: 'abc', STOA_POOL: '1', DATABASE_URL: 'postgres://x@y/z' } })
+  const { code, err } = await stoa(['role', 'list'], {
+    env: { STOA_PORT: 'abc', STOA_POOL: '1', DATABASE_URL: 'postgres://x@y/z' },
+  })
   expect(code).toBe(78)
   expect(err).toContain('STOA_PORT')
   expect(err).toContain('STOA_POOL')
@@ -60,7 +81,7 @@ test('the script for bash completes commands, verbs, choices and options', async
   expect(complete('rol')).toBe('role')
   expect(complete('role g')).toBe('grant')
   expect(complete("import mapping ''")).toContain('list show save delete')
-  expect(complete("seed d")).toBe('demo')
+  expect(complete('seed d')).toBe('demo')
   expect(complete('export product --fo')).toBe('--format --force')
 })
 

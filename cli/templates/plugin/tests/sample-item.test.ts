@@ -14,7 +14,10 @@ test('what is made stands in the list and can be changed and deleted', async () 
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const listed = await owner.get('/api/admin/sample_item?q=first')
   expect(listed.body.data).toMatchObject([{ title: 'The first', url: 'the-first', enabled: true }])
-  const changed = await owner.put(`/api/admin/sample_item/${made.body.id}`, { title: 'The better', version: made.body.version })
+  const changed = await owner.put(`/api/admin/sample_item/${made.body.id}`, {
+    title: 'The better',
+    version: made.body.version,
+  })
   expect(changed.body.title).toBe('The better')
   expect((await owner.delete(`/api/admin/sample_item/${made.body.id}`)).status).toBe(200)
 })
