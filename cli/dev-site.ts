@@ -11,7 +11,8 @@ export const devShopSite: Site = async (http, kernel) => {
     configFile: join(root, 'vite.config.ts'),
     root,
     appType: 'custom',
-    server: { middlewareMode: true, hmr: { server: http.server } },
+    cacheDir: join(projectRoot(), 'node_modules', '.vite', 'store'),
+    server: { middlewareMode: true, ws: { server: http.server } },
     logLevel: 'warn',
     clearScreen: false,
   })

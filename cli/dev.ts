@@ -31,7 +31,8 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
     .map((folder) => watch(join(projectRoot(), folder), { recursive: true }, (_event, file) => {
       if (file !== null && concerns(join(folder, file))) server.restart(join(folder, file))
     }))
-  process.removeAllListeners('SIGINT')
+  // Vite would end this process before the server has stopped.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
   stopOnSignals(async () => {
     for (const watcher of watchers) watcher.close()
     await Promise.all([server.stop(), admin.close()])
@@ -90,6 +91,8 @@ async function adminPages(api: string, port: number) {
   const vite = await createServer({
     configFile: join(projectRoot(), 'ui-admin', 'vite.config.ts'),
     root: join(projectRoot(), 'ui-admin'),
+    // Apart from what the shop keeps: each throws away what the other made.
+    cacheDir: join(projectRoot(), 'node_modules', '.vite', 'admin'),
     server: { host: '127.0.0.1', port },
     logLevel: 'warn',
     clearScreen: false,

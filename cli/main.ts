@@ -44,6 +44,7 @@ async function buildProgram(args: string[], voice: Voice): Promise<Command> {
     .helpCommand('help [command]', 'Show help of a command')
     .addHelpText('before', EXAMPLES)
     .showSuggestionAfterError()
+    .enablePositionalOptions()
   const words = args.filter((word) => !word.startsWith('-'))
   const called = words[0] === 'help' ? words[1] : words[0]
   for (const { name, summary, group, load } of COMMANDS) {

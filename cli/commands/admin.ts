@@ -39,7 +39,7 @@ function create(): Command {
       const name = options.name ?? (asks ? await askText('Name', local) : local)
       await withKernel(options, async (kernel) => {
         const role = options.role ?? (asks ? await askRole(kernel) : 'owner')
-        const roleId = await roleIdOf(kernel, role, options.dryRun ?? false)
+        const roleId = await roleIdOf(kernel, role)
         const taken = (await allAccounts(kernel)).some((a) => a.email.toLowerCase() === email)
         if (taken) {
           throw new CliError('conflict', `${email} has an account already.`, { hint: `stoa admin reset-password ${email}` })
@@ -65,15 +65,13 @@ async function askRole(kernel: Kernel): Promise<string> {
   return askChoice('Role', choices, 'owner')
 }
 
-/** Id of the role; the owner's is made when it is first needed. */
-async function roleIdOf(kernel: Kernel, name: string, dryRun: boolean): Promise<number> {
-  const exists = (await allRoles(kernel)).some((r) => r.name === name)
-  if (name === 'owner' && !exists && !dryRun) return ownerRole(kernel)
-  if (name === 'owner' && !exists) return 0
+/** Id of the role; undefined for that of owners before it is first needed. */
+async function roleIdOf(kernel: Kernel, name: string): Promise<number | undefined> {
+  if (name === 'owner' && !(await allRoles(kernel)).some((r) => r.name === name)) return undefined
   return (await roleNamed(kernel, name)).id
 }
 
-interface NewAccount { email: string; name: string; role_id: number; password: string }
+interface NewAccount { email: string; name: string; role_id: number | undefined; password: string }
 
 class Rehearsed extends Error {}
 
@@ -83,10 +81,8 @@ async function make(kernel: Kernel, input: NewAccount, o: { generated: boolean; 
   const ctx = operatorCtx(kernel)
   try {
     await kernel.work(async (tx) => {
-      const owner = o.dryRun && input.role_id === 0
-        ? await tx.one<{ id: number }>(sql`insert into role (name, superuser) values ('owner', true) returning id`)
-        : undefined
-      made = (await kernel.resources.createIn(tx, ctx, 'account', { ...input, role_id: owner?.id ?? input.role_id })).id
+      const role_id = input.role_id ?? (await ownerRole({ db: tx }))
+      made = (await kernel.resources.createIn(tx, ctx, 'account', { ...input, role_id })).id
       if (o.generated) await tx.run(sql`update account set must_change_password = true where id = ${made}`)
       if (o.dryRun) throw new Rehearsed()
     })

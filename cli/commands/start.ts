@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import type { App } from '../../core/app.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { note } from '../output.ts'
 
@@ -14,15 +15,17 @@ export function command(): Command {
       const tell = (line: string) => note(options, line)
       const begun = performance.now()
       const booted = await boot({ config, tell })
+      let app: App | undefined
       try {
         const { welcome } = await import('../first-run.ts')
         await welcome(booted.kernel, tell)
-        const app = await createApp(booted.kernel, options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell))
+        app = await createApp(booted.kernel, options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell))
         const running = await serve(booted, app)
         process.removeAllListeners('SIGINT')
         stopOnSignals(running.stop)
       } catch (error) {
         // A failed start must not keep the process alive by the connections it opened.
+        await app?.http.close()
         await booted.close()
         throw error
       }

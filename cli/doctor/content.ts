@@ -9,13 +9,13 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 /** What is in the database: does it fit the declarations, and does it hold together? */
 export async function checkContent(kernel: Kernel): Promise<Finding[]> {
-  const checks = [checkDrift, checkInvariants, checkRoles, checkOwner, checkFiles, checkJobs]
+  const checks = { tables: checkDrift, records: checkInvariants, roles: checkRoles, staff: checkOwner, files: checkFiles, jobs: checkJobs }
   const findings: Finding[] = []
-  for (const check of checks) {
+  for (const [name, check] of Object.entries(checks)) {
     try {
       findings.push(...(await check(kernel)))
     } catch (error) {
-      findings.push(failure(check.name.replace('check', '').toLowerCase(), `could not be checked: ${reason(error)}`, 'stoa doctor --verbose'))
+      findings.push(failure(name, `${name} could not be checked: ${reason(error)}`, 'mend what is wrong with the tables first'))
     }
   }
   return findings
