@@ -15,7 +15,8 @@ import { ResetPassword } from '../entry/reset-password.tsx'
 import { t } from '../i18n/index.ts'
 import { MissingScreen } from '../shell/missing-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
-import { can, history } from '../state/session.ts'
+import { can, history, useSession } from '../state/session.ts'
+import { whyMissing } from './missing-right.ts'
 import { plainSearch } from './search.ts'
 
 const HOME = '/admin/dashboard'
@@ -27,9 +28,16 @@ export function routesKey(manifest: Manifest): string {
 }
 
 function ToHome({ tell }: { tell: boolean }) {
+  const { manifest } = useSession()
   useEffect(() => {
-    if (tell) notify({ intent: 'warning', title: t('page.notFound'), lines: [t('page.notFoundHint')] })
+    const { pathname } = history.location
     history.replace(HOME)
+    if (tell)
+      void whyMissing(pathname, manifest).then((lines) =>
+        notify({ intent: 'warning', title: t('page.notFound'), lines }),
+      )
+    // The address that was asked for is gone after the first time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tell])
   return null
 }

@@ -5,11 +5,14 @@ import { saveBlob } from '../common/download.ts'
 import { useT } from '../i18n/index.ts'
 
 const MOST_ROWS = 100
+/** Cells of a new record that are shown; of a changed one all are. */
+const MOST_CELLS = 4
 type Kind = 'create' | 'change' | 'unchanged' | 'error'
 const kinds: Kind[] = ['create', 'change', 'unchanged', 'error']
 
 const words = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–'
+  if (Array.isArray(value)) return value.map(words).join(', ') || '–'
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -93,7 +96,7 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
                   <td className="num">{row.row}</td>
                   <td>{row.key}</td>
                   <td>
-                    {row.changes.map((cell) => (
+                    {(row.action === 'create' ? row.changes.slice(0, MOST_CELLS) : row.changes).map((cell) => (
                       <div key={cell.field} className="cell-change">
                         <span className="quiet">{cell.label}:</span>{' '}
                         {row.action === 'change' && (
@@ -104,6 +107,11 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
                         <ins>{words(cell.new)}</ins>
                       </div>
                     ))}
+                    {row.action === 'create' && row.changes.length > MOST_CELLS && (
+                      <span className="quiet small">
+                        {t('remove.andMore', { count: row.changes.length - MOST_CELLS })}
+                      </span>
+                    )}
                   </td>
                 </tr>
               ))}

@@ -5,7 +5,7 @@ import type { Locale, ResourceInfo } from '#core/wire'
 import { download } from '../common/download.ts'
 import { notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
-import { can, useSession } from '../state/session.ts'
+import { useSession } from '../state/session.ts'
 
 /** First step: which file, and in which language its texts are. */
 export function FileStep({
@@ -25,9 +25,8 @@ export function FileStep({
   const { languages } = useSession().manifest
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
-  // An export of no rows is the template: the header line of every column.
   const template = () =>
-    void download(`${resource.name}/export`, { language, ids: '0' }, `${resource.name} template.xlsx`).catch(
+    void download(`${resource.name}/import/template`, { language }, `${resource.name} template.xlsx`).catch(
       (error: unknown) => notifyFailure(t('failure.export'), error),
     )
   return (
@@ -52,7 +51,7 @@ export function FileStep({
           ref={input}
           type="file"
           hidden
-          accept=".xlsx,.csv"
+          accept=".xlsx,.csv,.json,.ndjson"
           onChange={(event) => {
             const file = event.target.files?.[0]
             if (file) take(file)
@@ -75,11 +74,9 @@ export function FileStep({
             />
           </label>
         )}
-        {can(resource, 'export') && (
-          <Button variant="minimal" onClick={template}>
-            {t('transfer.template')}
-          </Button>
-        )}
+        <Button variant="minimal" onClick={template}>
+          {t('transfer.template')}
+        </Button>
       </div>
     </>
   )

@@ -8,10 +8,28 @@ import { useSession } from '../state/session.ts'
 import { AnswerView } from './answer-view.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
-import { importSheet, readColumns, type Mapping, type SheetColumns } from './import-api.ts'
+import {
+  columnsBy,
+  importSheet,
+  readColumns,
+  type Mapping,
+  type SavedMapping,
+  type SheetColumns,
+} from './import-api.ts'
+import { MappingBar } from './mapping-bar.tsx'
 import './import.css'
 
 const steps = ['stepFile', 'stepColumns', 'stepReview', 'stepResult'] as const
+
+/** What the server made of the sheet's columns. */
+const asRead = (sheet: SheetColumns): Mapping =>
+  Object.fromEntries(sheet.columns.flatMap(({ column, field }) => (field ? [[column, field]] : [])))
+
+/** Columns that were chosen otherwise than the mapping says. */
+function changesOf(sheet: SheetColumns | null, start: Mapping, now: Mapping): Record<string, string | null> {
+  const changed = (sheet?.columns ?? []).filter(({ column }) => start[column] !== now[column])
+  return Object.fromEntries(changed.map(({ column }) => [column, now[column] ?? null]))
+}
 
 /** Brings a sheet in: choose a file, match its columns, see what would happen, then let it happen. */
 export default function ImportDialog({ resource, close }: { resource: ResourceInfo; close: () => void }) {
@@ -22,6 +40,9 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
   const [language, setLanguage] = useState<Locale>(main)
   const [sheet, setSheet] = useState<SheetColumns | null>(null)
   const [columns, setColumns] = useState<Mapping>({})
+  // What the chosen mapping, or the names of the columns, made of the sheet before anybody changed it.
+  const [start, setStart] = useState<Mapping>({})
+  const [mapping, setMapping] = useState('')
   const [answer, setAnswer] = useState<ImportAnswer | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string[]>([])
@@ -41,26 +62,36 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
     }
   }
 
+  const begin = (from: Mapping) => {
+    setStart(from)
+    setColumns(from)
+  }
+  const choose = (saved: SavedMapping | undefined) => {
+    if (!sheet) return
+    setMapping(saved?.name ?? '')
+    begin(saved ? columnsBy(saved, sheet) : asRead(sheet))
+  }
+  const options = { language, mapping, columns: mapping ? changesOf(sheet, start, columns) : columns }
+
   const take = (chosen: File) =>
     attempt(async () => {
       setFile(chosen)
       const found = await readColumns(resource.name, chosen)
       setSheet(found)
-      setColumns(
-        Object.fromEntries(found.columns.flatMap(({ column, field }) => (field ? [[column, field]] : []))),
-      )
+      setMapping(found.mapping ?? '')
+      begin(asRead(found))
       setStep(1)
     })
   const rehearse = () =>
     attempt(async () => {
       if (!file) return
-      setAnswer(await importSheet(resource.name, file, { dryRun: true, language, columns }))
+      setAnswer(await importSheet(resource.name, file, { dryRun: true, ...options }))
       setStep(2)
     })
   const apply = () =>
     attempt(async () => {
       if (!file) return
-      const done = await importSheet(resource.name, file, { dryRun: false, language, columns })
+      const done = await importSheet(resource.name, file, { dryRun: false, ...options })
       setAnswer(done)
       setStep(3)
       if (done.errors.length) {
@@ -69,8 +100,9 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
       } else notifySuccess(t('success.import'))
     })
 
+  // A mapping may fill a field without a column of its own; the rehearsal tells what is really missing.
   const missing =
-    sheet?.fields.filter((field) => field.required && !Object.values(columns).includes(field.name)) ?? []
+    (mapping ? [] : sheet?.fields)?.filter((field) => field.required && !Object.values(columns).includes(field.name)) ?? []
   const due = answer ? answer.summary.create + answer.summary.change : 0
   const name = t(`transfer.${steps[step] ?? 'stepFile'}`)
   return (
@@ -103,7 +135,16 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
           />
         )}
         {step === 1 && sheet && (
-          <ColumnsStep sheet={sheet} columns={columns} setColumns={setColumns} missing={missing} />
+          <>
+            <MappingBar
+              resource={resource.name}
+              recognised={sheet.mapping}
+              chosen={mapping}
+              choose={choose}
+              columns={columns}
+            />
+            <ColumnsStep sheet={sheet} columns={columns} setColumns={setColumns} missing={missing} />
+          </>
         )}
         {step >= 2 && answer && <AnswerView answer={answer} name={resource.name} />}
       </DialogBody>

@@ -51,7 +51,7 @@ export function FieldInput({
   const id = fieldId(path)
   const shownAsText = field.readOnly || field.widget === 'status'
   const notes =
-    [field.hint ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+    [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
   const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
   const optional =
@@ -83,12 +83,12 @@ export function FieldInput({
           {aside}
         </div>
       )}
-      {field.hint && (
+      {field.hint && !shownAsText && (
         <div id={`${id}-hint`} className="field-hint">
           {field.hint}
         </div>
       )}
-      {shownAsText && !drawnWhole.has(field.widget) ? (
+      {shownAsText && (!drawnWhole.has(field.widget) || (field.widget === 'image' && !value)) ? (
         <div className="field-text">
           {field.widget === 'switch' && <span className="quiet">{field.label}: </span>}
           <ReadValue field={field} value={value} row={row} />

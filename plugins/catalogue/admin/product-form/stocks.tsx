@@ -20,7 +20,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
   const mode = useFormMode()
   const own = useFormField<Stock[]>(field.name)
   const options = (useFormField<Option[]>('options').value ?? []).filter((one) => one.values.length > 0)
-  const warehouses = useQuery(optionsQuery('warehouse', { q: '' }, spoken)).data
+  const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled }).data
   const [recovered, setRecovered] = useState<readonly number[]>([])
   const [asking, setAsking] = useState(false)
   const [trouble, setTrouble] = useState('')

@@ -1,0 +1,30 @@
+import type { Manifest } from '#core/wire'
+import { api, ApiError } from '../api/client.ts'
+import { failureLines } from '../api/failure.ts'
+import { adminPath } from '../common/link.tsx'
+import { t } from '../i18n/index.ts'
+
+const FORBIDDEN = 403
+const steps = new Set(['create', 'edit', 'view'])
+
+/**
+ * Why a page is not there for this person, in words. What they may see is known; of the rest only the server
+ * knows which permission it wants, so it is asked.
+ */
+export async function whyMissing(pathname: string, manifest: Manifest): Promise<string[]> {
+  const known = Object.values(manifest.resources).find((one) => pathname === `${adminPath(one.path)}/create`)
+  if (known) return [t('page.needs', { right: `create ${known.name.replaceAll('_', ' ')}` })]
+  const words = pathname
+    .replace(/^\/admin\/?/, '')
+    .split('/')
+    .filter((word) => /^[a-z][a-z_-]*$/.test(word) && !steps.has(word))
+  for (const word of new Set([words[0], words.at(-1)])) {
+    if (!word) continue
+    try {
+      await api(word, { query: { limit: 10 } })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === FORBIDDEN) return failureLines(error)
+    }
+  }
+  return [t('page.notFoundHint')]
+}
