@@ -50,6 +50,7 @@ export default definePlugin({
   store: {
     screens: [
       { path: '/checkout', screen: 'sales/checkout' },
+      { path: '/order/view/$number', screen: 'sales/order' },
       { path: '/order/success', screen: 'sales/result' },
       { path: '/order/cancel', screen: 'sales/result' },
       { path: '/order/fail', screen: 'sales/result' },

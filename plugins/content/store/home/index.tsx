@@ -2,18 +2,32 @@ import { fileUrl, Link, Picture, RichText, Slots, useShop, useT } from '../../..
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { BlockView } from '../../wire.ts'
 
+interface Shown {
+  name: string
+  url: string
+  image: string | null
+}
+
 interface HomeData {
   block: BlockView
   main: SlotData
+  /** Pictures of what the shop is proud of, where it has no banner. */
+  shown: Shown[]
 }
+
+const PICTURES = 3
 
 /** The shop's own words for the home page, and what other plugins show there. */
 export const load = async (context: ScreenContext): Promise<HomeData> => {
-  const [block, main] = await Promise.all([
-    context.call.post<BlockView>('/api/block', { identifier: 'home', language: context.language }),
+  const { call, language } = context
+  const [block, main, featured] = await Promise.all([
+    call.post<BlockView>('/api/block', { identifier: 'home', language }),
     context.loadSlots('home.main'),
+    // A shop without a catalogue has a home page all the same.
+    call.get<{ data: Shown[] }>('/api/product', { flag: 'featured', limit: '8', language }).catch(() => null),
   ])
-  return { block, main }
+  const shown = (featured?.data ?? []).filter(({ image }) => image)
+  return { block, main, shown: shown.slice(0, PICTURES).map(({ name, url, image }) => ({ name, url, image })) }
 }
 
 /** The shop itself, as search engines know it. */
@@ -50,14 +64,26 @@ const HeroDrawing = () => (
   </svg>
 )
 
-const Hero = ({ block }: { block: BlockView }) => {
+const HeroPictures = ({ shown }: { shown: Shown[] }) => (
+  <ul className="hero-pictures">
+    {shown.map((item, i) => (
+      <li key={item.url}>
+        <Link to={`/product/${item.url}`}>
+          <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
   const t = useT()
   const { settings, categories } = useShop().shell
   const { banner } = settings.image
   const first = categories[0]
   return (
-    <section className={banner ? 'hero hero-picture' : 'hero'}>
-      {!banner && <HeroDrawing />}
+    <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
+      {!banner && shown.length < PICTURES && <HeroDrawing />}
       {banner && (
         <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />
       )}
@@ -70,6 +96,7 @@ const Hero = ({ block }: { block: BlockView }) => {
           </Link>
         )}
       </div>
+      {!banner && shown.length === PICTURES && <HeroPictures shown={shown} />}
     </section>
   )
 }
@@ -77,7 +104,7 @@ const Hero = ({ block }: { block: BlockView }) => {
 export default function HomeScreen({ data }: { data: HomeData }) {
   return (
     <>
-      <Hero block={data.block} />
+      <Hero block={data.block} shown={data.shown} />
       <Slots at="home.main" data={data.main} />
     </>
   )

@@ -2,7 +2,6 @@ import {
   CheckIcon,
   GoTo,
   Link,
-  Picture,
   RichText,
   useMoney,
   useShop,
@@ -10,6 +9,7 @@ import {
 } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
+import { OrderLines } from '../shared/order-lines.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
 
@@ -17,6 +17,8 @@ interface ResultData {
   ending: Ending
   order: OrderResult
   full: OrderView | null
+  /** Opens the order's own page, for a guest who came with one. */
+  token: string
 }
 
 const endingOf = (path: string): Ending =>
@@ -32,7 +34,7 @@ export const load = async ({ call, path, search, language }: ScreenContext): Pro
       ? call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { token, language }).catch(() => null)
       : null,
   ])
-  return { ending: endingOf(path), order, full }
+  return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '' }
 }
 
 export const head = ({ ending }: ResultData, { t }: ScreenContext): HeadInfo => ({
@@ -40,76 +42,11 @@ export const head = ({ ending }: ResultData, { t }: ScreenContext): HeadInfo => 
   noindex: true,
 })
 
-const Lines = ({ order }: { order: OrderView }) => {
-  const t = useT()
-  const money = useMoney()
-  const row = (label: string, amount: string) => (
-    <div>
-      <dt>{label}</dt>
-      <dd>{money(amount, order.currency)}</dd>
-    </div>
-  )
-  return (
-    <section className="result-order">
-      <h2>{t('sales.result.items')}</h2>
-      <ul className="summary-lines">
-        {order.lines.map((line, i) => (
-          <li key={`${line.sku}-${i}`}>
-            <div className="cart-picture">
-              <Picture
-                path={line.image}
-                alt=""
-                seed={i}
-                name={line.name}
-                sizes="64px"
-                width={64}
-                height={80}
-              />
-            </div>
-            <div>
-              <p>
-                {line.name} <span className="muted">× {line.quantity}</span>
-              </p>
-              {line.options.length > 0 && (
-                <p className="muted small">
-                  {line.options.map((option) => t('shell.pair', option)).join(' · ')}
-                </p>
-              )}
-            </div>
-            <span>{money(line.total, order.currency)}</span>
-          </li>
-        ))}
-      </ul>
-      <dl className="totals">
-        {row(t('sales.subtotal'), order.subtotal)}
-        {Number(order.discount) !== 0 && row(t('sales.discount'), order.discount)}
-        {order.shipping_address && row(order.shipping_title || t('sales.shipping'), order.shipping)}
-        <div className="total">
-          <dt>{t('sales.total')}</dt>
-          <dd>{money(order.total, order.currency)}</dd>
-        </div>
-      </dl>
-      {order.shipping_address && (
-        <>
-          <h2>{t('sales.step.delivery')}</h2>
-          <address>
-            {order.shipping_address.first_name} {order.shipping_address.last_name}
-            <br />
-            {order.shipping_address.address}
-            <br />
-            {order.shipping_address.contact_number}
-          </address>
-        </>
-      )}
-    </section>
-  )
-}
-
 export default function ResultScreen({ data }: { data: ResultData }) {
   const t = useT()
   const money = useMoney()
   const { shell } = useShop()
-  const { ending, order, full } = data
+  const { ending, order, full, token } = data
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
     [t('sales.result.status'), order.status_label],
@@ -145,11 +82,19 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           <RichText html={order.payment.instructions} />
         </section>
       )}
-      {full && <Lines order={full} />}
+      {full && <OrderLines order={full} />}
       <p className="result-links">
         {ending !== 'success' && (
           <Link className="button button-main" to="/checkout">
             {t('shell.try_again')}
+          </Link>
+        )}
+        {ending === 'success' && token && (
+          <Link
+            className="button button-main"
+            to={`/order/view/${encodeURIComponent(order.order_number)}?token=${encodeURIComponent(token)}`}
+          >
+            {t('sales.result.follow')}
           </Link>
         )}
         <Link className="button button-quiet" to="/">

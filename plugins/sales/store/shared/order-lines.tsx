@@ -1,0 +1,68 @@
+import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { OrderView } from '../../wire.ts'
+
+/** What was ordered, what it came to and where it goes. */
+export const OrderLines = ({ order }: { order: OrderView }) => {
+  const t = useT()
+  const money = useMoney()
+  const row = (label: string, amount: string) => (
+    <div>
+      <dt>{label}</dt>
+      <dd>{money(amount, order.currency)}</dd>
+    </div>
+  )
+  return (
+    <section className="result-order">
+      <h2>{t('sales.result.items')}</h2>
+      <ul className="summary-lines">
+        {order.lines.map((line, i) => (
+          <li key={`${line.sku}-${i}`}>
+            <div className="cart-picture">
+              <Picture
+                path={line.image}
+                alt=""
+                seed={i}
+                name={line.name}
+                sizes="64px"
+                width={64}
+                height={80}
+              />
+            </div>
+            <div>
+              <p>
+                {line.name} <span className="muted">× {line.quantity}</span>
+              </p>
+              {line.options.length > 0 && (
+                <p className="muted small">
+                  {line.options.map((option) => t('shell.pair', option)).join(' · ')}
+                </p>
+              )}
+            </div>
+            <span>{money(line.total, order.currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="totals">
+        {row(t('sales.subtotal'), order.subtotal)}
+        {Number(order.discount) !== 0 && row(t('sales.discount'), order.discount)}
+        {order.shipping_address && row(order.shipping_title || t('sales.shipping'), order.shipping)}
+        <div className="total">
+          <dt>{t('sales.total')}</dt>
+          <dd>{money(order.total, order.currency)}</dd>
+        </div>
+      </dl>
+      {order.shipping_address && (
+        <>
+          <h2>{t('sales.step.delivery')}</h2>
+          <address>
+            {order.shipping_address.first_name} {order.shipping_address.last_name}
+            <br />
+            {order.shipping_address.address}
+            <br />
+            {order.shipping_address.contact_number}
+          </address>
+        </>
+      )}
+    </section>
+  )
+}
