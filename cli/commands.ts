@@ -4,8 +4,9 @@ import type { Command } from 'commander'
 export interface CommandEntry {
   name: string
   summary: string
-  group: 'Set up' | 'Data' | 'Access' | 'Operate'
-  load: () => Promise<{ command: () => Command }>
+  group: 'Set up' | 'Data' | 'Access' | 'Operate' | 'Extend'
+  /** `command` is given the whole list: completion is made of it. */
+  load: () => Promise<{ command: (all: readonly CommandEntry[]) => Command }>
 }
 
 /** Every command in the order `--help` lists it. */
@@ -17,15 +18,135 @@ export const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/start.ts'),
   },
   {
+    name: 'dev',
+    summary: 'Run with every change of the code visible at once',
+    group: 'Set up',
+    load: () => import('./commands/dev.ts'),
+  },
+  {
     name: 'build',
     summary: 'Build the pages of admin and store',
     group: 'Set up',
     load: () => import('./commands/build.ts'),
   },
   {
+    name: 'migrate',
+    summary: 'Bring the tables up to date, or back',
+    group: 'Set up',
+    load: () => import('./commands/migrate.ts'),
+  },
+  {
+    name: 'seed',
+    summary: 'Fill in an example shop',
+    group: 'Set up',
+    load: () => import('./commands/seed.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'Check everything and say how to mend it',
+    group: 'Set up',
+    load: () => import('./commands/doctor.ts'),
+  },
+  {
+    name: 'import',
+    summary: 'Create and change rows from a sheet',
+    group: 'Data',
+    load: () => import('./commands/import.ts'),
+  },
+  {
+    name: 'export',
+    summary: 'Write rows of a resource to a sheet',
+    group: 'Data',
+    load: () => import('./commands/export.ts'),
+  },
+  {
+    name: 'resource',
+    summary: 'See what can be imported and exported',
+    group: 'Data',
+    load: () => import('./commands/resource.ts'),
+  },
+  {
+    name: 'settings',
+    summary: 'Read and change the configuration',
+    group: 'Data',
+    load: () => import('./commands/settings.ts'),
+  },
+  {
+    name: 'admin',
+    summary: 'Make and manage staff accounts',
+    group: 'Access',
+    load: () => import('./commands/admin.ts'),
+  },
+  {
+    name: 'role',
+    summary: 'See and change what people may do',
+    group: 'Access',
+    load: () => import('./commands/role.ts'),
+  },
+  {
+    name: 'permissions',
+    summary: 'List everything that can be granted',
+    group: 'Access',
+    load: () => import('./commands/permissions.ts'),
+  },
+  {
+    name: 'why',
+    summary: 'Explain why somebody may or may not do something',
+    group: 'Access',
+    load: () => import('./commands/why.ts'),
+  },
+  {
+    name: 'worker',
+    summary: 'Run jobs and schedules without HTTP',
+    group: 'Operate',
+    load: () => import('./commands/worker.ts'),
+  },
+  {
+    name: 'job',
+    summary: 'See and repeat background work',
+    group: 'Operate',
+    load: () => import('./commands/job.ts'),
+  },
+  {
+    name: 'mail',
+    summary: 'Read the mails the product wrote',
+    group: 'Operate',
+    load: () => import('./commands/mail.ts'),
+  },
+  {
+    name: 'plugin',
+    summary: 'See and choose the parts of the product',
+    group: 'Extend',
+    load: () => import('./commands/plugin.ts'),
+  },
+  {
+    name: 'make',
+    summary: 'Begin something new',
+    group: 'Extend',
+    load: () => import('./commands/make.ts'),
+  },
+  {
+    name: 'routes',
+    summary: 'List everything the server answers',
+    group: 'Extend',
+    load: () => import('./commands/routes.ts'),
+  },
+  {
+    name: 'openapi',
+    summary: 'Write the OpenAPI description of the API',
+    group: 'Extend',
+    load: () => import('./commands/openapi.ts'),
+  },
+  {
     name: 'docs',
     summary: 'Write the reference documentation from the code',
-    group: 'Set up',
+    group: 'Extend',
     load: () => import('./commands/docs.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands in a shell',
+    group: 'Extend',
+    load: () => import('./commands/completion.ts'),
   },
 ]

@@ -51,7 +51,15 @@ export function explain(thrown: unknown): CliError | undefined {
   if (thrown instanceof CliError) return thrown
   const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
   if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
-  if (name === 'ConfigError') return new CliError('config', message ?? '', { cause: thrown })
+  if (name === 'ConfigError' || name === 'PluginError')
+    return new CliError('config', message ?? '', { cause: thrown })
+  if (code === 'EADDRINUSE') {
+    const { address, port } = thrown as { address?: string; port?: number }
+    return new CliError('failure', `Port ${port} of ${address} is taken by another program.`, {
+      hint: `STOA_PORT=${(port ?? 3000) + 1} stoa start`,
+      cause: thrown,
+    })
+  }
   if (code === '28P01' || code === '28000' || code === '3D000') {
     return new CliError('config', `The database refuses the connection: ${message}`, {
       hint: 'Check DATABASE_URL.',

@@ -16,7 +16,7 @@ export async function welcome(kernel: Kernel, tell: (line: string) => void): Pro
   if (process.env.STOA_FIRST_RUN === 'off') return
   const role = await ownerRole(kernel)
   const password = randomBytes(9).toString('base64url')
-  const hash = await firstNeeded(kernel) ? await hashPassword(password) : undefined
+  const hash = (await firstNeeded(kernel)) ? await hashPassword(password) : undefined
   if (!hash) return
   const made = await kernel.work(async (tx) => {
     await tx.one(sql`select id from role where id = ${role} for update`)
@@ -32,4 +32,5 @@ export async function welcome(kernel: Kernel, tell: (line: string) => void): Pro
   tell('')
 }
 
-const firstNeeded = async (kernel: Kernel) => (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined
+const firstNeeded = async (kernel: Kernel) =>
+  (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined

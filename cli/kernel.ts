@@ -1,13 +1,85 @@
-import { boot, type Booted } from '../core/boot.ts'
-import { type Config, readConfig } from '../core/config.ts'
+import type { Booted } from '../core/boot.ts'
+import type { Config } from '../core/config.ts'
+import type { Kernel } from '../core/context.ts'
+import type { Loaded } from '../core/plugin/load.ts'
+import { CliError, type ExitName } from './errors.ts'
+import { note, type Voice } from './output.ts'
 
-/** Runs something against the booted product and leaves it in order, also after a failure. */
-export async function withKernel<T>(run: (booted: Booted) => Promise<T>, tell: (line: string) => void = () => {}): Promise<T> {
-  const config: Config = { ...readConfig(), logLevel: 'warn', pool: 4 }
-  const booted = await boot({ config, tell })
+/** What a command runs against: found and started, but not brought up to date. */
+export interface Ground {
+  config: Config
+  plugins: readonly Loaded[]
+  url: string
+}
+
+async function commandConfig(): Promise<Config> {
+  const { readConfig } = await import('../core/config.ts')
+  return { ...readConfig(), logLevel: 'warn', pool: 4 }
+}
+
+/**
+ * Runs something against the booted product and leaves it in order, also after a failure. All of the product is
+ * loaded here, so that help and wrong calls answer at once.
+ */
+export async function withKernel<T>(
+  voice: Voice,
+  run: (kernel: Kernel, booted: Booted) => Promise<T>,
+): Promise<T> {
+  const config = await commandConfig()
+  const { boot } = await import('../core/boot.ts')
+  const booted = await boot({ config, tell: (line) => note(voice, line) })
   try {
-    return await run(booted)
+    return await run(booted.kernel, booted)
+  } catch (error) {
+    throw await inWords(booted.kernel, error)
   } finally {
     await booted.close()
   }
+}
+
+/** Runs something against the database as it is: nothing is migrated first. */
+export async function withDatabase<T>(voice: Voice, run: (ground: Ground) => Promise<T>): Promise<T> {
+  const config = await commandConfig()
+  const { databaseUrl } = await import('../core/boot.ts')
+  const { listedPlugins, loadPlugins } = await import('../core/plugin/load.ts')
+  const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
+  const url = await databaseUrl(config, (line) => note(voice, line))
+  try {
+    return await run({ config, plugins, url })
+  } finally {
+    await leaveDatabase(config)
+  }
+}
+
+/** Stops the embedded database when this was the last process to use it. */
+export async function leaveDatabase(config: Config): Promise<void> {
+  if (config.databaseUrl) return
+  const { stopEmbeddedIfLast } = await import('../core/db/embedded/index.ts')
+  await stopEmbeddedIfLast({ dataDir: config.dataDir })
+}
+
+/** A failure the API would answer, as one of the command line. */
+async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
+  const { Failed } = await import('../core/http/errors.ts')
+  if (!(error instanceof Failed)) return error
+  const { translate } = await import('../core/i18n/labels.ts')
+  const texts = translate(kernel, 'en-US', error.texts)
+  const lastOwner = JSON.stringify(error.texts).includes('core:error.last_owner')
+  const lines = Array.isArray(texts)
+    ? texts
+    : Object.entries(texts).flatMap(([field, whys]) =>
+        whys.map((why) => (lastOwner ? why : `${field}: ${why}`)),
+      )
+  return new CliError(lastOwner ? 'conflict' : exitOf(error.kind.status), lines.join('\n'), {
+    details: { code: error.kind.code, messages: texts },
+    cause: error,
+  })
+}
+
+function exitOf(status: number): ExitName {
+  if (status === 404) return 'notFound'
+  if (status === 409) return 'conflict'
+  if (status === 401 || status === 403) return 'denied'
+  if (status === 503) return 'unavailable'
+  return status < 500 ? 'usage' : 'failure'
 }

@@ -7,8 +7,11 @@ import { EXIT } from './errors.ts'
 import { reportFailure, type Voice } from './output.ts'
 
 const EXAMPLES = `Examples:
-  stoa build                 build the pages that changed since
-  stoa help build            what a command does and understands
+  stoa start                                   shop, admin and API, with a database of their own
+  stoa admin create                            somebody who may sign in to the back office
+  stoa import product spring.xlsx --dry-run    what a sheet would change
+  stoa role grant editor catalogue.editor      let people do more
+  stoa help import                             what a command does and understands
 `
 
 /** Runs one command line and leaves its exit code to the process. */
@@ -18,13 +21,22 @@ export async function main(args: string[]): Promise<void> {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
   }
-  process.once('SIGINT', () => process.exit(EXIT.interrupted))
+  if (args.includes('--no-color')) process.env.NO_COLOR = '1'
+  process.once('SIGINT', () => {
+    process.stderr.write('Cancelled\n')
+    process.exit(EXIT.interrupted)
+  })
+  // Whoever reads only the first lines, as `head` does, has what they wanted.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure),
+  )
   try {
     const program = await buildProgram(args, voice)
     if (args.length === 0) program.outputHelp()
     else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usage(error, voice) : reportFailure(voice, error)
+    process.exitCode =
+      error instanceof CommanderError ? usage(error, args, voice) : reportFailure(voice, error)
   }
 }
 
@@ -36,12 +48,17 @@ async function buildProgram(args: string[], voice: Voice): Promise<Command> {
     .helpCommand('help [command]', 'Show help of a command')
     .addHelpText('before', EXAMPLES)
     .showSuggestionAfterError()
+    .enablePositionalOptions()
   const words = args.filter((word) => !word.startsWith('-'))
   const called = words[0] === 'help' ? words[1] : words[0]
   for (const { name, summary, group, load } of COMMANDS) {
     // Only the command that is called is loaded; of the others the name is all that help needs.
-    const command = name === called ? (await load()).command() : new Command(name)
+    const command = name === called ? (await load()).command(COMMANDS) : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
+  }
+  if (called !== undefined && called !== 'help' && !COMMANDS.some(({ name }) => name === called)) {
+    const { addPluginCommands } = await import('./plugin-commands.ts')
+    await addPluginCommands(program, voice)
   }
   speakOurWay(program, voice)
   return program
@@ -54,12 +71,18 @@ function speakOurWay(command: Command, voice: Voice): void {
   for (const child of command.commands) speakOurWay(child, voice)
 }
 
-function usage(error: CommanderError, voice: Voice): number {
+function usage(error: CommanderError, args: readonly string[], voice: Voice): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
   const message = error.message.replace(/^error: /, '')
   if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
-  else if (error.code === 'commander.unknownCommand') {
-    process.stderr.write(`Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n`)
+  else {
+    const family = COMMANDS.find(({ name }) => name === args[0])?.name
+    const all = error.code === 'commander.unknownCommand' && !family
+    process.stderr.write(
+      all
+        ? `Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n`
+        : `Try: stoa ${family ?? ''} --help\n`,
+    )
   }
   return EXIT.usage
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import type { Voice } from './output.ts'
 
 /** What every command understands. */
@@ -11,10 +11,14 @@ export interface SharedOptions extends Voice {
   dryRun?: boolean
 }
 
-/** A command that does something, with the flags that mean the same everywhere. */
-export function leaf(name: string, summary: string): Command {
+/** A command that does something, with the flags that mean the same everywhere and examples of its use. */
+export function leaf(name: string, summary: string, ...examples: string[]): Command {
   return new Command(name)
     .description(summary)
+    .addHelpText(
+      'after',
+      `\n${examples.length > 1 ? 'Examples' : 'Example'}:\n${examples.map((e) => `  ${e}\n`).join('')}`,
+    )
     .helpOption('-h, --help', 'Show help')
     .option('--json', 'Print JSON; failures too, on standard error')
     .option('--fields <names>', 'Print only these, separated by commas')
@@ -26,4 +30,29 @@ export function leaf(name: string, summary: string): Command {
     .option('--no-color', 'Print without colours')
     .option('--no-input', 'Never ask; fail instead')
     .option('--no-progress', 'Show no progress')
+}
+
+/** A noun with its verbs. Options belong to the verb they follow. */
+export function family(name: string, summary: string, ...verbs: Command[]): Command {
+  const command = new Command(name)
+    .description(summary)
+    .helpOption('-h, --help', 'Show help')
+    .enablePositionalOptions()
+  for (const verb of verbs) command.addCommand(verb)
+  return command
+}
+
+/** Collects an option that may be given several times. */
+export const several = (value: string, before: string[] = []): string[] => [...before, value]
+
+/** @throws InvalidArgumentError */
+export function wholeNumber(value: string): number {
+  const n = Number(value)
+  if (!Number.isInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
+  return n
+}
+
+/** Ids separated by commas. @throws InvalidArgumentError */
+export function idList(value: string): number[] {
+  return value.split(',').map((part) => wholeNumber(part.trim()))
 }

@@ -1,4 +1,5 @@
 import { CliError, EXIT, explain } from './errors.ts'
+import { paint } from './paint.ts'
 
 /** The choices every command shares about how it speaks. */
 export interface Voice {
@@ -6,6 +7,8 @@ export interface Voice {
   plain?: boolean
   quiet?: boolean
   verbose?: boolean
+  /** Names of the columns wanted, separated by commas. */
+  fields?: string
 }
 
 /** Data for the caller: standard output and nothing else goes there. */
@@ -18,22 +21,31 @@ export function note(voice: Voice, text: string): void {
   if (!voice.quiet && !voice.json) process.stderr.write(`${text}\n`)
 }
 
+/** Ends a rehearsal: the plan as data when JSON is wanted, and how to make it real. */
+export function dryRunNote(voice: Voice, plan: object): void {
+  if (voice.json) printData(JSON.stringify({ ...plan, dry_run: true }))
+  else note(voice, 'Dry run: nothing changed. Remove --dry-run to apply.')
+}
+
 /** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
-export function printRows(voice: Voice, columns: string[], rows: Record<string, unknown>[]): void {
-  if (voice.json) return printData(JSON.stringify(rows))
-  const cells = rows.map((row) => columns.map((column) => asText(row[column])))
+export function printRows(voice: Voice, usual: readonly string[], rows: readonly object[]): void {
+  const columns = columnsOf(voice, usual, rows)
+  if (voice.json)
+    return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
+  const cells = rows.map((row) => columns.map((column) => asText((row as Record<string, unknown>)[column])))
   if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
   const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
-  const width = process.stdout.columns
-  for (const line of all) {
-    printData(
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd()
-        .slice(0, width),
-    )
+  // Terminals that do not know their width say 0.
+  const width = process.stdout.columns || Infinity
+  const dim = paint(process.stdout).dim
+  for (const [at, line] of all.entries()) {
+    const text = line
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd()
+      .slice(0, width)
+    printData(at === 0 ? dim(text) : text)
   }
 }
 
@@ -66,6 +78,20 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
     throw new CliError('usage', `${flag} is required because input is not a terminal.`, { hint: example })
   }
 }
+
+/** @throws CliError usage for a column the rows do not have */
+function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object[]): readonly string[] {
+  if (!voice.fields) return usual
+  const wanted = voice.fields.split(',').map((field) => field.trim())
+  const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
+  const wrong = wanted.find((field) => !known.has(field))
+  if (wrong !== undefined)
+    throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
+  return wanted
+}
+
+const only = (row: object, columns: readonly string[]) =>
+  Object.fromEntries(columns.map((column) => [column, (row as Record<string, unknown>)[column]]))
 
 function asText(value: unknown): string {
   if (value === undefined || value === null) return ''

@@ -5,14 +5,20 @@ import type { Resource } from '../core/resource/compile.ts'
 
 const note = '<!-- Written by `stoa docs`. Change the code, not this file. -->\n'
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [`| ${head.join(' | ')} |`, `|${head.map(() => '---').join('|')}|`, ...rows.map((r) => `| ${r.map((c) => c.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`)].join('\n')
+  [
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map((r) => `| ${r.map((c) => c.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`),
+  ].join('\n')
 
 /** The generated part of the documentation: file below docs/ → content. */
 export function reference(kernel: Kernel): Record<string, string> {
   return {
     'errors.md': errorsDoc(kernel),
     'permissions.md': permissionsDoc(kernel),
-    ...Object.fromEntries(kernel.registry.plugins.map((p) => [`reference/${p.id}.md`, pluginDoc(kernel, p.id)])),
+    ...Object.fromEntries(
+      kernel.registry.plugins.map((p) => [`reference/${p.id}.md`, pluginDoc(kernel, p.id)]),
+    ),
   }
 }
 
@@ -22,17 +28,28 @@ function errorsDoc({ catalogue }: Kernel): string {
 Every failure answers \`{ code, messages }\`, where \`messages\` is a list of texts or a map from field to texts, in the
 language of the request. A 401 also carries \`error\`; \`STALE\` carries \`current\`, the row as it stands now.
 
-${table(['Code', 'Status', 'Text'], errorKinds().map((k) => [`\`${k.code}\``, String(k.status), catalogue.t('en-US', k.text)]))}
+${table(
+  ['Code', 'Status', 'Text'],
+  errorKinds().map((k) => [`\`${k.code}\``, String(k.status), catalogue.t('en-US', k.text)]),
+)}
 `
 }
 
 function permissionsDoc({ registry }: Kernel): string {
-  const presets = [...registry.presets].map(([name, list]) => [`\`${name}\``, list.map((p) => `\`${p}\``).join(', ')])
+  const presets = [...registry.presets].map(([name, list]) => [
+    `\`${name}\``,
+    list.map((p) => `\`${p}\``).join(', '),
+  ])
   return `${note}# Permissions
 
 A permission is an action and a resource, with "batch" in front where many rows are meant. A role holds a list of them.
 
-${table(['Permission', 'Plugin'], [...registry.permissions.values()].sort((a, b) => a.name.localeCompare(b.name)).map((p) => [`\`${p.name}\``, p.plugin]))}
+${table(
+  ['Permission', 'Plugin'],
+  [...registry.permissions.values()]
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map((p) => [`\`${p.name}\``, p.plugin]),
+)}
 
 ## Presets
 
@@ -55,24 +72,42 @@ ${settings.map((g) => `\n## Settings: ${g.group}\n\n${fieldTable(kernel, kernel.
 function resourceDoc(kernel: Kernel, r: Resource): string {
   const say = (key: string) => kernel.catalogue.t('en-US', `${r.plugin}:${r.name}.${key}`)
   const moves = Object.entries(r.def.states?.moves ?? {})
-  const how = r.verbs.length > 0
-    ? `Route \`/api/admin/${r.name}\`, screens below \`/admin/${r.path}\`. Verbs: ${r.verbs.join(', ')}.`
-    : 'Written and read with its parent.'
+  const how =
+    r.verbs.length > 0
+      ? `Route \`/api/admin/${r.name}\`, screens below \`/admin/${r.path}\`. Verbs: ${r.verbs.join(', ')}.`
+      : 'Written and read with its parent.'
   return `## ${say('_label')} (\`${r.name}\`)
 
 ${how}${r.def.match ? ` Sheets find rows by \`${r.def.match}\`.` : ''}${r.locked ? ' Updates may carry `version`.' : ''}${r.softDelete ? ' Deleted rows are kept, marked.' : ''}
 
-${fieldTable(kernel, r)}${moves.length > 0 ? `\n\n${table(['Move', 'From', 'To'], moves.map(([name, m]) => [`\`${name}\``, m.from.join(', '), m.to]))}` : ''}`
+${fieldTable(kernel, r)}${
+    moves.length > 0
+      ? `\n\n${table(
+          ['Move', 'From', 'To'],
+          moves.map(([name, m]) => [`\`${name}\``, m.from.join(', '), m.to]),
+        )}`
+      : ''
+  }`
 }
 
 function fieldTable(kernel: Kernel, r: Resource): string {
-  return table(['Field', 'Label', 'Kind', 'Notes'], r.fields.map((f) => {
-    const { meta } = f
-    const notes = [
-      meta.required ? 'required' : '', meta.localized ? 'per language' : '', meta.unique ? 'unique' : '', meta.readOnly ? 'set by the product' : '', meta.secret ? 'write-only' : '',
-      meta.to ? `→ ${meta.to}` : '', meta.values ? meta.values.join(', ') : '', meta.maxLength ? `up to ${meta.maxLength} characters` : '', meta.ext ? `added by ${meta.ext}` : '',
-      meta.needs ? `needs \`${meta.needs}\`` : '',
-    ].filter(Boolean)
-    return [`\`${f.name}\``, fieldLabel(kernel, 'en-US', r, f.name), meta.kind, notes.join('; ')]
-  }))
+  return table(
+    ['Field', 'Label', 'Kind', 'Notes'],
+    r.fields.map((f) => {
+      const { meta } = f
+      const notes = [
+        meta.required ? 'required' : '',
+        meta.localized ? 'per language' : '',
+        meta.unique ? 'unique' : '',
+        meta.readOnly ? 'set by the product' : '',
+        meta.secret ? 'write-only' : '',
+        meta.to ? `→ ${meta.to}` : '',
+        meta.values ? meta.values.join(', ') : '',
+        meta.maxLength ? `up to ${meta.maxLength} characters` : '',
+        meta.ext ? `added by ${meta.ext}` : '',
+        meta.needs ? `needs \`${meta.needs}\`` : '',
+      ].filter(Boolean)
+      return [`\`${f.name}\``, fieldLabel(kernel, 'en-US', r, f.name), meta.kind, notes.join('; ')]
+    }),
+  )
 }

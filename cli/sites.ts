@@ -38,7 +38,9 @@ async function shopSite(renderer: string, dist: string): Promise<Site> {
 /** In a process of its own: the bundler's memory goes back when it is done. */
 async function build(tell: (line: string) => void): Promise<void> {
   const code = await new Promise<number>((resolve) => {
-    const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'build'], { stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'build'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     child.once('exit', (c) => resolve(c ?? 1))
     child.once('error', () => resolve(1))
   })

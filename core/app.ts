@@ -25,10 +25,10 @@ export type Site = (http: FastifyInstance, kernel: Kernel) => Promise<void>
 /** The HTTP side of a kernel. It never listens; see `server.ts`. */
 export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Promise<App> {
   const http = fastify({ ...serverOptions(kernel.config), loggerInstance: kernel.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }) })
-  const routes = rememberRoutes(http)
   const draining: Draining = { now: false }
   await security(http, kernel)
   await documentation(http)
+  const routes = rememberRoutes(http)
   await bodies(http)
   envelope(http, kernel)
   await metrics(http, kernel)

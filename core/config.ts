@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 
 /** All that the environment may say, typed. Built once at boot by `readConfig` and passed on, never read again. */
@@ -98,7 +99,7 @@ export function readConfig(env: Env = process.env): Config {
     publicUrl: url('STOA_URL', ['http:', 'https:']) ?? `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`,
     adminOrigin: url('STOA_ADMIN_ORIGIN', ['http:', 'https:']),
     corsOrigins: list('STOA_CORS_ORIGINS'),
-    trustProxy: list('STOA_TRUST_PROXY'),
+    trustProxy: proxies(list('STOA_TRUST_PROXY'), problems),
     logLevel: choice('STOA_LOG', 'info', ['debug', 'info', 'warn', 'error', 'silent']),
     worker: choice('STOA_WORKER', 'on', ['on', 'off']) === 'on',
     pool: whole('STOA_POOL', 12, 2, 200),
@@ -115,6 +116,19 @@ export function readConfig(env: Env = process.env): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   return config
+}
+
+/** Names of networks that proxies may be given by, beside addresses. */
+const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function proxies(list: readonly string[], problems: string[]): readonly string[] {
+  for (const entry of list) {
+    const [address = '', bits] = entry.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const known = networks.has(entry) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+    if (!known) problems.push(`STOA_TRUST_PROXY must hold addresses, networks such as 10.0.0.0/8, or ${[...networks].join(', ')}, not "${entry}"`)
+  }
+  return list
 }
 
 /**

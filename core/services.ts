@@ -1,3 +1,5 @@
+// Read before anything else of it: whoever loads a plugin comes through here.
+import 'reflect-metadata'
 import { instanceCachingFactory, type DependencyContainer, type InjectionToken } from 'tsyringe'
 
 export type Token<T> = InjectionToken<T>

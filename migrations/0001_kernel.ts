@@ -137,6 +137,12 @@ export async function up(knex: Knex): Promise<void> {
       primary key (name, scheduled_for)
     );
 
+    create table job_worker (
+      worker_id text primary key,
+      process text not null,
+      created_at timestamptz not null default now()
+    );
+
     create table import_mapping (
       id bigint generated always as identity primary key,
       resource text not null,
@@ -150,6 +156,6 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`drop table import_mapping, cron_run, idempotency_key, mail, file, status_history, audit_log,
+  await knex.raw(`drop table import_mapping, job_worker, cron_run, idempotency_key, mail, file, status_history, audit_log,
     setting, rate_limit, password_reset, session, account, role`)
 }

@@ -5,7 +5,7 @@ import { note, printData } from '../output.ts'
 
 /** `stoa build`: the pages; the server has been brought up to date before this runs. */
 export function command(): Command {
-  return leaf('build', 'Build the pages of admin and store')
+  return leaf('build', 'Build the pages of admin and store', 'stoa build', 'stoa build --force')
     .option('--force', 'Build also what is up to date')
     .action(async (options: SharedOptions & { force?: boolean }) => {
       const built = await buildUi({ force: options.force ?? false, log: (line) => note(options, line) })

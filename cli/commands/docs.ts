@@ -1,25 +1,31 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Command } from 'commander'
+import type { Kernel } from '../../core/context.ts'
 import { projectRoot } from '../../core/root.ts'
-import { withKernel } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
-import { note, printData } from '../output.ts'
-import { reference } from '../reference.ts'
+import { dryRunNote, note, printData } from '../output.ts'
 
 /** `stoa docs`: writes the reference documentation from the code. */
 export function command(): Command {
-  return leaf('docs', 'Write the reference documentation from the code')
-    .addHelpText('after', '\nExample:\n  stoa docs\n')
-    .action(async (options: SharedOptions) => {
-      const files = await withKernel(async ({ kernel }) => reference(kernel))
-      for (const [name, content] of Object.entries(files)) {
+  return leaf('docs', 'Write the reference documentation from the code', 'stoa docs').action(
+    async (options: SharedOptions) => {
+      const { paper } = await import('../paper.ts')
+      const { reference } = await import('../reference.ts')
+      // Declarations and texts are all it reads.
+      const contents = reference((await paper()) as unknown as Kernel)
+      const files = Object.keys(contents).map((name) => `docs/${name}`)
+      if (options.dryRun) {
+        note(options, `Would write ${files.join(', ')}`)
+        return dryRunNote(options, { files })
+      }
+      for (const [name, content] of Object.entries(contents)) {
         const file = join(projectRoot(), 'docs', name)
-        if (options.dryRun) continue
         await mkdir(dirname(file), { recursive: true })
         await writeFile(file, content)
       }
-      if (options.json) printData(JSON.stringify({ files: Object.keys(files) }))
-      else note(options, `${options.dryRun ? 'Would write' : 'Wrote'} ${Object.keys(files).map((f) => `docs/${f}`).join(', ')}`)
-    })
+      if (options.json) printData(JSON.stringify({ files }))
+      else note(options, `Wrote ${files.join(', ')}`)
+    },
+  )
 }

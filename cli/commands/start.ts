@@ -1,28 +1,51 @@
-import type { Command } from 'commander'
-import { createApp } from '../../core/app.ts'
-import { boot } from '../../core/boot.ts'
-import { readConfig } from '../../core/config.ts'
-import { serve, stopOnSignals } from '../../core/server.ts'
-import { welcome } from '../first-run.ts'
+import { type Command, Option } from 'commander'
+import type { App } from '../../core/app.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { note } from '../output.ts'
-import { sites } from '../sites.ts'
 
 /** `stoa start`: shop, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
 export function command(): Command {
-  return leaf('start', 'Run shop, admin and API')
-    .addHelpText('after', '\nExamples:\n  stoa start\n  STOA_PORT=8080 DATABASE_URL=postgres://… stoa start\n')
-    .action(async (options: SharedOptions) => {
+  return leaf(
+    'start',
+    'Run shop, admin and API',
+    'stoa start',
+    'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start',
+  )
+    .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
+    .action(async (options: SharedOptions & { dev?: boolean }) => {
+      const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
+        import('../../core/app.ts'),
+        import('../../core/boot.ts'),
+        import('../../core/config.ts'),
+        import('../../core/server.ts'),
+      ])
       const config = readConfig()
       const tell = (line: string) => note(options, line)
       const begun = performance.now()
       const booted = await boot({ config, tell })
-      await welcome(booted.kernel, tell)
-      const app = await createApp(booted.kernel, await sites(tell))
-      const running = await serve(booted, app)
-      stopOnSignals(running.stop)
+      let app: App | undefined
+      try {
+        const { welcome } = await import('../first-run.ts')
+        await welcome(booted.kernel, tell)
+        app = await createApp(
+          booted.kernel,
+          options.dev
+            ? [(await import('../dev-site.ts')).devShopSite]
+            : await (await import('../sites.ts')).sites(tell),
+        )
+        const running = await serve(booted, app)
+        process.removeAllListeners('SIGINT')
+        stopOnSignals(running.stop)
+      } catch (error) {
+        // A failed start must not keep the process alive by the connections it opened.
+        await app?.http.close()
+        await booted.close()
+        throw error
+      }
+      const ready = `Ready in ${((performance.now() - begun) / 1000).toFixed(1)} s.`
+      if (options.dev) return tell(ready)
       tell(`Shop   ${config.publicUrl}/`)
       tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
-      tell(`Ready in ${((performance.now() - begun) / 1000).toFixed(1)} s. Ctrl-C stops it.`)
+      tell(`${ready} Ctrl-C stops it.`)
     })
 }

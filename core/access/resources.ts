@@ -1,7 +1,7 @@
 import { invalid, text } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
-import type { Kernel } from '../context.ts'
+import type { Db } from '../db/pool.ts'
 import { allows } from '../context.ts'
 import { defineResource, type Write } from '../resource/define.ts'
 import { formatPermission, parsePermission } from './permission.ts'
@@ -124,8 +124,8 @@ async function keepOneOwner({ tx }: Pick<Write, 'tx'>): Promise<void> {
 }
 
 /** The role that holds everything, made when it is first needed. */
-export async function ownerRole(kernel: Kernel): Promise<number> {
-  const row = await kernel.db.one<{ id: number }>(sql`
+export async function ownerRole({ db }: { db: Db }): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`
     insert into role (name, superuser) values ('owner', true)
     on conflict (name) do update set name = excluded.name returning id`)
   return row?.id ?? 0

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Sql } from './sql.ts'
+import type { Prepared } from './statement.ts'
 
 // Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
@@ -9,20 +10,22 @@ pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOSt
 /** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
 export interface Db {
   /** All rows. `name` makes it a named prepared statement: only for texts that never vary. */
-  rows<T>(query: Sql, name?: string): Promise<T[]>
+  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]>
   /** The first row, if any. */
-  one<T>(query: Sql, name?: string): Promise<T | undefined>
+  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined>
   /** Number of rows an insert, update or delete touched. */
-  run(query: Sql, name?: string): Promise<number>
+  run(query: Sql | Prepared, name?: string): Promise<number>
 }
 
-const asQuery = (query: Sql, name?: string) => (name ? { text: query.text, values: query.values, name } : { text: query.text, values: query.values })
+function asQuery(query: Sql | Prepared, name = 'name' in query ? query.name : undefined) {
+  return name ? { text: query.text, values: query.values, name } : { text: query.text, values: query.values }
+}
 
 /** `Db` over any pg client or pool. */
 export function dbOver(client: { query(q: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult> }): Db {
   return {
-    rows: async <T>(q: Sql, name?: string) => (await client.query(asQuery(q, name))).rows as T[],
-    one: async <T>(q: Sql, name?: string) => (await client.query(asQuery(q, name))).rows[0] as T | undefined,
+    rows: async <T>(q: Sql | Prepared, name?: string) => (await client.query(asQuery(q, name))).rows as T[],
+    one: async <T>(q: Sql | Prepared, name?: string) => (await client.query(asQuery(q, name))).rows[0] as T | undefined,
     run: async (q, name) => (await client.query(asQuery(q, name))).rowCount ?? 0,
   }
 }
@@ -50,8 +53,8 @@ export class Database implements Db {
     this.#db = dbOver(this.pool)
   }
 
-  rows<T>(query: Sql, name?: string): Promise<T[]> { return this.#db.rows<T>(query, name) }
-  one<T>(query: Sql, name?: string): Promise<T | undefined> { return this.#db.one<T>(query, name) }
-  run(query: Sql, name?: string): Promise<number> { return this.#db.run(query, name) }
+  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]> { return this.#db.rows<T>(query, name) }
+  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined> { return this.#db.one<T>(query, name) }
+  run(query: Sql | Prepared, name?: string): Promise<number> { return this.#db.run(query, name) }
   close(): Promise<void> { return this.pool.end() }
 }

@@ -1,9 +1,12 @@
-import { Logger as QueueLogger, makeWorkerUtils, run, runOnce, type TaskList } from 'graphile-worker'
+import { Logger as QueueLogger, makeWorkerUtils, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { randomBytes } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import pg from 'pg'
 import { type Kernel, systemCtx } from '../context.ts'
 import type { Outbox } from '../db/work.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Events } from './events.ts'
+import { noteWorker, recoverJobs } from './recover.ts'
 
 /** Task that runs one plugin's handler of one event. */
 const eventTask = (plugin: string, event: string) => `on:${event}:${plugin}`
@@ -37,19 +40,29 @@ function tasks(kernel: Kernel): TaskList {
 /** A running worker. */
 export interface Worker { stop(): Promise<void> }
 
+/** How often jobs of killed processes are looked for, in milliseconds. */
+const recoverEvery = 60_000
+
 /** Starts taking jobs until stopped; jobs at hand are finished first. */
 export async function startWorker(kernel: Kernel): Promise<Worker> {
+  const process = `stoa worker ${randomBytes(6).toString('hex')}`
   // A pool of its own: queue polling must not wait behind requests, nor they behind jobs.
-  const pool = new pg.Pool({ connectionString: kernel.db.url, max: 5, application_name: 'stoa worker' })
+  const pool = new pg.Pool({ connectionString: kernel.db.url, max: 5, application_name: process })
   const lost = (err: Error) => kernel.log.warn({ err }, 'worker lost a connection')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => { noteWorker(kernel, workerPool.id, process).catch(lost) })
+  await recoverJobs(kernel)
+  const timer = setInterval(() => { recoverJobs(kernel).catch(lost) }, recoverEvery)
+  timer.unref()
   const runner = await run({
-    pgPool: pool, concurrency: 3, noHandleSignals: true, pollInterval: 2_000, taskList: tasks(kernel), logger: quietLogger(kernel),
+    pgPool: pool, concurrency: 3, noHandleSignals: true, pollInterval: 2_000, taskList: tasks(kernel), logger: quietLogger(kernel), events,
   })
   runner.promise.catch((err: unknown) => kernel.log.error({ err }, 'worker stopped'))
   return {
     async stop() {
+      clearInterval(timer)
       await runner.stop().catch(() => {})
       await pool.end()
     },
@@ -58,6 +71,7 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
 
 /** Runs every job that is due, then returns. For tests and `stoa worker --once`. */
 export async function runDueJobs(kernel: Kernel): Promise<void> {
+  await recoverJobs(kernel)
   await runOnce({ connectionString: kernel.db.url, noHandleSignals: true, taskList: tasks(kernel), logger: quietLogger(kernel) })
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import { isSigned } from './signed.ts'
 import { exists, filesDir, NO_FILE_PERMISSION, pictureAt, pictureWidths, storeFile } from './files.ts'
 
 /** `POST /api/admin/upload` (file, type image or file): staff's only way to bring files in. */
@@ -23,7 +24,7 @@ const mimeOf: Record<string, string> = {
 
 /** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
 export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { '*': string }; Querystring: { w?: string } }>('/files/*', { schema: { hide: true } as never }, async (request, reply) => {
+  app.get<{ Params: { '*': string }; Querystring: { w?: string; expires?: string; signature?: string } }>('/files/*', { schema: { hide: true } as never }, async (request, reply) => {
     const path = request.params['*']
     if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
     const extension = path.split('.').at(-1) ?? ''
@@ -32,7 +33,9 @@ export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
       if (!await exists(join(filesDir(kernel), path))) throw new Failed(NOT_FOUND)
       return stream(reply, await pictureAt(kernel, path, width), 'image/webp')
     }
-    if (path.startsWith('doc/') && await isPrivate(kernel, path)) throw new Failed(NO_FILE_PERMISSION)
+    const { expires, signature } = request.query
+    const shut = path.startsWith('doc/') && !isSigned(kernel.config, path, expires, signature) && await isPrivate(kernel, path)
+    if (shut) throw new Failed(NO_FILE_PERMISSION)
     const file = join(filesDir(kernel), path)
     if (!await exists(file)) throw new Failed(NOT_FOUND)
     if (path.startsWith('doc/')) void reply.header('content-disposition', 'attachment')

@@ -17,6 +17,7 @@ export function asFailed(error: unknown): Failed {
     return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }
   if (unreadable.has(code)) return new Failed(INVALID, [text('core:rule.check_input')])
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return new Failed(TOO_LARGE, [text('core:rule.upload_limit')])
   if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new Failed(TOO_LARGE)
   if (code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed(BAD_REQUEST)
@@ -40,10 +41,9 @@ export function envelope(app: FastifyInstance, kernel: Kernel): void {
   app.setErrorHandler((error, request, reply) => answerFailure(kernel, request, reply, error))
   app.setNotFoundHandler((request, reply) => answerFailure(kernel, request, reply, new Failed(NOT_FOUND)))
   // A body with `messages` reads as a failure to every client, so a success must never carry one.
-  app.addHook('preSerialization', async (_request, reply, payload) => {
-    if (reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')) {
-      throw new Error('A success answer must not have a top-level "messages"')
-    }
-    return payload
+  app.addHook('preSerialization', (_request, reply, payload, done) => {
+    const wrong = reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')
+    if (wrong) throw new Error('A success answer must not have a top-level "messages"')
+    done(null, payload)
   })
 }

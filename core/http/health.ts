@@ -7,6 +7,11 @@ export interface Draining { now: boolean }
 
 /** Liveness without I/O; readiness with one database ping a second at most, so that probing costs nothing. */
 export function health(app: FastifyInstance, kernel: Kernel, draining: Draining): void {
+  // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (draining.now) void reply.header('connection', 'close')
+    done(null, payload)
+  })
   let last: { at: number; failed: string[] } = { at: 0, failed: ['start'] }
   const probe = async () => {
     if (Date.now() - last.at < 1_000) return last.failed

@@ -22,8 +22,9 @@ export async function metrics(app: FastifyInstance, kernel: Kernel): Promise<voi
     name: 'http_request_duration_seconds', help: 'Time to answer, by route, method and status',
     labelNames: ['route', 'method', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5], registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     seconds.observe({ route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    done()
   })
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
     new Gauge({ name, help, registers: [registry], async collect() { this.set(await read()) } })

@@ -24,12 +24,12 @@ export async function security(app: FastifyInstance, kernel: Kernel): Promise<vo
   if (kernel.config.corsOrigins.length > 0) {
     await app.register(import('@fastify/cors'), { origin: [...kernel.config.corsOrigins], credentials: false, maxAge: 600 })
   }
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (request.url.startsWith('/api/')) {
       if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
       if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
     }
     void reply.header('x-request-id', request.id)
-    return payload
+    done(null, payload)
   })
 }

@@ -33,7 +33,7 @@ export class Resources {
     const plan = planList(ctx, r, query)
     const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
     const [rows, total] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
-    const data = rows.map((raw) => toWire(this.#registry, r, raw))
+    const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw))
     const last = rows.at(-1)
     const full = rows.length === plan.limit && last !== undefined
     return {

@@ -19,6 +19,8 @@ export interface ExportOptions {
   ids?: readonly number[]
   /** Filters and search of a list. */
   query?: ListQuery
+  /** Only these columns, by name. */
+  columns?: readonly string[]
   onProgress?(progress: { done: number; total?: number }): void
 }
 
@@ -33,7 +35,8 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = ctx.kernel.registry.resource(resource)
-  const layout = layoutOf(ctx.kernel.registry, r, language)
+  const whole = layoutOf(ctx.kernel.registry, r, language)
+  const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
   const where = planList(inner, r, o.query ?? {}).where
   const batches = lineBatches(

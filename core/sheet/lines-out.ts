@@ -19,7 +19,9 @@ export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
 /** The lines of a row: its own cells on the first, then one line for each child, nested ones below their parent. */
 export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
   const columns = layout.columns.filter((c) => c.writes)
-  return linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
+  const lines = linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
+  // Without the columns of its child rows a row has one line.
+  return lines.filter((cells, i) => i === 0 || cells.some((cell) => cell.text !== ''))
 }
 
 const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { text: sayWord(cell.text) })

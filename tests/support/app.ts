@@ -48,6 +48,8 @@ export interface TestAppOptions {
   extra?: readonly Plugin[]
   tables?: string
   env?: Record<string, string>
+  /** A database that is prepared already, instead of a clone of its own. */
+  url?: string
 }
 
 /**
@@ -58,8 +60,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   const plugins = await withRequired(names ?? listedPlugins([]))
   // PostgreSQL cuts names at 63 characters, so the list is hashed.
   const key = createHash('sha1').update(plugins.map((p) => p.plugin.id).join()).digest('hex').slice(0, 12)
-  const template = await templateDatabase(key, async (url) => { await prepareDatabase(url, plugins) })
-  const url = await createDatabase({ template })
+  const url = options.url ?? await createDatabase({ template: await templateDatabase(key, async (target) => { await prepareDatabase(target, plugins) }) })
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
   const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
   const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({ plugin, dir: dataDir, home: join(import.meta.dirname, 'texts') }))
@@ -94,7 +95,8 @@ const passwordHash = () => (hash ??= hashPassword('a long password'))
 
 async function withRequired(names: readonly string[]): Promise<Loaded[]> {
   const wanted = new Set(names)
-  const all = await loadPlugins(listedPlugins([]))
+  // A test may ask for a plugin that the list leaves out.
+  const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])])
   const add = (id: string): void => {
     for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? []) if (!wanted.has(needed)) { wanted.add(needed); add(needed) }
   }

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, pick, sql, type Sql } from '#core'
+import { type Ctx, formatMoney, named, pick, sql, type Sql } from '#core'
 import type { PriceRange, ProductCard } from '../wire.ts'
 import { sellable } from './sellable.ts'
 
@@ -38,9 +38,9 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
   return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
 }
 
-/** Reads cards. `name` prepares the statement: only for texts that do not vary but for the language. */
-export async function readCards(ctx: Ctx, ids: Sql, prices: boolean, name?: string): Promise<ProductCard[]> {
-  const rows = await ctx.kernel.db.rows<CardRow>(cardsSql(ctx, ids), name && `${name} ${ctx.language} ${ctx.main}`)
+/** Reads cards. The texts are few (conditions × sort orders × languages), so each is planned once per connection. */
+export async function readCards(ctx: Ctx, ids: Sql, prices: boolean): Promise<ProductCard[]> {
+  const rows = await ctx.kernel.db.rows<CardRow>(named(cardsSql(ctx, ids)))
   return rows.map((row) => toCard(row, prices))
 }
 

@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, pick, sql } from '#core'
+import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
 import type { OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
 import { effectiveSql, priceRange, readCards, shownSql } from './cards.ts'
 import { allowed } from './rules.ts'
@@ -13,10 +13,9 @@ interface ProductRow extends Pick<ProductView, 'id' | 'sku' | 'name' | 'url' | '
   images: PictureView[]; options: OptionView[]; stocks: StockRow[]
 }
 
-/** A visible product with everything its page shows, read in one statement; undefined when there is none. */
-export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
-  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
-  const row = await ctx.kernel.db.one<ProductRow>(sql`
+const byUrl = statement('product.by-url', (ctx, url: string) => {
+  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  return sql`
     select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
       ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
       ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
@@ -31,7 +30,12 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
       (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
           'pay', ${effectiveSql}, 'available', ${availableSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
-    from product p where p.url = ${url} and ${shownSql}`, `product.by-url ${ctx.language} ${ctx.main}`)
+    from product p where p.url = ${url} and ${shownSql}`
+})
+
+/** A visible product with everything its page shows, read in one statement; undefined when there is none. */
+export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
+  const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
   if (!row) return undefined
   const { stocks, brand, category_id, ...product } = row
   const prices = allowed(ctx).price

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, pick, sql } from '#core'
+import { type Ctx, type Db, pick, sql, type Sql, statement } from '#core'
 import { availableSql, effectiveSql } from '../../catalogue/index.ts'
 
 /** One line of a cart with live price and availability. Amounts in minor units of the base currency. */
@@ -8,10 +8,9 @@ export interface CartLine {
   product_id: number; name: string; url: string; type: string; image: string | null
 }
 
-/** The lines of a cart, oldest first, in one statement. Prices are always read live. */
-export function cartLines(db: Db, ctx: Ctx, cartId: number): Promise<CartLine[]> {
-  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
-  return db.rows<CartLine>(sql`
+const linesOf = statement('sales.cart-lines', (ctx, cartId: number) => {
+  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  return sql`
     select c.id, c.stock_id, c.quantity, s.sku, s.visibled and p.visibled and p.deleted_at is null as visible,
       s.price_minor as price, s.special_price_minor as special, ${effectiveSql} as pay, ${availableSql} as available,
       p.id as product_id, ${say(sql`p.name`)} as name, p.url, p.type,
@@ -19,5 +18,8 @@ export function cartLines(db: Db, ctx: Ctx, cartId: number): Promise<CartLine[]>
       (select coalesce(jsonb_agg(jsonb_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
         from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options
     from cart_item c join stock s on s.id = c.stock_id join product p on p.id = s.product_id
-    where c.cart_id = ${cartId} order by c.id`, `sales.cart-lines ${ctx.language} ${ctx.main}`)
-}
+    where c.cart_id = ${cartId} order by c.id`
+})
+
+/** The lines of a cart, oldest first, in one statement. Prices are always read live. */
+export const cartLines = (db: Db, ctx: Ctx, cartId: number): Promise<CartLine[]> => db.rows<CartLine>(linesOf(ctx, cartId))

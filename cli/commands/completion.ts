@@ -1,0 +1,21 @@
+import { Argument, type Command } from 'commander'
+import type { CommandEntry } from '../commands.ts'
+import { leaf } from '../options.ts'
+import { printData } from '../output.ts'
+
+/** `stoa completion`: what a shell completes after the Tab key. */
+export function command(all: readonly CommandEntry[]): Command {
+  return leaf(
+    'completion',
+    'Print a script that completes commands in a shell',
+    'stoa completion bash > ~/.local/share/bash-completion/completions/stoa',
+    'stoa completion zsh > "${fpath[1]}/_stoa"',
+    'stoa completion fish > ~/.config/fish/completions/stoa.fish',
+  )
+    .addArgument(new Argument('<shell>', 'Which shell').choices(['bash', 'zsh', 'fish']))
+    .action(async (shell: 'bash' | 'zsh' | 'fish') => {
+      const { nodesOf, scripts } = await import('../completion.ts')
+      const commands = await Promise.all(all.map(async ({ load }) => (await load()).command(all)))
+      printData(scripts[shell](nodesOf(commands)))
+    })
+}

@@ -1,0 +1,92 @@
+import type { Command } from 'commander'
+import { confirm } from '../ask.ts'
+import { CliError } from '../errors.ts'
+import { type Ground, withDatabase } from '../kernel.ts'
+import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
+import { dryRunNote, note, printData, printRows } from '../output.ts'
+
+/** `stoa migrate`: the tables, apart from starting the product. */
+export function command(): Command {
+  return family('migrate', 'Bring the tables up to date, or back', up(), status(), down())
+}
+
+async function entriesOf({ plugins, url }: Ground) {
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([
+    import('../../core/db/migrate.ts'),
+    import('../../core/boot.ts'),
+  ])
+  return migrationStatus({ url, sources: migrationSources(plugins) })
+}
+
+function up(): Command {
+  return leaf('up', 'Apply what is pending', 'stoa migrate up', 'stoa migrate up --dry-run').action(
+    async (options: SharedOptions) => {
+      await withDatabase(options, async (ground) => {
+        if (options.dryRun) {
+          const pending = (await entriesOf(ground)).filter((e) => e.state === 'pending').map((e) => e.name)
+          for (const name of pending) note(options, `  + ${name}`)
+          return dryRunNote(options, { pending })
+        }
+        const { prepareDatabase } = await import('../../core/boot.ts')
+        const applied = await prepareDatabase(ground.url, ground.plugins, (line) => note(options, line))
+        for (const name of applied) note(options, `  + ${name}`)
+        if (options.json) printData(JSON.stringify({ applied }))
+        else
+          note(options, applied.length > 0 ? `✓ ${applied.length} applied` : 'Everything is applied already.')
+      })
+    },
+  )
+}
+
+function status(): Command {
+  return leaf('status', 'Show where every migration stands', 'stoa migrate status').action(
+    async (options: SharedOptions) => {
+      const entries = await withDatabase(options, entriesOf)
+      printRows(
+        options,
+        ['name', 'state', 'at'],
+        entries.map(({ name, state, at }) => ({ name, state, at: at ?? null })),
+      )
+      const pending = entries.filter((e) => e.state === 'pending').length
+      note(options, pending > 0 ? `${pending} pending. Next: stoa migrate up` : 'Nothing is pending.')
+    },
+  )
+}
+
+function down(): Command {
+  return leaf('down', 'Undo the last migrations', 'stoa migrate down', 'stoa migrate down --steps 2 --yes')
+    .option('--steps <n>', 'How many', wholeNumber, 1)
+    .action(async (options: SharedOptions & { steps: number }) => {
+      await withDatabase(options, async (ground) => {
+        const applied = (await entriesOf(ground)).filter((e) => e.state === 'applied').map((e) => e.name)
+        const names = applied.toReversed().slice(0, options.steps)
+        if (names.length === 0) throw new CliError('conflict', 'Nothing is applied that could be undone.')
+        for (const name of names) note(options, `  - ${name}`)
+        if (options.dryRun) return dryRunNote(options, { undone: names })
+        if (
+          !(await confirm(
+            options,
+            'Undo this? What is in these tables and columns is lost.',
+            'stoa migrate down --yes',
+          ))
+        )
+          return
+        const [{ rollback }, { migrationSources }] = await Promise.all([
+          import('../../core/db/migrate.ts'),
+          import('../../core/boot.ts'),
+        ])
+        const undone = await rollback({
+          url: ground.url,
+          sources: migrationSources(ground.plugins),
+          steps: options.steps,
+          log: (line) => note(options, line),
+        })
+        if (options.json) printData(JSON.stringify({ undone }))
+        else
+          note(
+            options,
+            `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`,
+          )
+      })
+    })
+}

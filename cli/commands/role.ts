@@ -1,0 +1,271 @@
+import type { Command } from 'commander'
+import type { Kernel } from '../../core/context.ts'
+import { allRoles, expandPermissions, roleNamed, type RoleRow } from '../access.ts'
+import { canAsk, confirm } from '../ask.ts'
+import { CliError } from '../errors.ts'
+import { withKernel } from '../kernel.ts'
+import { operatorCtx } from '../operator.ts'
+import { family, leaf, type SharedOptions } from '../options.ts'
+import { dryRunNote, note, printData, printRows } from '../output.ts'
+import { pickPermissions, pickRole } from '../pick.ts'
+
+type ChangeOptions = SharedOptions & { superuser?: boolean }
+
+/** `stoa role`: what people may do. */
+export function command(): Command {
+  return family(
+    'role',
+    'See and change what people may do',
+    list(),
+    show(),
+    create(),
+    remove(),
+    change('grant'),
+    change('revoke'),
+  )
+}
+
+function list(): Command {
+  return leaf('list', 'Show all roles', 'stoa role list').action(async (options: SharedOptions) => {
+    const roles = await withKernel(options, (kernel) => allRoles(kernel))
+    const rows = roles.map((r) => ({
+      id: r.id,
+      name: r.name,
+      permissions: r.superuser ? 'everything' : r.permission_list.length,
+      members: r.members.length,
+    }))
+    printRows(options, ['id', 'name', 'permissions', 'members'], rows)
+  })
+}
+
+function show(): Command {
+  return leaf(
+    'show',
+    'Show the permissions of a role',
+    'stoa role show editor',
+    'stoa role show editor --json',
+  )
+    .argument('<role>', 'Name of the role')
+    .action(async (name: string, options: SharedOptions) => {
+      await withKernel(options, async (kernel) => {
+        const role = await roleNamed(kernel, name)
+        if (options.json) return printData(JSON.stringify(answerOf(role)))
+        note(options, `Role ${role.name} (${countOf(role)}, ${memberText(role)})`)
+        const held = role.superuser ? [...kernel.registry.permissions.keys()].sort() : role.permission_list
+        for (const permission of held) printData(permission)
+      })
+    })
+}
+
+const answerOf = (role: RoleRow) => ({
+  id: role.id,
+  name: role.name,
+  superuser: role.superuser,
+  permissions: role.permission_list,
+  members: role.members,
+})
+
+function create(): Command {
+  return leaf(
+    'create',
+    'Make a role',
+    'stoa role create editor catalogue.editor content.editor',
+    "stoa role create packer 'get order' 'ship order'",
+  )
+    .argument('<role>', 'Name of the new role')
+    .argument('[permissions...]', 'Permissions and presets it starts with')
+    .option('--superuser', 'It holds everything, also what plugins to come bring')
+    .action(async (name: string, typed: string[], options: ChangeOptions) => {
+      await withKernel(options, async (kernel) => {
+        if ((await allRoles(kernel)).some((r) => r.name === name)) {
+          throw new CliError('conflict', `There is a role "${name}" already.`, {
+            hint: `stoa role grant ${name} …`,
+          })
+        }
+        const permissions = expandPermissions(kernel.registry, typed)
+        const input = { name, permission_list: permissions, superuser: options.superuser ?? false }
+        tellDiff(options, permissions, [])
+        if (options.dryRun) return dryRunNote(options, { role: name, added: permissions, removed: [] })
+        const row = await kernel.resources.create(operatorCtx(kernel), 'role', input)
+        if (options.json)
+          printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
+        else
+          note(
+            options,
+            `✓ Role ${name} created (${input.superuser ? 'everything' : `${permissions.length} permissions`})\nNext: stoa admin create --role ${name}`,
+          )
+      })
+    })
+}
+
+function remove(): Command {
+  return leaf('delete', 'Delete a role nobody has', 'stoa role delete editor --yes')
+    .argument('<role>', 'Name of the role')
+    .action(async (name: string, options: SharedOptions) => {
+      await withKernel(options, async (kernel) => {
+        const role = await roleNamed(kernel, name)
+        if (role.members.length > 0) {
+          throw new CliError(
+            'conflict',
+            `Role ${role.name} has ${memberText(role)}: ${role.members.join(', ')}.`,
+            {
+              hint: `stoa admin update ${role.members[0]} --role …`,
+            },
+          )
+        }
+        if (options.dryRun) return dryRunNote(options, { role: role.name, deleted: true })
+        if (
+          !(await confirm(
+            options,
+            `Delete the role ${role.name} (${countOf(role)})?`,
+            `stoa role delete ${role.name} --yes`,
+          ))
+        )
+          return
+        await kernel.resources.remove(operatorCtx(kernel), 'role', role.id)
+        if (options.json) printData(JSON.stringify({ role: role.name, deleted: true }))
+        else note(options, `✓ Role ${role.name} deleted`)
+      })
+    })
+}
+
+function change(verb: 'grant' | 'revoke'): Command {
+  const grants = verb === 'grant'
+  return leaf(
+    verb,
+    grants ? 'Let a role do more' : 'Let a role do less',
+    `stoa role ${verb} editor 'get article' 'update article' --dry-run`,
+    `stoa role ${verb} editor article:get catalogue.editor`,
+    ...(grants ? ['stoa role grant                # asks, on a terminal'] : []),
+  )
+    .argument('[role]', 'Name of the role')
+    .argument(
+      '[permissions...]',
+      'Permissions (also article:get, "get articles") and presets (catalogue.editor)',
+    )
+    .option('--superuser', grants ? 'It shall hold everything' : 'It shall hold only what is listed')
+    .action((name: string | undefined, typed: string[], options: ChangeOptions) =>
+      run(grants, name, typed, options),
+    )
+}
+
+async function run(
+  grants: boolean,
+  name: string | undefined,
+  typed: string[],
+  options: ChangeOptions,
+): Promise<void> {
+  const example = `stoa role ${grants ? 'grant' : 'revoke'} editor 'get article'`
+  const complete = name !== undefined && (typed.length > 0 || options.superuser)
+  if (!complete && !canAsk(options)) {
+    throw new CliError(
+      'usage',
+      `${name === undefined ? 'A role and permissions are' : 'A permission is'} required because input is not a terminal.`,
+      { hint: example },
+    )
+  }
+  await withKernel(options, async (kernel) => {
+    const role = name === undefined ? await pickRole(kernel) : await roleNamed(kernel, name)
+    const wanted = complete
+      ? expandPermissions(kernel.registry, typed)
+      : await pickPermissions(kernel, role, grants)
+    await apply(kernel, role, plan(role, wanted, grants, options), options, !complete)
+  })
+}
+
+interface Plan {
+  added: string[]
+  removed: string[]
+  superuser: boolean
+}
+
+function plan(role: RoleRow, wanted: readonly string[], grants: boolean, options: ChangeOptions): Plan {
+  if (!grants && role.superuser && wanted.length > 0 && !options.superuser) {
+    throw new CliError(
+      'conflict',
+      `Role ${role.name} holds everything, so single permissions cannot be taken from it.`,
+      {
+        hint: `stoa role revoke ${role.name} --superuser`,
+      },
+    )
+  }
+  const held = new Set(role.permission_list)
+  return {
+    added: grants ? wanted.filter((p) => !held.has(p)) : [],
+    removed: grants ? [] : wanted.filter((p) => held.has(p)),
+    superuser: options.superuser ? grants : role.superuser,
+  }
+}
+
+async function apply(
+  kernel: Kernel,
+  role: RoleRow,
+  { added, removed, superuser }: Plan,
+  options: ChangeOptions,
+  asked: boolean,
+): Promise<void> {
+  const after = [...role.permission_list.filter((p) => !removed.includes(p)), ...added].sort()
+  const count =
+    role.permission_list.length === after.length
+      ? `${after.length}`
+      : `${role.permission_list.length} → ${after.length}`
+  note(options, `Role ${role.name} (${count} permissions, ${memberText(role)})`)
+  tellDiff(options, added, removed)
+  if (superuser !== role.superuser)
+    note(options, superuser ? '  + everything' : '  - everything that is not listed')
+  const answer = {
+    role: role.name,
+    added,
+    removed,
+    superuser,
+    permissions: after.length,
+    members: role.members.length,
+  }
+  if (added.length + removed.length === 0 && superuser === role.superuser) {
+    if (options.json) printData(JSON.stringify({ ...answer, ...(options.dryRun ? { dry_run: true } : {}) }))
+    else note(options, 'Nothing to change.')
+    return
+  }
+  if (role.members.length > 0) note(options, `  Affects: ${role.members.join(', ')}`)
+  // A rehearsal goes through the same checks, so that it refuses what the change would refuse.
+  if (!options.dryRun && asked && !(await confirm(options, 'Apply?', '--yes'))) return
+  await store(kernel, role, { added, removed, superuser }, options.dryRun ?? false)
+  if (options.dryRun) return dryRunNote(options, answer)
+  if (options.json) printData(JSON.stringify(answer))
+  else note(options, `✓ Role ${role.name} changed`)
+}
+
+class Rehearsed extends Error {}
+
+async function store(
+  kernel: Kernel,
+  role: RoleRow,
+  { added, removed, superuser }: Plan,
+  dryRun: boolean,
+): Promise<void> {
+  const ctx = operatorCtx(kernel)
+  try {
+    await kernel.work(async (tx) => {
+      // Read again under lock: somebody may have changed the role since it was shown.
+      const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
+      const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
+      await kernel.resources.updateIn(tx, ctx, 'role', role.id, {
+        permission_list: [...kept, ...added],
+        superuser,
+      })
+      if (dryRun) throw new Rehearsed()
+    })
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error
+  }
+}
+
+function tellDiff(options: SharedOptions, added: readonly string[], removed: readonly string[]): void {
+  for (const permission of added) note(options, `  + ${permission}`)
+  for (const permission of removed) note(options, `  - ${permission}`)
+}
+
+const countOf = (role: RoleRow) =>
+  role.superuser ? 'everything' : `${role.permission_list.length} permissions`
+const memberText = (role: RoleRow) =>
+  `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`

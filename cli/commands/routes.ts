@@ -1,0 +1,40 @@
+import type { Command } from 'commander'
+import { withKernel } from '../kernel.ts'
+import { unknown } from '../nearest.ts'
+import { leaf, type SharedOptions } from '../options.ts'
+import { printRows } from '../output.ts'
+
+/** `stoa routes`: what the server answers, and to whom. */
+export function command(): Command {
+  return leaf(
+    'routes',
+    'List everything the server answers',
+    'stoa routes --plugin catalogue',
+    'stoa routes --json',
+  )
+    .option('--plugin <id>', 'Only those of one plugin')
+    .action(async (options: SharedOptions & { plugin?: string }) => {
+      const rows = await withKernel(options, async (kernel) => {
+        const ids = kernel.registry.plugins.map((p) => p.id)
+        if (options.plugin !== undefined && !ids.includes(options.plugin))
+          throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
+        const { createApp } = await import('../../core/app.ts')
+        const { routeOwners } = await import('../route-owners.ts')
+        const app = await createApp(kernel)
+        const ownerOf = await routeOwners(kernel)
+        const list = app.routes.map(({ method, url, needs, open, access }) => ({
+          method,
+          url,
+          needs: needs ?? open ?? access ?? 'public',
+          plugin: ownerOf(method, url),
+        }))
+        await app.http.close()
+        return list
+      })
+      printRows(
+        options,
+        ['method', 'url', 'needs', 'plugin'],
+        rows.filter((r) => !options.plugin || r.plugin === options.plugin),
+      )
+    })
+}

@@ -1,0 +1,86 @@
+import { Argument, type Command } from 'commander'
+import type { Kernel } from '../../core/context.ts'
+import { id, sql } from '../../core/db/sql.ts'
+import { confirmByName } from '../ask.ts'
+import { withKernel } from '../kernel.ts'
+import { operatorCtx } from '../operator.ts'
+import { leaf, type SharedOptions } from '../options.ts'
+import { dryRunNote, note, printData } from '../output.ts'
+import { seed } from '../seed.ts'
+
+type SeedOptions = SharedOptions & { confirm?: string }
+type Counts = Map<string, number>
+
+/** `stoa seed`: examples to begin with. Existing rows are kept. */
+export function command(): Command {
+  return leaf('seed', 'Fill in an example shop', 'stoa seed small', 'stoa seed demo --confirm stoa')
+    .addArgument(new Argument('<set>', 'How much').choices(['small', 'demo']))
+    .option('--confirm <name>', 'Name of the database, when it holds something already')
+    .action(async (set: 'small' | 'demo', options: SeedOptions) => {
+      await withKernel(options, async (kernel) => {
+        const before = await count(kernel)
+        const name = await databaseName(kernel)
+        const held = texts(kernel, before)
+        const plugins = kernel.registry.plugins.filter((p) => p.seed).map((p) => p.id)
+        if (held.length > 0)
+          note(options, `The database ${name} already has ${held.join(', ')}. Seeding keeps them.`)
+        if (options.dryRun) {
+          note(options, `Would seed "${set}": ${plugins.join(', ')}.`)
+          return dryRunNote(options, { set, plugins, database: name })
+        }
+        if (held.length > 0) {
+          await confirmByName(
+            options,
+            name,
+            `Type the database name (${name}) to continue`,
+            `stoa seed ${set} --confirm ${name}`,
+          )
+        }
+        const begun = performance.now()
+        const added = await fill(kernel, set, before, options)
+        const seconds = (performance.now() - begun) / 1000
+        if (options.json) printData(JSON.stringify({ set, database: name, plugins, added }))
+        else note(options, `✓ Seeded in ${seconds.toFixed(1)} s\nNext: stoa admin create · stoa start`)
+      })
+    })
+}
+
+/** Seeds plugin by plugin, telling what each added. */
+async function fill(
+  kernel: Kernel,
+  set: 'small' | 'demo',
+  before: Counts,
+  options: SeedOptions,
+): Promise<Record<string, number>> {
+  const added: Record<string, number> = {}
+  await seed(operatorCtx(kernel), set, (plugin) => note(options, `✓ ${plugin}`))
+  for (const [name, n] of await count(kernel))
+    if (n > (before.get(name) ?? 0)) added[name] = n - (before.get(name) ?? 0)
+  const list = texts(kernel, new Map(Object.entries(added)))
+  note(options, list.length > 0 ? `  Added ${list.join(', ')}` : '  Nothing was missing.')
+  return added
+}
+
+/** Rows of everything people can see, by resource; of the kernel's own nothing, which no seed touches. */
+async function count(kernel: Kernel): Promise<Counts> {
+  const counts: Counts = new Map()
+  for (const r of kernel.registry.resources.values()) {
+    if (r.plugin === 'core' || r.verbs.length === 0) continue
+    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)}`)
+    counts.set(r.name, row?.n ?? 0)
+  }
+  return counts
+}
+
+function texts({ registry, catalogue }: Kernel, counts: Counts): string[] {
+  return [...counts]
+    .filter(([, n]) => n > 0)
+    .map(([name, n]) => {
+      const r = registry.resource(name)
+      return `${n} ${catalogue.t('en-US', `${r.plugin}:${r.name}.${n === 1 ? '_label' : '_plural'}`).toLowerCase()}`
+    })
+}
+
+async function databaseName({ db }: Kernel): Promise<string> {
+  return (await db.one<{ name: string }>(sql`select current_database() as name`))?.name ?? ''
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { withKernel } from '../kernel.ts'
+import { leaf, type SharedOptions } from '../options.ts'
+import { note } from '../output.ts'
+
+/** `stoa worker`: jobs and schedules in a process of their own, beside servers with STOA_WORKER=off. */
+export function command(): Command {
+  return leaf(
+    'worker',
+    'Run jobs and schedules without HTTP',
+    'stoa worker',
+    'stoa worker --once        # what is due, then end',
+  )
+    .option('--once', 'Run what is due and end')
+    .action(async (options: SharedOptions & { once?: boolean }) => {
+      if (options.once) return runOnce(options)
+      const { boot } = await import('../../core/boot.ts')
+      const { readConfig } = await import('../../core/config.ts')
+      const { startWorker } = await import('../../core/events/jobs.ts')
+      const { startSchedules } = await import('../../core/events/cron.ts')
+      const { stopOnSignals } = await import('../../core/server.ts')
+      const booted = await boot({ config: readConfig(), tell: (line) => note(options, line) })
+      const worker = await startWorker(booted.kernel)
+      const schedules = await startSchedules(booted.kernel)
+      process.removeAllListeners('SIGINT')
+      stopOnSignals(async () => {
+        schedules.stop()
+        await worker.stop()
+        await booted.close()
+      })
+      note(options, 'Working on jobs and schedules. Ctrl-C stops it when the jobs at hand are done.')
+    })
+}
+
+async function runOnce(options: SharedOptions): Promise<void> {
+  const { runDueJobs } = await import('../../core/events/jobs.ts')
+  const { countJobs } = await import('../jobs.ts')
+  await withKernel(options, async (kernel) => {
+    const before = await countJobs(kernel)
+    if (options.dryRun) return note(options, `${before.due} jobs are due.`)
+    await runDueJobs(kernel)
+    const after = await countJobs(kernel)
+    note(options, `${before.due} jobs were due, ${after.due} are left.`)
+  })
+}

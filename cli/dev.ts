@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, watch } from 'node:fs'
+import { join, sep } from 'node:path'
+import { databaseUrl } from '../core/boot.ts'
+import { readConfig } from '../core/config.ts'
+import { projectRoot } from '../core/root.ts'
+import { stopOnSignals } from '../core/server.ts'
+import { leaveDatabase } from './kernel.ts'
+import type { SharedOptions } from './options.ts'
+import { note } from './output.ts'
+
+/** Quiet time after a change before the server is started again, in ms: editors write several files at once. */
+const REST = 200
+
+/** Folders whose changes the running server does not see by itself. */
+const WATCHED = ['core', 'cli', 'migrations', 'plugins']
+
+/**
+ * Runs the server in a process of its own that is started again when its code changes, and the admin pages from
+ * their sources. The shop's pages are drawn by the server from their sources too.
+ */
+export async function develop(options: SharedOptions & { adminPort: number }): Promise<void> {
+  const config = readConfig()
+  const tell = (line: string) => note(options, line)
+  // Held by this process, the embedded database stays up while the server comes and goes.
+  await databaseUrl(config, tell)
+  const server = keepRunning(tell)
+  const admin = await adminPages(config.publicUrl, options.adminPort)
+  const watchers = WATCHED.filter((folder) => existsSync(join(projectRoot(), folder))).map((folder) =>
+    watch(join(projectRoot(), folder), { recursive: true }, (_event, file) => {
+      if (file !== null && concerns(join(folder, file))) server.restart(join(folder, file))
+    }),
+  )
+  // Vite would end this process before the server has stopped.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal)
+  stopOnSignals(async () => {
+    for (const watcher of watchers) watcher.close()
+    await Promise.all([server.stop(), admin.close()])
+    await leaveDatabase(config)
+  })
+  tell(`Shop   ${config.publicUrl}/`)
+  tell(`Admin  ${admin.resolvedUrls?.local[0] ?? `http://127.0.0.1:${options.adminPort}/admin/`}`)
+  tell(`API    ${config.publicUrl}/api`)
+}
+
+/** Whether a file is part of the server: Vite sees to the pages, and tests run elsewhere. */
+function concerns(file: string): boolean {
+  const parts = file.split(sep)
+  if (parts.includes('tests') || parts[1] === 'templates' || /\.test\.tsx?$/.test(file)) return false
+  if (parts[0] === 'plugins' && (parts[2] === 'admin' || parts[2] === 'store')) return false
+  return /\.(ts|mjs|json)$/.test(file)
+}
+
+interface Server {
+  restart(file: string): void
+  stop(): Promise<void>
+}
+
+function keepRunning(tell: (line: string) => void): Server {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let busy: Promise<void> = Promise.resolve()
+  const begin = () => {
+    child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'start', '--dev'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    child.once('exit', (code) => {
+      if (code !== 0 && code !== null) tell('The server ended; it is started again with the next change.')
+    })
+  }
+  const end = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill('SIGTERM')
+    await gone
+  }
+  begin()
+  return {
+    restart(file) {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        tell(`${file} changed: starting again`)
+        busy = busy.then(end).then(begin)
+      }, REST)
+    },
+    async stop() {
+      clearTimeout(timer)
+      await busy
+      await end()
+    },
+  }
+}
+
+async function adminPages(api: string, port: number) {
+  const { createServer } = await import('vite')
+  // The configuration of the admin sends API calls there.
+  process.env.STOA_URL = api
+  const vite = await createServer({
+    configFile: join(projectRoot(), 'ui-admin', 'vite.config.ts'),
+    root: join(projectRoot(), 'ui-admin'),
+    // Apart from what the shop keeps: each throws away what the other made.
+    cacheDir: join(projectRoot(), 'node_modules', '.vite', 'admin'),
+    server: { host: '127.0.0.1', port },
+    logLevel: 'warn',
+    clearScreen: false,
+  })
+  return vite.listen()
+}

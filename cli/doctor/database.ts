@@ -1,0 +1,90 @@
+import type { Config } from '../../core/config.ts'
+import type { Loaded } from '../../core/plugin/load.ts'
+import { failure, type Finding, ok, reason, warning } from './finding.ts'
+
+const OLDEST = 150_000
+
+/** Whether the database answers and is new enough; the address is undefined when nothing more can be asked of it. */
+export async function checkServer(
+  config: Config,
+  tell: (line: string) => void,
+): Promise<{ findings: Finding[]; url?: string }> {
+  try {
+    const { databaseUrl } = await import('../../core/boot.ts')
+    const url = await databaseUrl(config, tell)
+    const { default: pg } = await import('pg')
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      application_name: 'stoa doctor',
+    })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      const { rows } = await client.query<{ version: string; text: string }>(
+        "select current_setting('server_version_num') as version, current_setting('server_version') as text",
+      )
+      const begun = performance.now()
+      await client.query('select 1')
+      const latency = (performance.now() - begun).toFixed(0)
+      const { version = '0', text = '' } = rows[0] ?? {}
+      if (Number(version) < OLDEST)
+        return {
+          findings: [failure('database', `PostgreSQL ${text} is too old`, 'use PostgreSQL 15 or newer')],
+        }
+      return { findings: [ok('database', `PostgreSQL ${text.split(' ')[0]}, latency ${latency} ms`)], url }
+    } finally {
+      await client.end().catch(() => {})
+    }
+  } catch (error) {
+    const fix = config.databaseUrl
+      ? 'check DATABASE_URL, and that the server runs'
+      : `look into ${config.dataDir}, or set DATABASE_URL`
+    return { findings: [failure('database', `the database cannot be reached: ${reason(error)}`, fix)] }
+  }
+}
+
+/** Whether the tables are those of this version. `ready` when what is in them can be looked at. */
+export async function checkMigrations(
+  url: string,
+  plugins: readonly Loaded[],
+): Promise<{ findings: Finding[]; ready: boolean }> {
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([
+    import('../../core/db/migrate.ts'),
+    import('../../core/boot.ts'),
+  ])
+  const entries = await migrationStatus({ url, sources: migrationSources(plugins) })
+  const of = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)
+  const [pending, missing, absent] = [of('pending'), of('missing'), of('absent')]
+  const findings: Finding[] = []
+  if (missing.length > 0)
+    findings.push(
+      failure(
+        'migrations',
+        'the database was used by a newer or different version',
+        'install that one, or restore the files',
+        missing,
+      ),
+    )
+  if (pending.length > 0)
+    findings.push(
+      failure(
+        'migrations',
+        `${pending.length} migrations are pending`,
+        'stoa migrate up',
+        pending.slice(0, 10),
+      ),
+    )
+  if (absent.length > 0)
+    findings.push(
+      warning(
+        'migrations',
+        'the database holds tables of plugins that are not enabled',
+        'stoa plugin enable, if that was not meant',
+        absent,
+      ),
+    )
+  if (missing.length + pending.length === 0)
+    findings.push(ok('migrations', `migrations up to date (${of('applied').length})`))
+  return { findings, ready: missing.length + pending.length === 0 }
+}

@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { type Config, ConfigError, readConfig } from '../../core/config.ts'
+import { createKernel } from '../../core/kernel/create.ts'
+import { leaveDatabase } from '../kernel.ts'
+import { paper, type Paper } from '../paper.ts'
+import { checkContent } from './content.ts'
+import { checkMigrations, checkServer } from './database.ts'
+import { failure, type Finding, ok, reason } from './finding.ts'
+import { checkPlace, checkTexts } from './place.ts'
+
+/** Checks all it can get at. What fails keeps only those checks from being made that build on it. */
+export async function examine(): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = { ...readConfig(), pool: 4, logLevel: 'silent' }
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map((problem) => failure('environment', problem, 'correct the environment'))
+  }
+  const findings = await checkPlace(config)
+  const parts = await checkPlugins(findings)
+  const { findings: server, url } = await checkServer(config, () => {})
+  findings.push(...server)
+  try {
+    if (url && parts) await checkInside(config, url, parts, findings)
+  } catch (error) {
+    findings.push(failure('database', `could not be looked into: ${reason(error)}`, 'stoa migrate status'))
+  } finally {
+    await leaveDatabase(config).catch(() => {})
+  }
+  return findings
+}
+
+async function checkPlugins(findings: Finding[]): Promise<Paper | undefined> {
+  try {
+    const parts = await paper()
+    findings.push(ok('plugins', `${parts.plugins.length} plugins, manifests fit together`), checkTexts(parts))
+    return parts
+  } catch (error) {
+    findings.push(failure('plugins', reason(error), 'stoa plugin list'))
+    return undefined
+  }
+}
+
+async function checkInside(
+  config: Config,
+  url: string,
+  { plugins }: Paper,
+  findings: Finding[],
+): Promise<void> {
+  const { findings: migrations, ready } = await checkMigrations(url, plugins)
+  findings.push(...migrations)
+  if (!ready) return
+  const kernel = await createKernel({ config, databaseUrl: url, plugins, log: pino({ level: 'silent' }) })
+  try {
+    findings.push(...(await checkContent(kernel)))
+  } finally {
+    await kernel.close()
+  }
+}

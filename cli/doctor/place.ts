@@ -1,0 +1,108 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Config } from '../../core/config.ts'
+import { locales } from '../../core/i18n/locale.ts'
+import { isUiFresh } from '../build/ui.ts'
+import type { Paper } from '../paper.ts'
+import { failure, type Finding, ok, reason, warning } from './finding.ts'
+
+/** What can be looked at without a database: this machine, the environment, the files. */
+export async function checkPlace(config: Config): Promise<Finding[]> {
+  return [checkNode(), await checkFolder(config.dataDir), await checkPages(), await checkSmtp(config)]
+}
+
+function checkNode(): Finding {
+  const { node } = process.versions
+  const [major = 0, minor = 0] = node.split('.').map(Number)
+  if (major > 20 || (major === 20 && minor >= 19)) return ok('node', `Node ${node}`)
+  return failure('node', `Node ${node} is too old`, 'install Node 20.19 or newer')
+}
+
+async function checkFolder(folder: string): Promise<Finding> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found) {
+    const may = await access(dirname(folder), constants.W_OK).then(
+      () => true,
+      () => false,
+    )
+    if (may) return ok('data folder', `data folder ${folder} will be made`)
+    return failure(
+      'data folder',
+      `data folder ${folder} cannot be made`,
+      `mkdir ${folder}, or set STOA_DATA_DIR to a folder this account may write`,
+    )
+  }
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return failure(
+      'data folder',
+      `data folder ${folder} is not writable: ${reason(error)}`,
+      `chown it to the account that runs stoa`,
+    )
+  }
+  if (found.mode & 0o002)
+    return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
+  return ok('data folder', `data folder ${folder} is writable`)
+}
+
+async function checkPages(): Promise<Finding> {
+  return (await isUiFresh())
+    ? ok('pages', 'pages of admin and store are built')
+    : warning('pages', 'pages of admin and store are not built from the sources as they are', 'stoa build')
+}
+
+async function checkSmtp(config: Config): Promise<Finding> {
+  if (!config.smtpUrl) return ok('mail', 'no SMTP server is set; mails stay in the outbox (stoa mail list)')
+  const { createTransport } = await import('nodemailer')
+  const { host } = new URL(config.smtpUrl)
+  const limits = { connectionTimeout: 3_000, greetingTimeout: 3_000, socketTimeout: 5_000 }
+  const transport = createTransport(config.smtpUrl, limits as never)
+  try {
+    await transport.verify()
+    return ok('mail', `SMTP server ${host} answers`)
+  } catch (error) {
+    return failure(
+      'mail',
+      `SMTP server ${host} does not take our mail: ${reason(error)}`,
+      'check STOA_SMTP_URL',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+/** Texts every language must have, and parameters each must name. */
+export function checkTexts({ catalogue }: Pick<Paper, 'catalogue'>): Finding {
+  const wrong: string[] = []
+  for (const space of catalogue.namespaces) {
+    const [main = 'en-US', ...others] = locales
+    const wanted = flat(catalogue.bundle(main, space))
+    for (const locale of others) {
+      const there = flat(catalogue.bundle(locale, space))
+      for (const key of wanted) {
+        // Chinese has no singular of its own.
+        if (!there.has(key) && !there.has(key.replace(/_one$/, '_other')))
+          wrong.push(`${locale} ${space}:${key} is missing`)
+      }
+      for (const key of there) if (!wanted.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)
+    }
+  }
+  if (wrong.length > 0)
+    return failure(
+      'texts',
+      `${wrong.length} texts are not there in every language`,
+      'add them to the locales of the plugin named',
+      wrong.slice(0, 10),
+    )
+  return ok('texts', `texts are complete in ${locales.length} languages`)
+}
+
+function flat(bundle: object, at = ''): Set<string> {
+  return new Set(
+    Object.entries(bundle).flatMap(([key, value]) =>
+      typeof value === 'string' ? [at + key] : [...flat(value as object, `${at}${key}.`)],
+    ),
+  )
+}

@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { projectRoot } from '../core/root.ts'
+import { CliError } from './errors.ts'
+import { paper } from './paper.ts'
+import { namedPlugins, writeNamedPlugins } from './plugins.ts'
+
+/** A plugin that is about to be made. */
+export interface PluginPlan {
+  id: string
+  resource: string
+  label: string
+  /** Files below its folder, in order. */
+  files: string[]
+  /** Word of the template → word of the plugin. */
+  words: Map<string, string>
+}
+
+/** Names the template's own files and words go by. Longer ones first: each contains the next. */
+const tokens = [
+  'Sample items',
+  'Sample item',
+  'SampleItem',
+  'sampleItem',
+  'sample_item',
+  'sample-item',
+  'sample item',
+  'Sample',
+  'sample',
+]
+const anyToken = new RegExp(tokens.join('|'), 'g')
+
+const template = () => join(projectRoot(), 'cli', 'templates', 'plugin')
+
+/** @throws CliError when a name cannot be used */
+export async function planPlugin(
+  id: string,
+  o: { resource?: string; label?: string; plural?: string },
+): Promise<PluginPlan> {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id === 'core')
+    throw new CliError(
+      'usage',
+      `"${id}" is no plugin id: lowercase letters, digits and hyphens, a letter first.`,
+      { hint: 'stoa make plugin gift' },
+    )
+  const resource = o.resource ?? id.replaceAll('-', '_')
+  if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(resource) || resource.length > 50)
+    throw new CliError(
+      'usage',
+      `"${resource}" is no resource name: lowercase letters, digits and _, a letter first.`,
+      { hint: `stoa make plugin ${id} --resource gift_card` },
+    )
+  if (!existsSync(template()))
+    throw new CliError('config', 'Plugins are made where the sources are, and there are none here.')
+  if (existsSync(join(projectRoot(), 'plugins', id)))
+    throw new CliError('conflict', `There is a folder plugins/${id} already.`)
+  const owner = (await paper()).registry.resources.get(resource)?.plugin
+  if (owner)
+    throw new CliError('conflict', `The plugin ${owner} has a resource "${resource}" already.`, {
+      hint: `stoa make plugin ${id} --resource …`,
+    })
+  const label = o.label?.trim() || sentence(resource)
+  const words = new Map([
+    ['Sample items', o.plural?.trim() || plural(label)],
+    ['Sample item', label],
+    ['SampleItem', resource.split('_').map(capital).join('')],
+    [
+      'sampleItem',
+      resource
+        .split('_')
+        .map((part, i) => (i === 0 ? part : capital(part)))
+        .join(''),
+    ],
+    ['sample_item', resource],
+    ['sample-item', resource.replaceAll('_', '-')],
+    ['sample item', resource.replaceAll('_', ' ')],
+    ['Sample', sentence(id)],
+    ['sample', id],
+  ])
+  return { id, resource, label, words, files: filesBelow(template()).map((file) => reword(file, words)) }
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const sentence = (name: string) => capital(name.replaceAll(/[_-]/g, ' '))
+
+function plural(label: string): string {
+  if (/[^aeiou]y$/.test(label)) return `${label.slice(0, -1)}ies`
+  return /(s|x|z|ch|sh)$/.test(label) ? `${label}es` : `${label}s`
+}
+
+const reword = (text: string, words: ReadonlyMap<string, string>) =>
+  text.replaceAll(anyToken, (word) => words.get(word) ?? word)
+
+function filesBelow(folder: string, top = folder): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((e) =>
+      e.isDirectory() ? filesBelow(join(folder, e.name), top) : [relative(top, join(folder, e.name))],
+    )
+    .sort()
+}
+
+/** Writes the plugin and names it in package.json. */
+export function copyTemplate({ id, words }: PluginPlan): void {
+  for (const file of filesBelow(template())) {
+    const to = join(projectRoot(), 'plugins', id, reword(file, words))
+    mkdirSync(dirname(to), { recursive: true })
+    const inJson = file.endsWith('.json')
+      ? new Map([...words].map(([k, v]) => [k, JSON.stringify(v).slice(1, -1)]))
+      : words
+    writeFileSync(to, reword(readFileSync(join(template(), file), 'utf8'), inJson))
+  }
+  writeNamedPlugins([...namedPlugins(), id])
+  addToMap(id)
+}
+
+/** The map of the documentation names every plugin twice: its README and its reference. */
+function addToMap(id: string): void {
+  const file = join(projectRoot(), 'docs', 'index.md')
+  if (!existsSync(file)) return
+  let map = readFileSync(file, 'utf8')
+  for (const place of [
+    (name: string) => `../plugins/${name}/README.md`,
+    (name: string) => `reference/${name}.md`,
+  ]) {
+    const last = namedPlugins()
+      .filter((other) => other !== id)
+      .map((other) => map.lastIndexOf(`(${place(other)})`))
+    const at = map.indexOf(')', Math.max(...last))
+    if (Math.max(...last) >= 0) map = `${map.slice(0, at + 1)},\n[${id}](${place(id)})${map.slice(at + 1)}`
+  }
+  writeFileSync(file, map)
+}
+
+/** Writes the reference documentation again, in a process that compiles and loads the new plugin. */
+export async function refreshDocs(): Promise<void> {
+  const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'docs', '--quiet'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  if (code !== 0)
+    throw new CliError(
+      'failure',
+      `The plugin was made, but its documentation could not be written:\n${said.trim()}`,
+      { hint: 'stoa docs' },
+    )
+}

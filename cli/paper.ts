@@ -1,0 +1,29 @@
+import { join } from 'node:path'
+import type { Kernel } from '../core/context.ts'
+import core from '../core/kernel/plugin.ts'
+import { Catalogue } from '../core/i18n/catalogue.ts'
+import { listedPlugins, loadPlugins, type Loaded } from '../core/plugin/load.ts'
+import { Registry } from '../core/plugin/registry.ts'
+import { projectRoot } from '../core/root.ts'
+import { Settings } from '../core/setting/settings.ts'
+
+/** The product on paper: what plugins declare and say, without a database. */
+export type Paper = Pick<Kernel, 'registry' | 'catalogue' | 'settings'> & { plugins: readonly Loaded[] }
+
+/** @throws PluginError when the plugins do not fit together. */
+export async function paper(ids: readonly string[] = listed()): Promise<Paper> {
+  const plugins = await loadPlugins(ids)
+  const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
+  const catalogue = new Catalogue()
+  catalogue.load('core', join(projectRoot(), 'core', 'locales'))
+  for (const { plugin, home } of plugins) catalogue.load(plugin.id, join(home, 'locales'))
+  // Declarations are read without a database; values would need one.
+  const settings = new Settings(registry, undefined as never)
+  return { registry, catalogue, settings, plugins }
+}
+
+/** Plugin ids package.json names, less those PLUGINS_OFF names. */
+export function listed(): string[] {
+  const off = (process.env.PLUGINS_OFF ?? '').split(',').map((id) => id.trim())
+  return listedPlugins(off)
+}

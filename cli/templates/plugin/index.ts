@@ -1,0 +1,1 @@
+export type { SampleItem } from './resources/sample-item.ts'

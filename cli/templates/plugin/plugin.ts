@@ -1,0 +1,25 @@
+import { definePlugin } from '#core'
+import { sampleItem } from './resources/sample-item.ts'
+
+export default definePlugin({
+  id: 'sample',
+  resources: [sampleItem],
+  presets: {
+    'sample.viewer': ['get sample item'],
+    'sample.editor': [
+      'sample.viewer',
+      'create sample item',
+      'update sample item',
+      'destroy sample item',
+      'batch update sample item',
+      'batch destroy sample item',
+      'import sample item',
+      'export sample item',
+      'create upload',
+    ],
+  },
+  admin: {
+    sections: [{ id: 'sample', order: 85, icon: 'cube' }],
+    menu: [{ section: 'sample', resource: 'sample_item', icon: 'cube', order: 10 }],
+  },
+})

@@ -1,0 +1,17 @@
+import { defineResource, f } from '#core'
+
+export const sampleItem = defineResource({
+  name: 'sample_item',
+  match: 'url',
+  locked: true,
+  fields: {
+    title: f.text({ localized: true, list: true, sort: true, search: true }),
+    url: f.slug({ unique: true, inline: true, list: true, sort: true, search: true, slugOf: 'title' }),
+    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
+    content: f.maybe(f.rich({ localized: true })),
+    image: f.maybe(f.image({ group: 'side' })),
+  },
+})
+
+/** A row as the API answers it. */
+export type SampleItem = typeof sampleItem.Row

@@ -1,0 +1,23 @@
+import type { Kernel } from '../context.ts'
+import { sql } from '../db/sql.ts'
+
+/** Notes which process a pool of workers belongs to; its connections carry the same name. Jobs are locked in the pool's. */
+export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
+  await kernel.db.run(sql`insert into job_worker (worker_id, process) values (${poolId}, ${process}) on conflict do nothing`)
+}
+
+/**
+ * Gives jobs back that a worker held when its process was killed. The queue itself would wait four hours; but a
+ * process without a connection is gone for certain, on whatever machine it ran.
+ */
+export async function recoverJobs(kernel: Kernel): Promise<void> {
+  await kernel.db.run(sql`
+    with gone as (
+      select distinct j.locked_by as id from graphile_worker.jobs j left join job_worker w on w.worker_id = j.locked_by
+      where j.locked_by is not null
+        and case when w.worker_id is null then j.locked_at < now() - interval '1 minute'
+          else not exists (select 1 from pg_stat_activity a where a.application_name = w.process and a.datname = current_database()) end)
+    select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`)
+  await kernel.db.run(sql`delete from job_worker w where w.created_at < now() - interval '1 day'
+    and not exists (select 1 from pg_stat_activity a where a.application_name = w.process)`)
+}

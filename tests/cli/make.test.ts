@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { projectRoot } from '../../core/root.ts'
+
+const execute = promisify(execFile)
+/** A copy of the project, in which plugins may come and go. */
+let copy: string
+
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'stoa-make-'))
+  const parts = readdirSync(projectRoot()).filter(
+    (name) => !['node_modules', 'data', '.git', 'test-results'].includes(name),
+  )
+  for (const part of parts) cpSync(join(projectRoot(), part), join(copy, part), { recursive: true })
+  symlinkSync(join(projectRoot(), 'node_modules'), join(copy, 'node_modules'))
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+const node = (...args: string[]) =>
+  execute(process.execPath, args, {
+    cwd: copy,
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, TEST_DATABASE_URL: inject('databaseServer'), FORCE_COLOR: '0' },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, out: stdout, err: stderr }),
+    (e: { code: number; stdout: string; stderr: string }) => ({ code: e.code, out: e.stdout, err: e.stderr }),
+  )
+const cli = (...args: string[]) => node('cli/bin.mjs', ...args)
+const listed = () => JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')).stoa.plugins as string[]
+
+test('names that cannot be used are refused before a file is written', async () => {
+  const cases: [string[], number, string][] = [
+    [['Gift!'], 2, 'is no plugin id'],
+    [['gift', '--resource', 'Gift Card'], 2, 'is no resource name'],
+    [['content'], 6, 'folder plugins/content already'],
+    [['gift', '--resource', 'product'], 6, 'catalogue has a resource "product" already'],
+  ]
+  for (const [args, code, text] of cases) {
+    const ran = await cli('make', 'plugin', ...args)
+    expect([ran.code, ran.err], args.join(' ')).toEqual([code, expect.stringContaining(text)])
+  }
+  const planned = await cli('make', 'plugin', 'gift', '--dry-run', '--json')
+  expect(JSON.parse(planned.out)).toMatchObject({ id: 'gift', resource: 'gift', dry_run: true })
+  expect([existsSync(join(copy, 'plugins/gift')), listed().includes('gift')]).toEqual([false, false])
+})
+
+test('a new plugin compiles and keeps all that plugins owe, with list, form, API, sheets and permissions', async () => {
+  const made = await cli(
+    'make',
+    'plugin',
+    'gift',
+    '--resource',
+    'gift_card',
+    '--label',
+    'Gift "card"',
+    '--plural',
+    'Gift cards',
+    '--json',
+  )
+  expect(made.code, made.err).toBe(0)
+  expect(listed().at(-1)).toBe('gift')
+  expect(readFileSync(join(copy, 'docs/reference/gift.md'), 'utf8')).toContain('`gift_card`')
+
+  writeFileSync(
+    join(copy, 'tsconfig.gift.json'),
+    JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }),
+  )
+  const [types, tests] = await Promise.all([
+    node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.gift.json'),
+    node(
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      '--config',
+      'tests/vitest.config.ts',
+      'plugins/gift',
+      'tests/contract',
+    ),
+  ])
+  expect(types.out).toBe('')
+  expect(tests.code, `${tests.out}${tests.err}`).toBe(0)
+  expect(tests.out).toMatch(/plugins\/gift\/tests\/gift-card\.test\.ts/)
+
+  const manifest = join(copy, 'plugins/gift/plugin.ts')
+  const command =
+    "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace("id: 'gift',", `id: 'gift',\n  ${command}`))
+  expect(await cli('wrap', 'May')).toMatchObject({ code: 0, out: 'For May\n' })
+
+  const resource = JSON.parse((await cli('resource', 'show', 'gift_card', '--json')).out)
+  expect(resource).toContainEqual({
+    column: 'title',
+    label: 'Title',
+    kind: 'text',
+    required: true,
+    import: true,
+    export: true,
+  })
+  expect((await cli('permissions', '--plugin', 'gift', '--plain')).out).toContain('import gift card')
+}, 180_000)
+
+test('plugins are taken out and in again, but never from under others', async () => {
+  const needed = await cli('plugin', 'disable', 'payments')
+  expect([needed.code, needed.err]).toEqual([6, expect.stringContaining('sales requires it')])
+  const planned = await cli('plugin', 'disable', 'sales', '--dry-run')
+  expect([planned.code, planned.err]).toEqual([0, expect.stringContaining('the tables and their rows stay')])
+  expect(listed()).toContain('sales')
+  expect((await cli('plugin', 'disable', 'sales')).code).toBe(0)
+  expect((await cli('plugin', 'disable', 'payments')).code).toBe(0)
+  const missing = await cli('plugin', 'enable', 'sales')
+  expect([missing.code, missing.err]).toEqual([6, expect.stringContaining('payments')])
+  await cli('plugin', 'enable', 'payments')
+  expect((await cli('plugin', 'enable', 'sales')).code).toBe(0)
+  expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(
+    expect.objectContaining({ id: 'sales', state: 'enabled' }),
+  )
+  const why = await cli('plugin', 'why', 'payments')
+  expect(why.out).toContain('Cannot be taken out: sales requires it.')
+})

@@ -1,0 +1,176 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, dropDatabase } from '../support/database.ts'
+import { type Cli, openCli } from './run.ts'
+
+let it: Cli
+beforeAll(async () => {
+  it = await openCli()
+})
+afterAll(() => it.close())
+
+const tables = (url: string) => it.run(['migrate', 'status', '--json'], { env: { DATABASE_URL: url } })
+
+test('migrations go up, are told, and go down only when that is confirmed', async () => {
+  const url = await createDatabase()
+  const on = (args: string[]) => it.run(['migrate', ...args], { env: { DATABASE_URL: url } })
+  expect((await on(['up', '--dry-run', '--json'])).json.pending).toContain('core/0001_kernel')
+  expect((await tables(url)).json.every((e: any) => e.state === 'pending')).toBe(true)
+  expect((await on(['up', '--json'])).json.applied[0]).toBe('core/0001_kernel')
+  const asked = await on(['down', '--steps', '2'])
+  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes is required')])
+  expect((await on(['down', '--steps', '2', '--yes', '--json'])).json.undone).toHaveLength(2)
+  expect((await tables(url)).json.filter((e: any) => e.state === 'pending')).toHaveLength(2)
+  await dropDatabase(url)
+})
+
+test('an empty database is seeded at once, a filled one only when its name is given', async () => {
+  const planned = await it.run(['seed', 'small', '--dry-run', '--json'])
+  expect(planned.json).toMatchObject({ set: 'small', dry_run: true })
+  expect(await it.query('select 1 from product')).toEqual([])
+  const first = await it.run(['seed', 'small'])
+  expect([first.code, first.out]).toEqual([0, ''])
+  expect(first.err).toMatch(/✓ catalogue\n(.*\n)*.*Added \d+ products/)
+  const [{ name }] = await it.query('select current_database() as name')
+  const again = await it.run(['seed', 'small', '--yes'])
+  expect(again.code).toBe(2)
+  expect(again.err).toMatch(/already has \d+ products/)
+  expect(again.err).toContain(`--confirm ${name} is required because input is not a terminal`)
+  expect((await it.run(['seed', 'small', '--confirm', 'other'])).code).toBe(2)
+  const confirmed = await it.run(['seed', 'small', '--confirm', name, '--json'])
+  expect(confirmed.json).toMatchObject({ set: 'small', database: name, added: {} })
+})
+
+test('the doctor names what is wrong with a remedy and ends with 1', async () => {
+  await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate'])
+  const well = await it.run(['doctor', '--json'])
+  expect(well.json.checks.filter((c: any) => c.state === 'error')).toEqual([])
+  expect(well.code).toBe(0)
+
+  await it.query("insert into role (name, permission_list) values ('old', '{get unicorn}')")
+  await it.query(
+    "insert into file (path, name, mime, size, sha256) values ('img/00/gone.png', 'gone.png', 'image/png', 1, '')",
+  )
+  await it.query('alter table page drop column css')
+  await it.query('update inventory set quantity = quantity + 1 where id = (select min(id) from inventory)')
+  await it.query("select graphile_worker.add_job('core/mail', '{}', max_attempts := 1)")
+  await it.query('update graphile_worker._private_jobs set attempts = 1')
+  const data = join(it.folder, 'data')
+  mkdirSync(data, { recursive: true })
+  chmodSync(data, 0o777)
+  const ill = await it.run(['doctor'], { env: { STOA_SMTP_URL: 'smtp://127.0.0.1:1' } })
+  expect(ill.code).toBe(1)
+  for (const text of [
+    '! data folder',
+    'world-writable',
+    `fix: chmod o-w ${data}`,
+    '✗ SMTP server 127.0.0.1:1',
+    'old: get unicorn',
+    'img/00/gone.png',
+    'page.css: the column is missing',
+    'on the shelf',
+    '✗ 1 jobs gave up',
+  ])
+    expect(ill.out).toContain(text)
+  await it.query('alter table page add column css text')
+  const far = await it.run(['doctor', '--json'], { env: { DATABASE_URL: 'postgres://x@127.0.0.1:1/y' } })
+  expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual(
+    [1, true],
+  )
+})
+
+test('a job that gave up is shown and runs again when told', async () => {
+  const { json } = await it.run(['job', 'list', '--state', 'dead', '--json'])
+  expect(json).toMatchObject([{ task: 'core/mail', state: 'dead' }])
+  const wrong = await it.run(['job', 'retry', '999999'])
+  expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining('no job 999999')])
+  expect((await it.run(['job', 'retry', '--all', '--json'])).json).toEqual({ ids: [json[0].id] })
+  const worked = await it.run(['worker', '--once'])
+  expect([worked.code, worked.err]).toEqual([0, expect.stringMatching(/\d+ jobs were due, 0 are left/)])
+})
+
+test('a worker ends well when it is told to', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli/bin.mjs'), 'worker'], {
+    env: { ...process.env, DATABASE_URL: it.url, STOA_DATA_DIR: join(it.folder, 'data') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await once(child.stderr, 'data')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})
+
+test('a taken port is named with the next thing to try', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const { code, err } = await it.run(['start', '--dev'], {
+    env: { STOA_PORT: String(port), STOA_WORKER: 'off' },
+  })
+  other.close()
+  expect(code).toBe(1)
+  expect(err).toContain(
+    `Error: Port ${port} of 127.0.0.1 is taken by another program.\nTry: STOA_PORT=${port + 1} stoa start`,
+  )
+})
+
+test('settings are read, changed with their kinds, and refused when they do not fit', async () => {
+  const planned = await it.run(['settings', 'set', 'basic.name', 'Harbour', '--dry-run', '--json'])
+  expect(planned.json).toEqual({ setting: 'basic.name', old: 'Stoa', new: 'Harbour', dry_run: true })
+  expect((await it.run(['settings', 'get', 'basic.name'])).out).toBe('Stoa\n')
+  await it.run(['settings', 'set', 'basic.name', '海港', '--language', 'zh-HK'])
+  expect((await it.run(['settings', 'get', 'basic.name', '--language', 'zh-HK'])).out).toBe('海港\n')
+  await it.run(['settings', 'set', 'basic.supported_languages', 'en-US, zh-HK'])
+  expect((await it.run(['settings', 'get', 'basic', '--json'])).json).toMatchObject({
+    supported_languages: ['en-US', 'zh-HK'],
+  })
+  expect((await it.run(['settings', 'set', 'basic.main_language', 'fr'])).code).toBe(2)
+  const near = await it.run(['settings', 'set', 'basic.nmae', 'x'])
+  expect([near.code, near.err]).toEqual([5, expect.stringContaining('Did you mean name?')])
+  expect(
+    (await it.query("select actor_name from audit_log where resource = 'setting basic'"))[0].actor_name,
+  ).toContain('command line')
+})
+
+test('mails the product wrote can be read', async () => {
+  await it.query(
+    "insert into mail (recipient, subject, text_body) values ('may@shop.example', 'Your order', 'Thank you.')",
+  )
+  expect((await it.run(['mail', 'list', '--json'])).json).toMatchObject([
+    { recipient: 'may@shop.example', subject: 'Your order' },
+  ])
+  expect((await it.run(['mail', 'show', '1'])).out).toMatch(
+    /^To: may@shop\.example\nSubject: Your order\n(.*\n)*\nThank you\.\n$/,
+  )
+  expect((await it.run(['mail', 'show', '99'])).code).toBe(5)
+})
+
+test('routes, permissions, resources and the description of the API are data for other programs', async () => {
+  const routes = await it.run(['routes', '--plugin', 'sales', '--json'])
+  expect(routes.json).toContainEqual({
+    method: 'GET',
+    url: '/api/admin/order',
+    needs: 'get order',
+    plugin: 'sales',
+  })
+  expect(routes.json.every((r: any) => r.plugin === 'sales')).toBe(true)
+  expect((await it.run(['permissions', '--plugin', 'content', '--plain'])).out.split('\n')).toContain(
+    'get page\tcontent',
+  )
+  expect((await it.run(['resource', 'list', '--json'])).json).toContainEqual(
+    expect.objectContaining({
+      name: 'brand',
+      import: true,
+      columns: expect.arrayContaining(['title:zh-HK']),
+    }),
+  )
+  expect(
+    (await it.run(['resource', 'show', 'brand', '--json', '--fields', 'column,kind'])).json,
+  ).toContainEqual({ column: 'url', kind: 'slug' })
+  expect((await it.run(['openapi', 'api.json'])).code).toBe(0)
+  expect(JSON.parse(readFileSync(join(it.folder, 'api.json'), 'utf8')).openapi).toBe('3.1.0')
+  expect((await it.run(['openapi', 'api.json'])).code).toBe(6)
+})

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { prepareDatabase } from '../../core/boot.ts'
+import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import { createDatabase, dropDatabase, templateDatabase } from '../support/database.ts'
+
+/** How a command ended and what it said. */
+export interface Ran {
+  code: number | null
+  out: string
+  err: string
+  /** Standard output as JSON. */
+  json: any
+}
+
+/** The compiled command line over a database and a data folder of its own. */
+export interface Cli {
+  url: string
+  /** A folder for files of the test; commands run in it. */
+  folder: string
+  run(args: readonly string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ran>
+  query<T = any>(text: string, values?: unknown[]): Promise<T[]>
+  close(): Promise<void>
+}
+
+const bin = join(import.meta.dirname, '../../cli/bin.mjs')
+
+/** Runs `stoa …` as a process whose input is no terminal. */
+export function stoa(
+  args: readonly string[],
+  o: { input?: string; env?: Record<string, string>; cwd?: string } = {},
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const env: Record<string, string | undefined> = {
+      ...process.env,
+      CI: undefined,
+      FORCE_COLOR: undefined,
+      ...o.env,
+    }
+    const child = spawn(process.execPath, [bin, ...args], { env, cwd: o.cwd })
+    let out = ''
+    let err = ''
+    child.stdout.on('data', (part: Buffer) => (out += part.toString()))
+    child.stderr.on('data', (part: Buffer) => (err += part.toString()))
+    child.once('error', reject)
+    // A command that reads no input may have ended before it is written.
+    child.stdin.on('error', () => {})
+    child.once('close', (code) =>
+      resolve({
+        code,
+        out,
+        err,
+        get json() {
+          return JSON.parse(out)
+        },
+      }),
+    )
+    child.stdin.end(o.input ?? '')
+  })
+}
+
+export async function openCli(): Promise<Cli> {
+  const plugins = await loadPlugins(listedPlugins([]))
+  const url = await createDatabase({
+    template: await templateDatabase('cli', async (to) => void (await prepareDatabase(to, plugins))),
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'stoa-cli-'))
+  const env = { DATABASE_URL: url, STOA_DATA_DIR: join(folder, 'data'), STOA_FIRST_RUN: 'off' }
+  return {
+    url,
+    folder,
+    run: (args, o = {}) => stoa(args, { ...o, cwd: folder, env: { ...env, ...o.env } }),
+    async query(text, values) {
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      try {
+        return (await client.query(text, values)).rows
+      } finally {
+        await client.end()
+      }
+    },
+    async close() {
+      await dropDatabase(url)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

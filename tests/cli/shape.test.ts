@@ -1,0 +1,101 @@
+import { spawnSync } from 'node:child_process'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../cli/commands.ts'
+import { nearest } from '../../cli/nearest.ts'
+import { stoa } from './run.ts'
+
+const leaves = (command: Command, path: string): [string, Command][] => [
+  ...(command.registeredArguments.length > 0 || command.commands.length === 0
+    ? [[path, command] as [string, Command]]
+    : []),
+  ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`)),
+]
+const all = (
+  await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))
+).flat()
+
+describe.each(all)('stoa %s', (path, command) => {
+  test('shows an example and the flags that mean the same everywhere', () => {
+    let help = ''
+    command
+      .configureOutput({
+        writeOut: (text) => {
+          help += text
+        },
+      })
+      .outputHelp()
+    expect(help).toMatch(new RegExp(`Examples?:\\n(.*\\n)*?.*stoa ${path}`))
+    for (const flag of ['--json', '--dry-run', '--yes', '--no-input', '--quiet', '--verbose'])
+      expect(help).toContain(flag)
+  })
+})
+
+test('names in the list are those of the commands', async () => {
+  for (const { name, load } of COMMANDS) expect((await load()).command(COMMANDS).name()).toBe(name)
+})
+
+test('help names every command and leaves without loading the product', async () => {
+  const { code, out, err } = await stoa(['--help'], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  })
+  expect([code, err]).toEqual([0, ''])
+  for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
+})
+
+test('an unknown command is a wrong call and is answered with what there is', async () => {
+  const near = await stoa(['imprt'])
+  expect(near.code).toBe(2)
+  expect(near.err).toContain('Did you mean import?')
+  const far = await stoa(['xyzzy', '--json'])
+  expect([far.code, far.out]).toEqual([2, ''])
+  expect(JSON.parse(far.err)).toMatchObject({ error: { code: 'USAGE' } })
+})
+
+test('a database that is away is told as such', async () => {
+  const { code, out, err } = await stoa(['role', 'list', '--json'], {
+    env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  })
+  expect([code, out]).toEqual([69, ''])
+  expect(JSON.parse(err).error).toMatchObject({
+    code: 'UNAVAILABLE',
+    hint: expect.stringContaining('DATABASE_URL'),
+  })
+})
+
+test('an environment that makes no sense names every variable at once', async () => {
+  const { code, err } = await stoa(['role', 'list'], {
+    env: { STOA_PORT: 'abc', STOA_POOL: '1', DATABASE_URL: 'postgres://x@y/z' },
+  })
+  expect(code).toBe(78)
+  expect(err).toContain('STOA_PORT')
+  expect(err).toContain('STOA_POOL')
+})
+
+test('the script for bash completes commands, verbs, choices and options', async () => {
+  const { out } = await stoa(['completion', 'bash'])
+  const complete = (words: string) => {
+    const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
+    return spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim()
+  }
+  expect(complete('rol')).toBe('role')
+  expect(complete('role g')).toBe('grant')
+  expect(complete("import mapping ''")).toContain('list show save delete')
+  expect(complete('seed d')).toBe('demo')
+  expect(complete('export product --fo')).toBe('--format --force')
+})
+
+test('the scripts for zsh and fish know every verb', async () => {
+  for (const shell of ['zsh', 'fish']) {
+    const { out } = await stoa(['completion', shell])
+    for (const [path] of all) expect(out).toContain(`'${path}'`)
+  }
+})
+
+test('what was meant is found over letters left out, swapped and wrong, and not beyond', () => {
+  const words = ['editor', 'owner', 'get article']
+  expect(nearest('edtor', words)).toBe('editor')
+  expect(nearest('onwer', words)).toBe('owner')
+  expect(nearest('get articel', words)).toBe('get article')
+  expect(nearest('warehouse', words)).toBeUndefined()
+})

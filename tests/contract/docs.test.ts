@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../cli/commands.ts'
+import { projectRoot } from '../../core/root.ts'
+
+/** The written documentation, held against what it speaks of. */
+const root = projectRoot()
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.md')).map((f) => `docs/${f}`),
+]
+
+/** A page without its blocks of code, where signs mean something else. */
+const prose = (page: string) => page.replaceAll(/^```.*?^```/gms, '')
+
+/** Names GitHub and editors give to headings. */
+const anchors = (page: string) =>
+  new Set([...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')))
+
+describe.each(pages)('%s', (page) => {
+  test('links to what is there', () => {
+    const broken = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+      .filter((target) => !/^(https?|mailto):/.test(target))
+      .filter((target) => {
+        const [path = '', anchor] = target.split('#')
+        const file = path === '' ? page : join(dirname(page), path)
+        if (!existsSync(join(root, file))) return true
+        return anchor !== undefined && !anchors(read(file)).has(anchor)
+      })
+    expect(broken).toEqual([])
+  })
+
+  test('names only commands that exist', () => {
+    const known = new Set([...COMMANDS.map((c) => c.name), 'help', '--help', '--version'])
+    // `stoa x` as code, `npm run stoa -- x`, and lines of shell that start with it.
+    const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(([, name = '']) => name)
+    expect(called.filter((name) => !known.has(name))).toEqual([])
+  })
+})
+
+test('every package is explained in docs/dependencies.md, and no other', () => {
+  const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+  const explained = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
+  expect(explained.toSorted()).toEqual([...Object.keys({ ...dependencies, ...devDependencies })].toSorted())
+})
+
+test('the licences in docs/dependencies.md are those of the packages', () => {
+  const wrong = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].flatMap(([, name = '', said = '']) => {
+    const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { license?: string }
+    return license === said.trim() ? [] : [`${name} is ${license}, not ${said.trim()}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every setting of the environment is explained to operators', () => {
+  const source = read('core/config.ts')
+  const reader = source.slice(source.indexOf('export function readConfig'), source.indexOf('export function signingKeys'))
+  const names = new Set([...reader.matchAll(/\b(?:STOA_[A-Z_]+|DATABASE_URL|PLUGINS_OFF|PORT)\b/g)].map(([name]) => name))
+  expect(names.size).toBeGreaterThan(15)
+  const guide = read('docs/guide/operator.md')
+  expect([...names].filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
+})
+
+test('every plugin, decision and reference page has a place on the map', () => {
+  const map = read('docs/index.md')
+  const files = ['docs/adr', 'docs/reference', 'docs/guide'].flatMap((dir) => readdirSync(join(root, dir)).map((f) => `${dir}/${f}`))
+  expect(files.map((f) => f.replace('docs/', '')).filter((f) => !map.includes(`(${f})`))).toEqual([])
+  const { stoa } = JSON.parse(read('package.json')) as { stoa: { plugins: string[] } }
+  expect(stoa.plugins.filter((id) => !map.includes(`../plugins/${id}/README.md`))).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Row } from '../../core/wire.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['content'])
+  owner = await it.staff('owner')
+  for (let n = 1; n <= 25; n++) {
+    await owner.post('/api/admin/page', { title: { 'en-US': `Page ${String(n).padStart(2, '0')}`, ...(n % 2 ? { 'zh-HK': `頁${n}` } : {}) }, url: `p-${n}`, enabled: n % 5 !== 0 })
+  }
+})
+afterAll(() => it.close())
+
+const urls = (rows: Row[]) => rows.map((r) => r.url)
+
+test('a list answers ten rows by default, at most a hundred, and says how many there are', async () => {
+  const first = await owner.get('/api/admin/page?sort=title')
+  expect(first.body).toMatchObject({ total: 25, page: 1, limit: 10 })
+  expect(urls(first.body.data)).toEqual(Array.from({ length: 10 }, (_, i) => `p-${i + 1}`))
+  const third = await owner.get('/api/admin/page?sort=title&page=3')
+  expect(third.body.data).toHaveLength(5)
+  expect((await owner.get('/api/admin/page?limit=101')).body.messages).toEqual({ limit: ['This must be from 1 to 100.'] })
+})
+
+test('reading on by cursor meets every row once, also when rows are added meanwhile', async () => {
+  const seen: unknown[] = []
+  let after = ''
+  do {
+    const { body } = await owner.get(`/api/admin/page?sort=-title&limit=7${after && `&after=${after}`}`)
+    seen.push(...urls(body.data))
+    after = body.next ?? ''
+    if (seen.length === 7) await owner.post('/api/admin/page', { title: 'Page 99', url: 'late' })
+  } while (after)
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `p-${25 - i}`))
+  const { body } = await owner.get('/api/admin/page?q=late')
+  await owner.delete(`/api/admin/page/${body.data[0].id}`)
+})
+
+test('filters, search and language work together', async () => {
+  const off = await owner.get('/api/admin/page?enabled=false&sort=title')
+  expect(urls(off.body.data)).toEqual(['p-5', 'p-10', 'p-15', 'p-20', 'p-25'])
+  const found = await owner.get('/api/admin/page?q=%E9%A0%813&language=zh-HK')
+  expect(found.body.data[0]).toMatchObject({ title: '頁3' })
+  const fallback = await owner.get('/api/admin/page?q=p-2&language=zh-HK&sort=title&limit=1')
+  expect(fallback.body.data[0].title).toMatch(/Page|頁/)
+})
+
+test('a column nobody may sort by is refused by name, and wildcards are taken literally', async () => {
+  expect((await owner.get('/api/admin/page?sort=content')).body.messages).toEqual({ sort: ['The list cannot be sorted by "content".'] })
+  expect((await owner.get('/api/admin/page?q=%25')).body.total).toBe(0)
+})
+
+test('a new row is counted at once', async () => {
+  const before = (await owner.get('/api/admin/page')).body.total
+  const made = await owner.post('/api/admin/page', { title: 'Counted', url: 'counted' })
+  expect((await owner.get('/api/admin/page')).body.total).toBe(before + 1)
+  await owner.delete(`/api/admin/page/${made.body.id}`)
+  expect((await owner.get('/api/admin/page')).body.total).toBe(before)
+})

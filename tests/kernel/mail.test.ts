@@ -1,0 +1,54 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendMail } from '../../core/mail/mail.ts'
+import { sql } from '../../core/db/sql.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** A real SMTP conversation with a server that can be told to fail. */
+let it: TestApp
+let server: SMTPServer
+let busy = false
+const received: { to: string[]; data: string }[] = []
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      let data = ''
+      stream.on('data', (chunk: Buffer) => { data += chunk.toString() }).on('end', () => {
+        if (busy) return done(new Error('try later'))
+        received.push({ to: session.envelope.rcptTo.map((r) => r.address), data })
+        done()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()) })
+  const { port } = server.server.address() as { port: number }
+  it = await testApp([], { env: { STOA_SMTP_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_FROM: 'shop@shop.test' } })
+})
+afterAll(async () => {
+  await it.close()
+  await new Promise<void>((resolve) => { server.close(() => resolve()) })
+})
+
+const statusOf = async (id: number) => it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
+
+test('a mail is handed to the server after its transaction, and marked sent', async () => {
+  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: '訂單\r\nBcc: evil@shop.test', text: '多謝' }))
+  await it.jobs()
+  expect(received).toHaveLength(1)
+  expect(received[0]?.to).toEqual(['may@shop.test'])
+  expect(received[0]?.data).not.toMatch(/^Bcc:/m)
+  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+})
+
+test('a server that refuses keeps the mail waiting with the reason, and the next try succeeds', async () => {
+  busy = true
+  const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'Again', text: '' }))
+  await it.jobs()
+  expect(await statusOf(id)).toMatchObject({ status: 'pending', error: expect.stringContaining('try later') })
+  busy = false
+  await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await it.jobs()
+  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+})

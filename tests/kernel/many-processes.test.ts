@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { pino } from 'pino'
+import { tick } from '../../core/events/cron.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { loadPlugins } from '../../core/plugin/load.ts'
+import { startWorker } from '../../core/events/jobs.ts'
+import { sql } from '../../core/db/sql.ts'
+import { sendMail } from '../../core/mail/mail.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** Two kernels over one database stand for two processes: they share nothing else. */
+let it: TestApp
+let other: OwnedKernel
+beforeAll(async () => {
+  it = await testApp(['content'])
+  other = await createKernel({ config: it.kernel.config, databaseUrl: it.url, plugins: await loadPlugins(['content']), log: pino({ level: 'silent' }) })
+})
+afterAll(async () => {
+  await other.close()
+  await it.close()
+})
+
+test('a setting changed in one process is read in the other', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'basic', { name: 'Two doors' }, 'en-US')
+  await vi.waitFor(() => expect(other.settings.read('basic', 'en-US').name).toBe('Two doors'), { timeout: 5_000 })
+})
+
+test('an answer kept by one process is dropped when the other changes what it shows', async () => {
+  const ctx = { ...it.ctx, kernel: other }
+  await it.kernel.resources.create(it.ctx, 'page', { title: 'First', url: 'first' })
+  expect((await other.resources.shown(ctx, 'page')).map((r) => r.url)).toEqual(['first'])
+  await it.kernel.resources.create(it.ctx, 'page', { title: 'Second', url: 'second' })
+  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'page')).map((r) => r.url).sort()).toEqual(['first', 'second']), { timeout: 5_000 })
+})
+
+test('a schedule queues its job once a minute, however many clocks tick', async () => {
+  const at = new Date('2026-11-21T03:17:20Z')
+  const ticks = await Promise.all(Array.from({ length: 20 }, (_, i) => tick(i % 2 ? other : it.kernel, 'core/sweep', new Date(at.getTime() + i * 1_000))))
+  expect(ticks.filter(Boolean)).toHaveLength(1)
+  expect(await tick(other, 'core/sweep', new Date(at.getTime() + 60_000))).toBe(true)
+  await it.jobs()
+})
+
+test('a job queued in a transaction runs when it commits and not when it fails', async () => {
+  await expect(it.kernel.work(async (tx) => {
+    await sendMail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
+    throw new Error('no')
+  })).rejects.toThrow('no')
+  const queued = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where task_identifier = 'core/mail'`)
+  expect(queued?.n).toBe(0)
+})
+
+test('two workers share the jobs: each is done once', async () => {
+  await it.kernel.work(async (tx) => {
+    for (let n = 0; n < 40; n++) tx.enqueue('core/mail', { id: 1_000_000 + n })
+  })
+  const workers = await Promise.all([startWorker(it.kernel), startWorker(other)])
+  await vi.waitFor(async () => expect((await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs`))?.n).toBe(0), { timeout: 15_000 })
+  await Promise.all(workers.map((w) => w.stop()))
+})
+
+test('deadlocked transactions are tried again until both succeed', async () => {
+  await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values ('one', 0, now()), ('two', 0, now())`)
+  const both = (first: string, second: string) => it.kernel.work(async (tx) => {
+    await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${first}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${second}`)
+  })
+  await Promise.all([both('one', 'two'), both('two', 'one')])
+  const rows = await it.kernel.db.rows<{ hits: number }>(sql`select hits from rate_limit where key in ('one', 'two')`)
+  expect(rows.map((r) => r.hits)).toEqual([2, 2])
+})

@@ -1,0 +1,10 @@
+import { createApp } from '../../core/app.ts'
+import { boot } from '../../core/boot.ts'
+import { readConfig } from '../../core/config.ts'
+import { serve, stopOnSignals } from '../../core/server.ts'
+
+/** The product's API in a process of its own, for tests that kill it. */
+const booted = await boot({ config: readConfig() })
+const running = await serve(booted, await createApp(booted.kernel))
+stopOnSignals(running.stop)
+process.stdout.write(`ready ${running.url}\n`)
