@@ -31,8 +31,7 @@ function pluginScreens(): Plugin {
       const all = `const all = [${files.map((_, i) => `p${i}`).join(', ')}]`
       const gather = (name: string) =>
         `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
-      const list = (name: string) =>
-        `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
+      const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
       return [...imports, all, gather('screens'), gather('editors'), list('filled')].join('\n')
     },
     configureServer(server) {

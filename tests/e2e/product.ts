@@ -90,7 +90,8 @@ async function addStaff(env: NodeJS.ProcessEnv): Promise<void> {
   const words = ['admin', 'create', '--email', STAFF.email, '--name', 'Staff', '--role', 'owner']
   const child = spawn(process.execPath, ['cli/bin.mjs', ...words, '--password-stdin'], { env })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stdin.end(STAFF.password)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`No staff account could be made:\n${said}`)

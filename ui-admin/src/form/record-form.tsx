@@ -27,6 +27,7 @@ import { SaveBar } from './save-bar.tsx'
 import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import { Stamps } from './stamps.tsx'
+import { useBase } from './use-base.ts'
 import { bodyOf, useSave } from './use-save.ts'
 
 export interface RecordFormProps {
@@ -48,18 +49,14 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   )
   const fields = useMemo(() => fieldsOf(form), [form])
   const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : startValues(fields)))
-  const base = useRef(start)
   const version = useRef(row?.['version'])
   const record = useForm<FormValues>({ defaultValues: start })
+  const { base, reset, setStart } = useBase(record, start)
   const { isDirty, dirtyFields } = record.formState
   const creating = mode === 'create'
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
 
   const changed = () => changedNames(fields, base.current, record.getValues())
-  const reset = (values: FormValues) => {
-    base.current = values
-    record.reset(values)
-  }
 
   const create = async () => {
     await createRow(resource.name, { ...bodyOf(fields, record.getValues()), language })
@@ -120,12 +117,9 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
       recheck,
       labelOf,
       setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-      setStart: (name: string, value: unknown) => {
-        base.current = { ...base.current, [name]: value }
-        record.resetField(name, { defaultValue: value })
-      },
+      setStart,
     }),
-    [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
+    [record, setStart, resource, mode, language, mainLanguage, row, recheck, labelOf],
   )
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
@@ -145,91 +139,93 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   return (
     <FormScopeContext value={scope}>
       <ContentLanguageContext value={spoken}>
-      <ErrorsContext value={save.errors}>
-        <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
-        <PageHeader
-          title={title}
-          crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
-          failed={Object.keys(save.errors).length > 0}
-          mark={
-            <>
-              {typeof status === 'string' && <StatusTag word={status} />}
-              {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
-            </>
-          }
-          actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
-        />
-        {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
-        {draft && (
-          <Callout intent="primary" icon={false} className="gap-below">
-            {t('form.restore', { time: draft.at })}{' '}
-            <Button size="small" intent="primary" onClick={restore}>
-              {t('form.restoreButton')}
-            </Button>{' '}
-            <Button size="small" variant="minimal" onClick={drop}>
-              {t('form.discard')}
-            </Button>
-          </Callout>
-        )}
-        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (mode !== 'view') submit()
-          }}
-        >
-          <Sections
-            form={form}
-            mainExtra={
-              <Slot
-                at={`${resource.name}.form.main`}
-                resource={resource}
-                row={row}
-                language={language}
-                mode={mode}
-              />
+        <ErrorsContext value={save.errors}>
+          <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
+          <PageHeader
+            title={title}
+            crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
+            failed={Object.keys(save.errors).length > 0}
+            mark={
+              <>
+                {typeof status === 'string' && <StatusTag word={status} />}
+                {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
+              </>
             }
-            sideExtra={
-              row &&
-              hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
-            }
-            foot={row && <Stamps row={row} />}
+            actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
           />
-          <button type="submit" hidden>
-            {t('form.save')}
-          </button>
-        </form>
-        {(dirty || creating) && (
-          <SaveBar
-            areas={dirty ? areas : ''}
-            busy={save.busy}
-            label={t(creating ? 'form.createButton' : 'form.save')}
-            save={submit}
-            {...(dirty
-              ? {
-                  discard: () => {
-                    record.reset(base.current)
-                    save.clear()
-                  },
-                }
-              : {})}
-          />
-        )}
-        {save.stale && (
-          <StaleDialog
-            fields={fields.filter(
-              (field) =>
-                dirtyFields[field.name] !== undefined &&
-                !same(theirs[field.name], record.getValues(field.name)),
-            )}
-            mine={record.getValues()}
-            theirs={theirs}
-            take={takeTheirs}
-            close={() => save.setStale(null)}
-          />
-        )}
-      </ErrorsContext>
+          {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
+          {draft && (
+            <Callout intent="primary" icon={false} className="gap-below">
+              {t('form.restore', { time: draft.at })}{' '}
+              <Button size="small" intent="primary" onClick={restore}>
+                {t('form.restoreButton')}
+              </Button>{' '}
+              <Button size="small" variant="minimal" onClick={drop}>
+                {t('form.discard')}
+              </Button>
+            </Callout>
+          )}
+          <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (mode !== 'view') submit()
+            }}
+          >
+            <Sections
+              form={form}
+              mainExtra={
+                <Slot
+                  at={`${resource.name}.form.main`}
+                  resource={resource}
+                  row={row}
+                  language={language}
+                  mode={mode}
+                />
+              }
+              sideExtra={
+                row &&
+                hasSlot && (
+                  <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
+                )
+              }
+              foot={row && <Stamps row={row} />}
+            />
+            <button type="submit" hidden>
+              {t('form.save')}
+            </button>
+          </form>
+          {(dirty || creating) && (
+            <SaveBar
+              areas={dirty ? areas : ''}
+              busy={save.busy}
+              label={t(creating ? 'form.createButton' : 'form.save')}
+              save={submit}
+              {...(dirty
+                ? {
+                    discard: () => {
+                      record.reset(base.current)
+                      save.clear()
+                    },
+                  }
+                : {})}
+            />
+          )}
+          {save.stale && (
+            <StaleDialog
+              fields={fields.filter(
+                (field) =>
+                  dirtyFields[field.name] !== undefined &&
+                  !same(theirs[field.name], record.getValues(field.name)),
+              )}
+              mine={record.getValues()}
+              theirs={theirs}
+              take={takeTheirs}
+              close={() => save.setStale(null)}
+            />
+          )}
+        </ErrorsContext>
       </ContentLanguageContext>
     </FormScopeContext>
   )

@@ -51,7 +51,8 @@ export function FieldInput({
   const id = fieldId(path)
   const shownAsText = field.readOnly || field.widget === 'status'
   const notes =
-    [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+    [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') ||
+    undefined
   const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
   const optional =
@@ -95,19 +96,19 @@ export function FieldInput({
         </div>
       ) : (
         <Suspense fallback={<div className="bp6-skeleton" style={{ height: 120 }} />}>
-        <Input
-          id={id}
-          field={field}
-          value={value}
-          onChange={onChange}
-          path={path}
-          invalid={errors !== undefined}
-          describedBy={notes}
-          placeholder={placeholder}
-          disabled={disabled || field.readOnly}
-          row={row}
-          Field={FieldInput}
-        />
+          <Input
+            id={id}
+            field={field}
+            value={value}
+            onChange={onChange}
+            path={path}
+            invalid={errors !== undefined}
+            describedBy={notes}
+            placeholder={placeholder}
+            disabled={disabled || field.readOnly}
+            row={row}
+            Field={FieldInput}
+          />
         </Suspense>
       )}
       {errors && (

@@ -27,7 +27,11 @@ export const load = async (context: ScreenContext): Promise<HomeData> => {
     call.get<{ data: Shown[] }>('/api/product', { flag: 'featured', limit: '8', language }).catch(() => null),
   ])
   const shown = (featured?.data ?? []).filter(({ image }) => image)
-  return { block, main, shown: shown.slice(0, PICTURES).map(({ name, url, image }) => ({ name, url, image })) }
+  return {
+    block,
+    main,
+    shown: shown.slice(0, PICTURES).map(({ name, url, image }) => ({ name, url, image })),
+  }
 }
 
 /** The shop itself, as search engines know it. */
@@ -69,7 +73,14 @@ const HeroPictures = ({ shown }: { shown: Shown[] }) => (
     {shown.map((item, i) => (
       <li key={item.url}>
         <Link to={`/product/${item.url}`}>
-          <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
+          <Picture
+            path={item.image}
+            alt={item.name}
+            seed={i}
+            name={item.name}
+            first={i === 0}
+            sizes="(width >= 768px) 22vw, 30vw"
+          />
         </Link>
       </li>
     ))}

@@ -1,7 +1,14 @@
 import { Button, Card, Checkbox, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, notifyFailure, notifySuccess, StatusTag, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import {
+  api,
+  notifyFailure,
+  notifySuccess,
+  StatusTag,
+  useSession,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import type { Entry } from './types.ts'
 
@@ -11,10 +18,14 @@ const DAY_MS = 86_400_000
 export function Timeline({ id }: { id: string }) {
   const say = useTexts()
   const { me } = useSession()
-  const { data } = useQuery({ queryKey: ['order-timeline', id], queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`) })
+  const { data } = useQuery({
+    queryKey: ['order-timeline', id],
+    queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`),
+  })
   const dayOf = useDays()
   const days = new Map<string, Entry[]>()
-  for (const entry of (data?.data ?? []).toReversed()) days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
+  for (const entry of (data?.data ?? []).toReversed())
+    days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
   return (
     <Card compact className="order-card">
       <h2>{say('history')}</h2>
@@ -23,7 +34,9 @@ export function Timeline({ id }: { id: string }) {
         <section key={day} className="order-day">
           <h3>{day}</h3>
           <ol className="order-history">
-            {entries.map((entry) => <Happening key={`${entry.at} ${entry.kind} ${entry.to_status ?? entry.body}`} entry={entry} />)}
+            {entries.map((entry) => (
+              <Happening key={`${entry.at} ${entry.kind} ${entry.to_status ?? entry.body}`} entry={entry} />
+            ))}
           </ol>
         </section>
       ))}
@@ -36,16 +49,28 @@ function Happening({ entry }: { entry: Entry }) {
   const { language } = useT()
   const { time_zone: timeZone } = useSession().manifest.site
   const at = new Date(entry.at)
-  const names: Record<string, string> = { guest: say('guest'), customer: say('customer_who'), system: say('system') }
+  const names: Record<string, string> = {
+    guest: say('guest'),
+    customer: say('customer_who'),
+    system: say('system'),
+  }
   const initial = entry.kind === 'comment' ? entry.who.slice(0, 1).toUpperCase() : ''
   return (
     <li className={`is-${entry.kind}`}>
-      <span className="order-dot" aria-hidden>{initial}</span>
+      <span className="order-dot" aria-hidden>
+        {initial}
+      </span>
       <div className="order-happening">
         <div className="order-what">
-          {entry.kind === 'status' ? <StatusTag word={entry.to_status ?? ''} /> : <strong>{entry.who}</strong>}
+          {entry.kind === 'status' ? (
+            <StatusTag word={entry.to_status ?? ''} />
+          ) : (
+            <strong>{entry.who}</strong>
+          )}
           <span className="quiet small">
-            <time dateTime={entry.at} title={at.toLocaleString(language, { timeZone })}>{at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}</time>
+            <time dateTime={entry.at} title={at.toLocaleString(language, { timeZone })}>
+              {at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}
+            </time>
             {entry.kind === 'status' && entry.who ? ` · ${names[entry.who] ?? entry.who}` : ''}
           </span>
         </div>
@@ -94,10 +119,23 @@ function Comment({ id }: { id: string }) {
   return (
     <form className="order-comment" onSubmit={(event) => void send(event)}>
       <label htmlFor={field}>{say('comment')}</label>
-      <TextArea id={field} fill rows={2} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
+      <TextArea
+        id={field}
+        fill
+        rows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => setComment(event.target.value)}
+      />
       <div className="order-comment-end">
-        <Checkbox label={say('visible')} checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
-        <Button type="submit" loading={busy} disabled={comment.trim() === ''}>{say('add')}</Button>
+        <Checkbox
+          label={say('visible')}
+          checked={visible}
+          onChange={(event) => setVisible(event.currentTarget.checked)}
+        />
+        <Button type="submit" loading={busy} disabled={comment.trim() === ''}>
+          {say('add')}
+        </Button>
       </div>
     </form>
   )
