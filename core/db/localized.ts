@@ -1,6 +1,6 @@
 import { fallbackChain, locales } from '../i18n/locale.ts'
 import type { Locale } from '../wire.ts'
-import { join, literal, raw, sql, type Sql } from './sql.ts'
+import { join, literal, sql, type Sql } from './sql.ts'
 
 /**
  * The text of a per-language jsonb column in `locale`, falling back over main language to any other.
@@ -15,16 +15,8 @@ export function anyLike(column: Sql, pattern: string): Sql {
   return sql`(${join(locales.map((l) => sql`${column}->>${literal(l)} ilike ${pattern}`), ' or ')})`
 }
 
-/** New content of the column with one language set, or removed when the value is empty. The others stay. */
-export function merge(column: Sql, locale: Locale, value: unknown): Sql {
-  if (value === null || value === '' || value === undefined) return sql`coalesce(${column}, '{}'::jsonb) - ${literal(locale)}`
-  return sql`coalesce(${column}, '{}'::jsonb) || jsonb_build_object(${literal(locale)}, ${value}::text)`
-}
-
 /** Content of the column for a new row. A map is taken as it is. */
 export function fresh(locale: Locale, value: unknown): string {
   if (value !== null && typeof value === 'object') return JSON.stringify(value)
   return JSON.stringify(value === null || value === '' || value === undefined ? {} : { [locale]: value })
 }
-
-export const emptyMap = raw(`'{}'::jsonb`)

@@ -86,6 +86,3 @@ function compileField(where: string, name: string, schema: Field): CompiledField
   if (meta.ext && (meta.kind === 'many' || meta.kind === 'rows')) throw new Error(`${where}: "${name}" needs a table of its own`)
   return { name, schema, meta, kind: kinds[meta.kind], column: columnOf(name, meta) }
 }
-
-/** Fields stored in the row itself. */
-export const storedFields = (r: Resource): CompiledField[] => r.fields.filter((f) => f.column !== null)

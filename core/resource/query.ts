@@ -9,8 +9,6 @@ import { fieldSql, living } from './read.ts'
 /** Query string of a list, as it came. */
 export type ListQuery = Record<string, string | string[] | undefined>
 
-export const pageSizes = [10, 20, 50, 100] as const
-
 /** What a list query asks for, checked. */
 export interface ListPlan {
   where: Sql
