@@ -7,12 +7,18 @@ import { join, literal, sql, type Sql } from './sql.ts'
  * The only place that writes this expression: selects, sort orders, filters and indexes must all match it.
  */
 export function pick(column: Sql, locale: Locale, main: Locale): Sql {
-  return sql`coalesce(${join(fallbackChain(locale, main).map((l) => sql`nullif(${column}->>${literal(l)}, '')`), ', ')})`
+  return sql`coalesce(${join(
+    fallbackChain(locale, main).map((l) => sql`nullif(${column}->>${literal(l)}, '')`),
+    ', ',
+  )})`
 }
 
 /** True when any language of the column contains the bound LIKE pattern, without regard to case. */
 export function anyLike(column: Sql, pattern: string): Sql {
-  return sql`(${join(locales.map((l) => sql`${column}->>${literal(l)} ilike ${pattern}`), ' or ')})`
+  return sql`(${join(
+    locales.map((l) => sql`${column}->>${literal(l)} ilike ${pattern}`),
+    ' or ',
+  )})`
 }
 
 /** Content of the column for a new row. A map is taken as it is. */
