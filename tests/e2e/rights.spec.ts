@@ -1,0 +1,70 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn, tryPassword } from './support.ts'
+
+const PASSWORD = 'a-password-for-readers'
+
+/** A role with these permissions and somebody who has it. */
+async function hire(page: Page, origin: string, email: string, permission_list: string[]): Promise<void> {
+  await signIn(page)
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/admin/${path}`, { data, headers: { origin } })
+    expect(answer.status(), await answer.text()).toBe(201)
+    return (await answer.json()) as { id: number }
+  }
+  const role = await post('role', { name: `Role of ${email}`, permission_list })
+  await post('account', { name: 'Reader', email, password: PASSWORD, role_id: role.id })
+  await page.context().clearCookies()
+}
+
+for (const { right, email, menu, list, denied, wanted } of [
+  {
+    right: 'get page',
+    email: 'pages@example.com',
+    menu: 'Pages',
+    list: '/admin/page',
+    denied: '/admin/product',
+    wanted: 'get product',
+  },
+  {
+    right: 'get product',
+    email: 'products@example.com',
+    menu: 'Products',
+    list: '/admin/product',
+    denied: '/admin/page/create',
+    wanted: 'get page',
+  },
+]) {
+  test(`who holds only "${right}" sees that and nothing to change it with`, async ({ page, baseURL }) => {
+    await hire(page, baseURL ?? '', email, [right])
+    await tryPassword(page, email, PASSWORD)
+    await expect(page).toHaveURL(/\/admin\/dashboard$/)
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+    await expect(links).toContainText(['Stoa', 'Dashboard', menu])
+    await expect(links).toHaveCount(3)
+
+    await page.goto(list)
+    await expect(page.locator('.row-title').first()).toBeVisible()
+    for (const name of ['Import', 'Export', /^New /])
+      await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: /^New / })).toHaveCount(0)
+    await expect(page.getByRole('switch')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0)
+    await page.locator('.row-title').first().click()
+    await expect(page.getByText('View only')).toBeVisible()
+    await expect(page.getByRole('main').locator('input:not([type=checkbox]):enabled')).toHaveCount(0)
+    expect(await seriousFaults(page)).toEqual([])
+
+    await page.goto(`${list}/create`)
+    await expect(page).toHaveURL(/\/admin\/dashboard$/)
+    await expect(page.locator('.bp6-toast')).toContainText(right.replace('get', 'create'))
+    await page.goto(denied)
+    await expect(page).toHaveURL(/\/admin\/dashboard$/)
+    await expect(page.locator('.bp6-toast')).toContainText(wanted)
+
+    const origin = baseURL ?? ''
+    const resource = wanted.replace('get ', '')
+    expect((await page.request.get(`/api/admin/${resource}`)).status()).toBe(403)
+    const own = right.replace('get ', '')
+    expect((await page.request.delete(`/api/admin/${own}/1`, { headers: { origin } })).status()).toBe(403)
+  })
+}

@@ -1,0 +1,89 @@
+import { expect, type Page, test } from '@playwright/test'
+import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+
+const EMAIL = 'sale@example.com'
+
+/** Takes an open order one step on, through its dialog where it has one. */
+async function move(page: Page, action: string, status: string): Promise<void> {
+  await page.locator('.page-actions').getByRole('button', { name: action }).click()
+  const said = page.locator('.page-title .status', { hasText: status })
+  const agree = page.getByRole('dialog').getByRole('button', { name: action })
+  await expect(said.or(agree).first()).toBeVisible()
+  if (await agree.isVisible()) await agree.click()
+  await expect(said).toBeVisible()
+}
+
+test('a guest buys, staff take the order to its end, and the guest sees it', async ({ page, browser }) => {
+  await addTea(page, '2')
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, EMAIL)
+  await page.locator('button.place:enabled').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  await page.getByRole('link', { name: 'Follow your order' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
+  await expect(page.locator('.facts')).toContainText('Pending')
+  await expect(page.locator('.note')).toContainText('FPS')
+  expect(await seriousFaults(page)).toEqual([])
+
+  const desk = await (await browser.newContext()).newPage()
+  await signIn(desk)
+  await desk.goto('/admin/order')
+  await desk.getByRole('link', { name: number }).click()
+  await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
+  await expect(desk.locator('.order-lines')).toContainText('Longjing, first flush')
+  await expect(desk.locator('.order-due')).toContainText('HKD 376.00')
+  await desk.getByLabel('Write a comment').fill('Leave it with the doorman')
+  await desk.getByRole('button', { name: 'Add comment' }).click()
+  await expect(desk.locator('.order-said')).toHaveText('Leave it with the doorman')
+  await move(desk, 'Mark as paid', 'Paid')
+  await expect(desk.locator('.order-due')).toHaveCount(0)
+  await move(desk, 'Start processing', 'Processing')
+  await move(desk, 'Mark as shipped', 'Shipped')
+  await move(desk, 'Complete', 'Completed')
+  await expect(desk.locator('.order-progress .is-done')).toHaveCount(5)
+  expect(await seriousFaults(desk)).toEqual([])
+  await desk.context().close()
+
+  await page.reload()
+  await expect(page.locator('.facts')).toContainText('Completed')
+  await expect(page.locator('.order-history strong')).toHaveText([
+    'Completed',
+    'Shipped',
+    'Processing',
+    'Paid',
+    'Pending',
+  ])
+  await expect(page.locator('.note')).toHaveCount(0)
+})
+
+test('without its token the page of a foreign order is not there', async ({ page, request }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'other@example.com')
+  await page.locator('button.place:enabled').click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  expect((await request.get(`/order/view/${number}`)).status()).toBe(404)
+  expect((await request.get(`/order/view/${number}?token=guessed`)).status()).toBe(404)
+})
+
+test('an order that is canceled keeps the reason and gives the goods back', async ({ page }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'cancel@example.com')
+  await page.locator('button.place:enabled').click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  await signIn(page)
+  await page.goto(`/admin/order?q=${number}`)
+  await page.getByRole('link', { name: number }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(dialog.getByText('This field is required.')).toBeVisible()
+  await dialog.getByRole('textbox').fill('Ordered twice')
+  await dialog.getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.locator('.page-title .status')).toHaveText('Canceled')
+  await expect(page.locator('.order-said')).toHaveText('Ordered twice')
+})

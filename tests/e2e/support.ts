@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { STAFF } from './product.ts'
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+
+/** Fills the login form in and sends it. */
+export async function tryPassword(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/admin/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+let session: Cookies | undefined
+
+/** A page with a staff session. Only the first one is got through the form. */
+export async function signIn(page: Page): Promise<void> {
+  if (session) return page.context().addCookies(session)
+  await tryPassword(page, STAFF.email, STAFF.password)
+  // Leaving before the answer is there would leave without the session.
+  await expect(page).toHaveURL(/\/admin\/dashboard$/)
+  session = await page.context().cookies()
+}
+
+/** Serious and critical faults of the page as it stands. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+}
+
+/** Opens a store page. It is drawn by the server; what follows needs it to be awake. */
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+}
+
+/** Puts the demo's tea in the small bag into the cart. */
+export async function addTea(page: Page, quantity = '1'): Promise<void> {
+  await open(page, '/product/longjing')
+  await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
+  await page.locator('.buy-row .stepper input').fill(quantity)
+  await page.locator('.buy-row button[type=submit]').click()
+}
+
+/** Fills the checkout in as a guest. */
+export async function fillCheckout(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('First name').fill('May')
+  await page.getByLabel('Last name').fill('Chan')
+  await page.getByLabel('Phone', { exact: false }).first().fill('91234567')
+  await page.locator('#checkout-address').fill('18 Tai Ping Shan Street')
+  await page.locator('#checkout-payment_method input').first().check()
+}
