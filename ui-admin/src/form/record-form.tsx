@@ -125,7 +125,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
         record.resetField(name, { defaultValue: value })
       },
     }),
-    [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
+    [base, record, resource, mode, language, mainLanguage, row, recheck, labelOf],
   )
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
