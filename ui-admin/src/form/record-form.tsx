@@ -125,7 +125,8 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
         record.resetField(name, { defaultValue: value })
       },
     }),
-    [base, record, resource, mode, language, mainLanguage, row, recheck, labelOf],
+    // oxlint-disable-next-line react/memo-dependencies -- `base` is a ref: it stays the same object
+    [record, resource, mode, language, mainLanguage, row, recheck, labelOf],
   )
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
