@@ -37,8 +37,7 @@ export const allRoles = ({ db }: Kernel): Promise<RoleRow[]> =>
 /** @throws CliError not found, with the nearest name */
 export async function roleNamed(kernel: Kernel, name: string): Promise<RoleRow> {
   const roles = await allRoles(kernel)
-  const found =
-    roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
+  const found = roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
   if (!found)
     throw unknown(
       'role',
@@ -103,9 +102,7 @@ export function expandPermissions(registry: Registry, typed: readonly string[]):
 export function noPermission(registry: Registry, words: readonly string[]): CliError {
   const all = [...registry.permissions.keys(), ...registry.presets.keys()]
   const near = words.map((word) => nearest(canonical(word), all))
-  const lines = words.map(
-    (word, i) => `no permission "${word}".${near[i] ? ` Did you mean ${near[i]}?` : ''}`,
-  )
+  const lines = words.map((word, i) => `no permission "${word}".${near[i] ? ` Did you mean ${near[i]}?` : ''}`)
   return new CliError('usage', lines.join('\n'), {
     hint: 'stoa permissions',
     details: { unknown: words, nearest: near },

@@ -55,17 +55,11 @@ export async function confirm(options: Asking, message: string, example: string)
 }
 
 /** For what cannot be taken back: the name must be typed, or given by `--confirm`. `--yes` does not answer this. */
-export async function confirmByName(
-  options: Asking,
-  name: string,
-  message: string,
-  example: string,
-): Promise<void> {
+export async function confirmByName(options: Asking, name: string, message: string, example: string): Promise<void> {
   const flag = `--confirm ${name}`
   if (options.confirm === undefined) requireTerminal(options, flag, example)
   const said = options.confirm ?? (await askText(message))
-  if (said.trim() !== name)
-    throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
+  if (said.trim() !== name) throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
 }
 
 /** A password from standard input, without the line end that `echo` adds. */

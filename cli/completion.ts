@@ -19,12 +19,8 @@ export function nodesOf(commands: readonly Command[]): Node[] {
 const entry = (command: Command) => ({ word: command.name(), text: command.description() })
 
 function below(command: Command, path: string): Node[] {
-  const options = command.options
-    .filter((o) => o.long && !o.hidden)
-    .map((o) => ({ word: o.long ?? '', text: o.description }))
-  const choices = command.registeredArguments.flatMap((a) =>
-    (a.argChoices ?? []).map((word) => ({ word, text: a.description })),
-  )
+  const options = command.options.filter((o) => o.long && !o.hidden).map((o) => ({ word: o.long ?? '', text: o.description }))
+  const choices = command.registeredArguments.flatMap((a) => (a.argChoices ?? []).map((word) => ({ word, text: a.description })))
   const help = { word: '--help', text: 'Show help' }
   return [
     { path, words: [...command.commands.map(entry), ...choices, ...options, help] },
@@ -47,9 +43,7 @@ const paths = (nodes: readonly Node[]) =>
     .join('|')
 
 function bash(nodes: readonly Node[]): string {
-  const cases = nodes.map(
-    (n) => `    ${single(n.path)}) words=${single(n.words.map((w) => w.word).join(' '))} ;;`,
-  )
+  const cases = nodes.map((n) => `    ${single(n.path)}) words=${single(n.words.map((w) => w.word).join(' '))} ;;`)
   return `# bash completion for stoa
 _stoa() {
   local cur=\${COMP_WORDS[COMP_CWORD]} path='' word words i
@@ -70,8 +64,7 @@ complete -o default -F _stoa stoa`
 function zsh(nodes: readonly Node[]): string {
   const colon = (text: string) => text.replaceAll(':', '\\:')
   const cases = nodes.map(
-    (n) =>
-      `    ${single(n.path)}) entries=(${n.words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')}) ;;`,
+    (n) => `    ${single(n.path)}) entries=(${n.words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')}) ;;`,
   )
   return `#compdef stoa
 _stoa() {

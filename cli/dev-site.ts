@@ -27,9 +27,7 @@ export const devShopSite: Site = async (http, kernel) => {
   })
   kernel.cache.onChange(() => site.clear())
   await http.register(async (shop) => {
-    shop.addHook('onRequest', (request, reply, done) =>
-      vite.middlewares(request.raw, reply.raw, () => done()),
-    )
+    shop.addHook('onRequest', (request, reply, done) => vite.middlewares(request.raw, reply.raw, () => done()))
     await shop.register(site.plugin)
   })
 }

@@ -22,11 +22,7 @@ export class CliError extends Error {
   readonly hint: string | undefined
   readonly details: unknown
 
-  constructor(
-    exit: ExitName,
-    message: string,
-    more: { hint?: string; details?: unknown; cause?: unknown } = {},
-  ) {
+  constructor(exit: ExitName, message: string, more: { hint?: string; details?: unknown; cause?: unknown } = {}) {
     super(message, { cause: more.cause })
     this.name = 'CliError'
     this.exit = exit
@@ -35,24 +31,14 @@ export class CliError extends Error {
   }
 }
 
-const UNREACHABLE = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'EAI_AGAIN',
-  '57P03',
-  '53300',
-]
+const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300']
 
 /** Any thrown thing as a failure with an exit code; `undefined` when it is a fault of the program itself. */
 export function explain(thrown: unknown): CliError | undefined {
   if (thrown instanceof CliError) return thrown
   const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
   if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
-  if (name === 'ConfigError' || name === 'PluginError')
-    return new CliError('config', message ?? '', { cause: thrown })
+  if (name === 'ConfigError' || name === 'PluginError') return new CliError('config', message ?? '', { cause: thrown })
   if (code === 'EADDRINUSE') {
     const { address, port } = thrown as { address?: string; port?: number }
     return new CliError('failure', `Port ${port} of ${address} is taken by another program.`, {

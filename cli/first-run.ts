@@ -32,5 +32,4 @@ export async function welcome(kernel: Kernel, tell: (line: string) => void): Pro
   tell('')
 }
 
-const firstNeeded = async (kernel: Kernel) =>
-  (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined
+const firstNeeded = async (kernel: Kernel) => (await kernel.db.one(sql`select 1 from account limit 1`)) === undefined

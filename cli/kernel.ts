@@ -21,10 +21,7 @@ async function commandConfig(): Promise<Config> {
  * Runs something against the booted product and leaves it in order, also after a failure. All of the product is
  * loaded here, so that help and wrong calls answer at once.
  */
-export async function withKernel<T>(
-  voice: Voice,
-  run: (kernel: Kernel, booted: Booted) => Promise<T>,
-): Promise<T> {
+export async function withKernel<T>(voice: Voice, run: (kernel: Kernel, booted: Booted) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { boot } = await import('../core/boot.ts')
   const booted = await boot({ config, tell: (line) => note(voice, line) })
@@ -67,9 +64,7 @@ async function inWords(kernel: Kernel, error: unknown): Promise<unknown> {
   const lastOwner = JSON.stringify(error.texts).includes('core:error.last_owner')
   const lines = Array.isArray(texts)
     ? texts
-    : Object.entries(texts).flatMap(([field, whys]) =>
-        whys.map((why) => (lastOwner ? why : `${field}: ${why}`)),
-      )
+    : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => (lastOwner ? why : `${field}: ${why}`)))
   return new CliError(lastOwner ? 'conflict' : exitOf(error.kind.status), lines.join('\n'), {
     details: { code: error.kind.code, messages: texts },
     cause: error,

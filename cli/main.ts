@@ -27,16 +27,13 @@ export async function main(args: string[]): Promise<void> {
     process.exit(EXIT.interrupted)
   })
   // Whoever reads only the first lines, as `head` does, has what they wanted.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure),
-  )
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure))
   try {
     const program = await buildProgram(args, voice)
     if (args.length === 0) program.outputHelp()
     else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode =
-      error instanceof CommanderError ? usage(error, args, voice) : reportFailure(voice, error)
+    process.exitCode = error instanceof CommanderError ? usage(error, args, voice) : reportFailure(voice, error)
   }
 }
 
@@ -78,11 +75,7 @@ function usage(error: CommanderError, args: readonly string[], voice: Voice): nu
   else {
     const family = COMMANDS.find(({ name }) => name === args[0])?.name
     const all = error.code === 'commander.unknownCommand' && !family
-    process.stderr.write(
-      all
-        ? `Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n`
-        : `Try: stoa ${family ?? ''} --help\n`,
-    )
+    process.stderr.write(all ? `Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n` : `Try: stoa ${family ?? ''} --help\n`)
   }
   return EXIT.usage
 }

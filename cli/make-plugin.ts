@@ -18,43 +18,24 @@ export interface PluginPlan {
 }
 
 /** Names the template's own files and words go by. Longer ones first: each contains the next. */
-const tokens = [
-  'Sample items',
-  'Sample item',
-  'SampleItem',
-  'sampleItem',
-  'sample_item',
-  'sample-item',
-  'sample item',
-  'Sample',
-  'sample',
-]
+const tokens = ['Sample items', 'Sample item', 'SampleItem', 'sampleItem', 'sample_item', 'sample-item', 'sample item', 'Sample', 'sample']
 const anyToken = new RegExp(tokens.join('|'), 'g')
 
 const template = () => join(projectRoot(), 'cli', 'templates', 'plugin')
 
 /** @throws CliError when a name cannot be used */
-export async function planPlugin(
-  id: string,
-  o: { resource?: string; label?: string; plural?: string },
-): Promise<PluginPlan> {
+export async function planPlugin(id: string, o: { resource?: string; label?: string; plural?: string }): Promise<PluginPlan> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id === 'core')
-    throw new CliError(
-      'usage',
-      `"${id}" is no plugin id: lowercase letters, digits and hyphens, a letter first.`,
-      { hint: 'stoa make plugin gift' },
-    )
+    throw new CliError('usage', `"${id}" is no plugin id: lowercase letters, digits and hyphens, a letter first.`, {
+      hint: 'stoa make plugin gift',
+    })
   const resource = o.resource ?? id.replaceAll('-', '_')
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(resource) || resource.length > 50)
-    throw new CliError(
-      'usage',
-      `"${resource}" is no resource name: lowercase letters, digits and _, a letter first.`,
-      { hint: `stoa make plugin ${id} --resource gift_card` },
-    )
-  if (!existsSync(template()))
-    throw new CliError('config', 'Plugins are made where the sources are, and there are none here.')
-  if (existsSync(join(projectRoot(), 'plugins', id)))
-    throw new CliError('conflict', `There is a folder plugins/${id} already.`)
+    throw new CliError('usage', `"${resource}" is no resource name: lowercase letters, digits and _, a letter first.`, {
+      hint: `stoa make plugin ${id} --resource gift_card`,
+    })
+  if (!existsSync(template())) throw new CliError('config', 'Plugins are made where the sources are, and there are none here.')
+  if (existsSync(join(projectRoot(), 'plugins', id))) throw new CliError('conflict', `There is a folder plugins/${id} already.`)
   const owner = (await paper()).registry.resources.get(resource)?.plugin
   if (owner)
     throw new CliError('conflict', `The plugin ${owner} has a resource "${resource}" already.`, {
@@ -89,14 +70,11 @@ function plural(label: string): string {
   return /(s|x|z|ch|sh)$/.test(label) ? `${label}es` : `${label}s`
 }
 
-const reword = (text: string, words: ReadonlyMap<string, string>) =>
-  text.replaceAll(anyToken, (word) => words.get(word) ?? word)
+const reword = (text: string, words: ReadonlyMap<string, string>) => text.replaceAll(anyToken, (word) => words.get(word) ?? word)
 
 function filesBelow(folder: string, top = folder): string[] {
   return readdirSync(folder, { withFileTypes: true })
-    .flatMap((e) =>
-      e.isDirectory() ? filesBelow(join(folder, e.name), top) : [relative(top, join(folder, e.name))],
-    )
+    .flatMap((e) => (e.isDirectory() ? filesBelow(join(folder, e.name), top) : [relative(top, join(folder, e.name))]))
     .sort()
 }
 
@@ -105,9 +83,7 @@ export function copyTemplate({ id, words }: PluginPlan): void {
   for (const file of filesBelow(template())) {
     const to = join(projectRoot(), 'plugins', id, reword(file, words))
     mkdirSync(dirname(to), { recursive: true })
-    const inJson = file.endsWith('.json')
-      ? new Map([...words].map(([k, v]) => [k, JSON.stringify(v).slice(1, -1)]))
-      : words
+    const inJson = file.endsWith('.json') ? new Map([...words].map(([k, v]) => [k, JSON.stringify(v).slice(1, -1)])) : words
     writeFileSync(to, reword(readFileSync(join(template(), file), 'utf8'), inJson))
   }
   writeNamedPlugins([...namedPlugins(), id])
@@ -119,10 +95,7 @@ function addToMap(id: string): void {
   const file = join(projectRoot(), 'docs', 'index.md')
   if (!existsSync(file)) return
   let map = readFileSync(file, 'utf8')
-  for (const place of [
-    (name: string) => `../plugins/${name}/README.md`,
-    (name: string) => `reference/${name}.md`,
-  ]) {
+  for (const place of [(name: string) => `../plugins/${name}/README.md`, (name: string) => `reference/${name}.md`]) {
     const last = namedPlugins()
       .filter((other) => other !== id)
       .map((other) => map.lastIndexOf(`(${place(other)})`))
@@ -141,9 +114,5 @@ export async function refreshDocs(): Promise<void> {
   child.stderr.on('data', (part: Buffer) => (said += part.toString()))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0)
-    throw new CliError(
-      'failure',
-      `The plugin was made, but its documentation could not be written:\n${said.trim()}`,
-      { hint: 'stoa docs' },
-    )
+    throw new CliError('failure', `The plugin was made, but its documentation could not be written:\n${said.trim()}`, { hint: 'stoa docs' })
 }

@@ -30,19 +30,10 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** The failure of naming something that is not there. */
-export function unknown(
-  what: string,
-  word: string,
-  candidates: Iterable<string>,
-  more: { exit?: ExitName; hint?: string } = {},
-): CliError {
+export function unknown(what: string, word: string, candidates: Iterable<string>, more: { exit?: ExitName; hint?: string } = {}): CliError {
   const near = nearest(word, candidates)
-  return new CliError(
-    more.exit ?? 'notFound',
-    `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`,
-    {
-      ...(more.hint === undefined ? {} : { hint: more.hint }),
-      ...(near === undefined ? {} : { details: { nearest: near } }),
-    },
-  )
+  return new CliError(more.exit ?? 'notFound', `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`, {
+    ...(more.hint === undefined ? {} : { hint: more.hint }),
+    ...(near === undefined ? {} : { details: { nearest: near } }),
+  })
 }

@@ -13,5 +13,4 @@ export function operator(): string {
 }
 
 /** The context of commands. The audit log says who it was. */
-export const operatorCtx = (kernel: Kernel, language?: Locale): Ctx =>
-  systemCtx(kernel, `${operator()} (command line)`, language)
+export const operatorCtx = (kernel: Kernel, language?: Locale): Ctx => systemCtx(kernel, `${operator()} (command line)`, language)

@@ -15,10 +15,7 @@ export interface SharedOptions extends Voice {
 export function leaf(name: string, summary: string, ...examples: string[]): Command {
   return new Command(name)
     .description(summary)
-    .addHelpText(
-      'after',
-      `\n${examples.length > 1 ? 'Examples' : 'Example'}:\n${examples.map((e) => `  ${e}\n`).join('')}`,
-    )
+    .addHelpText('after', `\n${examples.length > 1 ? 'Examples' : 'Example'}:\n${examples.map((e) => `  ${e}\n`).join('')}`)
     .helpOption('-h, --help', 'Show help')
     .option('--json', 'Print JSON; failures too, on standard error')
     .option('--fields <names>', 'Print only these, separated by commas')
@@ -34,10 +31,7 @@ export function leaf(name: string, summary: string, ...examples: string[]): Comm
 
 /** A noun with its verbs. Options belong to the verb they follow. */
 export function family(name: string, summary: string, ...verbs: Command[]): Command {
-  const command = new Command(name)
-    .description(summary)
-    .helpOption('-h, --help', 'Show help')
-    .enablePositionalOptions()
+  const command = new Command(name).description(summary).helpOption('-h, --help', 'Show help').enablePositionalOptions()
   for (const verb of verbs) command.addCommand(verb)
   return command
 }

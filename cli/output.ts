@@ -30,8 +30,7 @@ export function dryRunNote(voice: Voice, plan: object): void {
 /** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
 export function printRows(voice: Voice, usual: readonly string[], rows: readonly object[]): void {
   const columns = columnsOf(voice, usual, rows)
-  if (voice.json)
-    return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
+  if (voice.json) return printData(JSON.stringify(voice.fields ? rows.map((row) => only(row, columns)) : rows))
   const cells = rows.map((row) => columns.map((column) => asText((row as Record<string, unknown>)[column])))
   if (!process.stdout.isTTY || voice.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
@@ -72,8 +71,7 @@ export function reportFailure(voice: Voice, thrown: unknown): number {
 
 /** Refuses to ask where nobody can answer, naming the flag that answers instead. */
 export function requireTerminal(options: { input?: boolean }, flag: string, example: string): void {
-  if (options.input === false)
-    throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
+  if (options.input === false) throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
   if (!process.stdin.isTTY) {
     throw new CliError('usage', `${flag} is required because input is not a terminal.`, { hint: example })
   }
@@ -85,8 +83,7 @@ function columnsOf(voice: Voice, usual: readonly string[], rows: readonly object
   const wanted = voice.fields.split(',').map((field) => field.trim())
   const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
   const wrong = wanted.find((field) => !known.has(field))
-  if (wrong !== undefined)
-    throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
+  if (wrong !== undefined) throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
   return wanted
 }
 

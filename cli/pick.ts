@@ -6,8 +6,7 @@ import { CliError } from './errors.ts'
 /** Lets the operator choose a role. */
 export async function pickRole(kernel: Kernel): Promise<RoleRow> {
   const roles = await allRoles(kernel)
-  if (roles.length === 0)
-    throw new CliError('notFound', 'There is no role yet.', { hint: 'stoa role create editor' })
+  if (roles.length === 0) throw new CliError('notFound', 'There is no role yet.', { hint: 'stoa role create editor' })
   return askChoice(
     'Role',
     roles.map((r) => ({ name: `${r.name} (${r.members.length} members)`, value: r })),
@@ -19,8 +18,7 @@ export async function pickPermissions(kernel: Kernel, role: RoleRow, grants: boo
   const held = new Set(role.permission_list)
   const all = [...kernel.registry.permissions.values()].filter((p) => held.has(p.name) !== grants)
   const areas = [...new Set(all.map((p) => p.plugin))]
-  if (areas.length === 0)
-    throw new CliError('conflict', `Role ${role.name} ${grants ? 'holds all of them' : 'holds none'}.`)
+  if (areas.length === 0) throw new CliError('conflict', `Role ${role.name} ${grants ? 'holds all of them' : 'holds none'}.`)
   const area = await askChoice(
     'Area',
     areas.map((id) => ({ name: kernel.catalogue.t('en-US', `${id}:_plugin`), value: id })),

@@ -68,10 +68,7 @@ export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
 }
 
 /** What stops working when a plugin is not there, one line each; `hard` ones keep the product from starting. */
-export async function breakage(
-  id: string,
-  enabled: readonly string[],
-): Promise<{ hard: string[]; soft: string[] }> {
+export async function breakage(id: string, enabled: readonly string[]): Promise<{ hard: string[]; soft: string[] }> {
   const left = enabled.filter((other) => other !== id)
   const others = await manifests(left)
   const hard = others.filter((p) => p.requires?.includes(id)).map((p) => `${p.id} requires it`)
@@ -83,10 +80,7 @@ export async function breakage(
     if (extended.length > 0) soft.push(`${p.id} adds to ${extended.join(', ')}, which is not there then`)
     else if (p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
   }
-  if (names.size > 0)
-    soft.push(
-      `no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`,
-    )
+  if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
   const jobs = Object.keys(own.jobs ?? {})
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
   if (hard.length === 0) hard.push(...(await misfit(left)))

@@ -29,8 +29,7 @@ function bar(label: string): Progress {
       if (Date.now() - last < 80 && part < 1) return
       last = Date.now()
       const full = Math.round(Math.min(1, part) * WIDTH)
-      const left =
-        part > 0.02 && part < 1 ? `  ETA ${Math.ceil(((last - begun) / 1000) * (1 / part - 1))}s` : ''
+      const left = part > 0.02 && part < 1 ? `  ETA ${Math.ceil(((last - begun) / 1000) * (1 / part - 1))}s` : ''
       const line = `${label}  ${'█'.repeat(full)}${'░'.repeat(WIDTH - full)}  ${text}  ${Math.round(part * 100)}%${left}`
       process.stderr.write(`\r\u001B[K${line.slice(0, (process.stderr.columns || 100) - 1)}`)
       drawn = true

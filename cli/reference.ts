@@ -16,9 +16,7 @@ export function reference(kernel: Kernel): Record<string, string> {
   return {
     'errors.md': errorsDoc(kernel),
     'permissions.md': permissionsDoc(kernel),
-    ...Object.fromEntries(
-      kernel.registry.plugins.map((p) => [`reference/${p.id}.md`, pluginDoc(kernel, p.id)]),
-    ),
+    ...Object.fromEntries(kernel.registry.plugins.map((p) => [`reference/${p.id}.md`, pluginDoc(kernel, p.id)])),
   }
 }
 
@@ -36,19 +34,14 @@ ${table(
 }
 
 function permissionsDoc({ registry }: Kernel): string {
-  const presets = [...registry.presets].map(([name, list]) => [
-    `\`${name}\``,
-    list.map((p) => `\`${p}\``).join(', '),
-  ])
+  const presets = [...registry.presets].map(([name, list]) => [`\`${name}\``, list.map((p) => `\`${p}\``).join(', ')])
   return `${note}# Permissions
 
 A permission is an action and a resource, with "batch" in front where many rows are meant. A role holds a list of them.
 
 ${table(
   ['Permission', 'Plugin'],
-  [...registry.permissions.values()]
-    .sort((a, b) => a.name.localeCompare(b.name))
-    .map((p) => [`\`${p.name}\``, p.plugin]),
+  [...registry.permissions.values()].sort((a, b) => a.name.localeCompare(b.name)).map((p) => [`\`${p.name}\``, p.plugin]),
 )}
 
 ## Presets

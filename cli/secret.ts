@@ -10,10 +10,7 @@ export interface SecretOptions {
 }
 
 /** @throws CliError usage when no way was chosen and nobody can be asked. */
-export async function choosePassword(
-  options: SecretOptions,
-  example: string,
-): Promise<{ password: string; generated: boolean }> {
+export async function choosePassword(options: SecretOptions, example: string): Promise<{ password: string; generated: boolean }> {
   if (options.passwordStdin && options.generate) {
     throw new CliError('usage', '--password-stdin and --generate exclude each other.')
   }

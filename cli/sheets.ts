@@ -14,9 +14,7 @@ export const inSheets = (r: Resource): boolean => r.verbs.includes('import') || 
 
 /** @throws CliError not found, with the nearest name */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {
-  const candidates = [...registry.resources.values()].filter((r) =>
-    verb ? r.verbs.includes(verb) : inSheets(r),
-  )
+  const candidates = [...registry.resources.values()].filter((r) => (verb ? r.verbs.includes(verb) : inSheets(r)))
   const wanted = name
     .trim()
     .toLowerCase()
@@ -36,8 +34,7 @@ export function sheetResource(registry: Registry, name: string, verb?: 'import' 
 export function languageOf(asked: string | undefined): Locale | undefined {
   if (asked === undefined) return undefined
   const found = locales.find((l) => l.toLowerCase() === asked.toLowerCase())
-  if (!isLocale(found))
-    throw new CliError('usage', `no language "${asked}". There are ${locales.join(', ')}.`)
+  if (!isLocale(found)) throw new CliError('usage', `no language "${asked}". There are ${locales.join(', ')}.`)
   return found
 }
 

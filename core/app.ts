@@ -24,7 +24,11 @@ export type Site = (http: FastifyInstance, kernel: Kernel) => Promise<void>
 
 /** The HTTP side of a kernel. It never listens; see `server.ts`. */
 export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Promise<App> {
-  const http = fastify({ ...serverOptions(kernel.config), loggerInstance: kernel.log as FastifyBaseLogger, logController: new LogController({ disableRequestLogging: true }) })
+  const http = fastify({
+    ...serverOptions(kernel.config),
+    loggerInstance: kernel.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  })
   const draining: Draining = { now: false }
   await security(http, kernel)
   await documentation(http)
@@ -36,16 +40,22 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   health(http, kernel, draining)
   publicFiles(http, kernel)
   await docsSite(http)
-  await http.register(async (admin) => {
-    slugRoute(admin, kernel)
-    for (const r of kernel.registry.resources.values()) {
-      sheetRoutes(admin, kernel, r)
-      resourceRoutes(admin, kernel, r)
-    }
-  }, { prefix: '/api/admin' })
-  await http.register(async (store) => {
-    for (const r of kernel.registry.resources.values()) storeRoutes(store, kernel, r)
-  }, { prefix: '/api' })
+  await http.register(
+    async (admin) => {
+      slugRoute(admin, kernel)
+      for (const r of kernel.registry.resources.values()) {
+        sheetRoutes(admin, kernel, r)
+        resourceRoutes(admin, kernel, r)
+      }
+    },
+    { prefix: '/api/admin' },
+  )
+  await http.register(
+    async (store) => {
+      for (const r of kernel.registry.resources.values()) storeRoutes(store, kernel, r)
+    },
+    { prefix: '/api' },
+  )
   for (const plugin of kernel.registry.plugins) {
     if (plugin.adminApi) await http.register(async (admin) => plugin.adminApi?.(admin, kernel), { prefix: '/api/admin' })
     if (plugin.storeApi) await http.register(async (store) => plugin.storeApi?.(store, kernel), { prefix: '/api' })

@@ -14,7 +14,11 @@ export interface BootOptions {
 }
 
 /** A booted kernel and how to leave it. */
-export interface Booted { kernel: OwnedKernel; plugins: readonly Loaded[]; close(): Promise<void> }
+export interface Booted {
+  kernel: OwnedKernel
+  plugins: readonly Loaded[]
+  close(): Promise<void>
+}
 
 /** Where a plugin list's migrations lie, in boot order. The code's own folder: sources or compiled. */
 export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => [
@@ -47,7 +51,8 @@ export async function boot({ config, log, tell }: BootOptions): Promise<Booted> 
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
   return {
-    kernel, plugins,
+    kernel,
+    plugins,
     close: async () => {
       await kernel.close()
       if (config.databaseUrl) return

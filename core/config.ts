@@ -61,7 +61,11 @@ export function readConfig(env: Env = process.env): Config {
   const text = (name: string) => {
     const file = env[`${name}_FILE`]
     if (file) {
-      try { return readFileSync(file, 'utf8').trim() } catch { problems.push(`${name}_FILE cannot be read`) }
+      try {
+        return readFileSync(file, 'utf8').trim()
+      } catch {
+        problems.push(`${name}_FILE cannot be read`)
+      }
     }
     return env[name]?.trim() || undefined
   }
@@ -86,7 +90,11 @@ export function readConfig(env: Env = process.env): Config {
     problems.push(`${name} must be an address starting with ${protocols.map((p) => `${p}//`).join(' or ')}`)
     return undefined
   }
-  const list = (name: string) => (text(name) ?? '').split(',').map((s) => s.trim()).filter(Boolean)
+  const list = (name: string) =>
+    (text(name) ?? '')
+      .split(',')
+      .map((s) => s.trim())
+      .filter(Boolean)
 
   const host = text('STOA_HOST') ?? '127.0.0.1'
   const port = whole(env.STOA_PORT ? 'STOA_PORT' : 'PORT', 3000, 0, 65_535)
@@ -126,7 +134,8 @@ function proxies(list: readonly string[], problems: string[]): readonly string[]
     const [address = '', bits] = entry.split('/')
     const most = isIP(address) === 6 ? 128 : 32
     const known = networks.has(entry) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
-    if (!known) problems.push(`STOA_TRUST_PROXY must hold addresses, networks such as 10.0.0.0/8, or ${[...networks].join(', ')}, not "${entry}"`)
+    if (!known)
+      problems.push(`STOA_TRUST_PROXY must hold addresses, networks such as 10.0.0.0/8, or ${[...networks].join(', ')}, not "${entry}"`)
   }
   return list
 }

@@ -22,7 +22,20 @@ export type { Db } from './db/pool.ts'
 export { named, statement } from './db/statement.ts'
 export type { Tx } from './db/work.ts'
 export { anyLike, pick } from './db/localized.ts'
-export { defineError, errorKinds, Failed, FORBIDDEN, INVALID, invalid, NOT_FOUND, text, TOO_MANY, UNAUTHENTICATED, WRONG_CREDENTIALS, WRONG_STATE } from './http/errors.ts'
+export {
+  defineError,
+  errorKinds,
+  Failed,
+  FORBIDDEN,
+  INVALID,
+  invalid,
+  NOT_FOUND,
+  text,
+  TOO_MANY,
+  UNAUTHENTICATED,
+  WRONG_CREDENTIALS,
+  WRONG_STATE,
+} from './http/errors.ts'
 export type { Text } from './http/errors.ts'
 export { ctxOf, speech } from './http/language.ts'
 export { idempotent } from './http/idempotent.ts'

@@ -38,7 +38,9 @@ export function split(total: number, weights: readonly number[]): number[] {
   const exact = weights.map((w) => BigInt(Math.abs(total)) * BigInt(w))
   const parts = exact.map((e) => Number(e / BigInt(sum)))
   let left = Math.abs(total) - parts.reduce((a, b) => a + b, 0)
-  const order = exact.map((e, i) => ({ i, rest: e % BigInt(sum) })).sort((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest < b.rest ? 1 : -1))
+  const order = exact
+    .map((e, i) => ({ i, rest: e % BigInt(sum) }))
+    .sort((a, b) => (a.rest === b.rest ? a.i - b.i : a.rest < b.rest ? 1 : -1))
   for (const { i } of order) {
     if (left-- <= 0) break
     parts[i] = (parts[i] ?? 0) + 1

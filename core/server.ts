@@ -5,7 +5,10 @@ import { type Schedules, startSchedules } from './events/cron.ts'
 import { startWorker, type Worker } from './events/jobs.ts'
 
 /** A listening product. */
-export interface Running { url: string; stop(): Promise<void> }
+export interface Running {
+  url: string
+  stop(): Promise<void>
+}
 
 /** Longest time requests under way are waited for, in milliseconds. */
 const patience = 15_000
@@ -41,7 +44,10 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     if (stopping) process.exit(1)
     stopping = true
     setTimeout(() => process.exit(1), 20_000).unref()
-    stop().then(() => process.exit(code), () => process.exit(1))
+    stop().then(
+      () => process.exit(code),
+      () => process.exit(1),
+    )
   }
   process.on('SIGTERM', () => end(0))
   process.on('SIGINT', () => end(0))

@@ -1,7 +1,4 @@
-/**
- * The JSON that crosses the wire between the kernel and its two UIs.
- * Types only: both UIs import this file with `import type`, so nothing of the server reaches a browser.
- */
+/** The JSON that crosses the wire between the kernel and its two UIs. Types only, so nothing of the server reaches a browser. */
 
 /** A language the product speaks. `default` in a request stands for the site's main language. */
 export type Locale = 'en-US' | 'zh-HK' | 'zh-CN'
@@ -11,9 +8,31 @@ export type Localized<T = string> = Partial<Record<Locale, T>>
 
 /** How a field is edited and shown. One folder of the admin's `widgets/` each. */
 export type Widget =
-  | 'text' | 'area' | 'rich' | 'code' | 'slug' | 'email' | 'url' | 'password' | 'phone'
-  | 'int' | 'decimal' | 'money' | 'switch' | 'pick' | 'tags'
-  | 'date' | 'instant' | 'image' | 'file' | 'one' | 'many' | 'rows' | 'json' | 'status' | 'permissions'
+  | 'text'
+  | 'area'
+  | 'rich'
+  | 'code'
+  | 'slug'
+  | 'email'
+  | 'url'
+  | 'password'
+  | 'phone'
+  | 'int'
+  | 'decimal'
+  | 'money'
+  | 'switch'
+  | 'pick'
+  | 'tags'
+  | 'date'
+  | 'instant'
+  | 'image'
+  | 'file'
+  | 'one'
+  | 'many'
+  | 'rows'
+  | 'json'
+  | 'status'
+  | 'permissions'
 
 /** Every failure, whatever its status. `messages` is a map of field to texts, or a plain list of texts. */
 export interface Failure {
@@ -50,7 +69,12 @@ export interface BatchResult {
 }
 
 /** One changed cell of an import rehearsal. */
-export interface CellChange { field: string; label: string; old: unknown; new: unknown }
+export interface CellChange {
+  field: string
+  label: string
+  old: unknown
+  new: unknown
+}
 
 /** What an import did, or in a rehearsal would do, with one record. `row` is the line in the sheet, the header being line 1. */
 export interface ImportRow {
@@ -62,7 +86,12 @@ export interface ImportRow {
 }
 
 /** One refused cell or record. `column` is empty when the whole record is meant. */
-export interface ImportError { row: number; column: string; value: string; error: string }
+export interface ImportError {
+  row: number
+  column: string
+  value: string
+  error: string
+}
 
 export interface ImportAnswer {
   data: ImportRow[]
@@ -72,10 +101,16 @@ export interface ImportAnswer {
 }
 
 /** A choice of a `pick` field, translated. */
-export interface Option { value: string | number; label: string }
+export interface Option {
+  value: string | number
+  label: string
+}
 
 /** Shows a field only while another one holds one of these values. */
-export interface ShowIf { field: string; in: (string | number | boolean)[] }
+export interface ShowIf {
+  field: string
+  in: (string | number | boolean)[]
+}
 
 /** Everything a form or a list needs to know about one field. Labels are in the language that was asked for. */
 export interface FieldInfo {
@@ -174,11 +209,29 @@ export interface ResourceForm {
   groups: { name: string; label: string; fields: FieldInfo[] }[]
 }
 
-export interface MenuItem { label: string; to: string; icon?: string }
-export interface MenuSection { id: string; label: string; icon?: string; items: MenuItem[] }
-export interface ScreenRef { path: string; screen: string }
-export interface SlotRef { at: string; screen: string }
-export interface Language { code: Locale; name: string }
+export interface MenuItem {
+  label: string
+  to: string
+  icon?: string
+}
+export interface MenuSection {
+  id: string
+  label: string
+  icon?: string
+  items: MenuItem[]
+}
+export interface ScreenRef {
+  path: string
+  screen: string
+}
+export interface SlotRef {
+  at: string
+  screen: string
+}
+export interface Language {
+  code: Locale
+  name: string
+}
 
 /** Answer of `GET /api/admin`. */
 export interface Me {

@@ -1,14 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -17,10 +8,7 @@ const COMPILER = join(dirname(fileURLToPath(import.meta.url)), 'compile.mjs')
 
 /** The folders of sources that are not part of the server: pages, tests, and texts that only look like code. */
 const isLeftOut = (path, name) =>
-  name === 'tests' ||
-  name === 'node_modules' ||
-  path === 'cli/templates' ||
-  /^plugins\/[^/]+\/(admin|store)$/.test(path)
+  name === 'tests' || name === 'node_modules' || path === 'cli/templates' || /^plugins\/[^/]+\/(admin|store)$/.test(path)
 
 /**
  * Brings `dist/` up to date with the sources, recompiling only what changed. Costs a few milliseconds when

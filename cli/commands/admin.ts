@@ -36,9 +36,7 @@ function withPassword(verb: Command): Command {
 }
 
 function create(): Command {
-  return withPassword(
-    leaf('create', 'Make a staff account', 'stoa admin create', `printf %s "$PW" | ${EXAMPLE}`),
-  )
+  return withPassword(leaf('create', 'Make a staff account', 'stoa admin create', `printf %s "$PW" | ${EXAMPLE}`))
     .option('--email <address>', 'What they sign in with')
     .option('--name <name>', 'What they are called; the part before the @ when absent')
     .option('--role <name>', 'Name of their role; owner when absent')
@@ -58,11 +56,7 @@ function create(): Command {
           })
         }
         const { password, generated } = await choosePassword(options, EXAMPLE)
-        const made = await make(
-          kernel,
-          { email, name, role_id: roleId, password },
-          { generated, dryRun: options.dryRun ?? false },
-        )
+        const made = await make(kernel, { email, name, role_id: roleId, password }, { generated, dryRun: options.dryRun ?? false })
         const answer = { id: made, email, name, role, ...(generated ? { password } : {}) }
         if (options.dryRun) {
           note(options, `Would make the account ${email} with the role ${role}.`)
@@ -101,11 +95,7 @@ interface NewAccount {
 class Rehearsed extends Error {}
 
 /** Makes the account; in a rehearsal everything is checked and then taken back. */
-async function make(
-  kernel: Kernel,
-  input: NewAccount,
-  o: { generated: boolean; dryRun: boolean },
-): Promise<number> {
+async function make(kernel: Kernel, input: NewAccount, o: { generated: boolean; dryRun: boolean }): Promise<number> {
   let made = 0
   const ctx = operatorCtx(kernel)
   try {
@@ -129,34 +119,27 @@ function tellPassword(options: SharedOptions, generated: boolean, password: stri
 }
 
 function list(): Command {
-  return leaf('list', 'Show all staff accounts', 'stoa admin list', 'stoa admin list --json').action(
-    async (options: SharedOptions) => {
-      const rows = await withKernel(options, (kernel) => allAccounts(kernel))
-      const shown = rows.map(({ id, email, name, role, enabled, last_login_at }) => ({
-        id,
-        email,
-        name,
-        role,
-        enabled,
-        last_login_at,
-      }))
-      printRows(options, ['id', 'email', 'name', 'role', 'enabled', 'last_login_at'], shown)
-    },
-  )
+  return leaf('list', 'Show all staff accounts', 'stoa admin list', 'stoa admin list --json').action(async (options: SharedOptions) => {
+    const rows = await withKernel(options, (kernel) => allAccounts(kernel))
+    const shown = rows.map(({ id, email, name, role, enabled, last_login_at }) => ({
+      id,
+      email,
+      name,
+      role,
+      enabled,
+      last_login_at,
+    }))
+    printRows(options, ['id', 'email', 'name', 'role', 'enabled', 'last_login_at'], shown)
+  })
 }
 
 function update(): Command {
-  return leaf(
-    'update',
-    'Change name or role of an account',
-    'stoa admin update may@shop.example --role editor',
-  )
+  return leaf('update', 'Change name or role of an account', 'stoa admin update may@shop.example --role editor')
     .argument('<email>', 'Whose account')
     .option('--name <name>', 'What they are called')
     .option('--role <name>', 'Name of their role')
     .action(async (email: string, options: SharedOptions & { name?: string; role?: string }) => {
-      if (options.name === undefined && options.role === undefined)
-        throw new CliError('usage', 'Say what to change: --name or --role.')
+      if (options.name === undefined && options.role === undefined) throw new CliError('usage', 'Say what to change: --name or --role.')
       await withKernel(options, async (kernel) => {
         const account = await accountOf(kernel, email)
         const role = options.role === undefined ? undefined : await roleNamed(kernel, options.role)
@@ -182,19 +165,14 @@ function update(): Command {
 
 function switched(verb: 'enable' | 'disable'): Command {
   const enabled = verb === 'enable'
-  return leaf(
-    verb,
-    enabled ? 'Let somebody sign in again' : 'Sign somebody out and keep them out',
-    `stoa admin ${verb} may@shop.example`,
-  )
+  return leaf(verb, enabled ? 'Let somebody sign in again' : 'Sign somebody out and keep them out', `stoa admin ${verb} may@shop.example`)
     .argument('<email>', 'Whose account')
     .action(async (email: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
         const account = await accountOf(kernel, email)
         const answer = { id: account.id, email: account.email, enabled }
         if (account.enabled === enabled) note(options, `${account.email} is ${verb}d already.`)
-        else if (!options.dryRun)
-          await kernel.resources.update(operatorCtx(kernel), 'account', account.id, { enabled })
+        else if (!options.dryRun) await kernel.resources.update(operatorCtx(kernel), 'account', account.id, { enabled })
         if (options.dryRun) {
           note(options, `Would ${verb} ${account.email}.`)
           return dryRunNote(options, answer)
@@ -216,13 +194,11 @@ function resetPassword(): Command {
           note(options, `Would set a new password for ${account.email} and end all sessions of theirs.`)
           return dryRunNote(options, { id: account.id, email: account.email })
         }
-        if (canAsk(options) && !options.generate && !options.passwordStdin)
-          note(options, `New password of ${account.email}`)
+        if (canAsk(options) && !options.generate && !options.passwordStdin) note(options, `New password of ${account.email}`)
         const { password, generated } = await choosePassword(options, example)
         await kernel.work(async (tx) => {
           await kernel.resources.updateIn(tx, operatorCtx(kernel), 'account', account.id, { password })
-          if (generated)
-            await tx.run(sql`update account set must_change_password = true where id = ${account.id}`)
+          if (generated) await tx.run(sql`update account set must_change_password = true where id = ${account.id}`)
         })
         note(options, `✓ ${account.email} has a new password; all sessions of theirs have ended`)
         tellPassword(options, generated, password, {

@@ -3,12 +3,7 @@ import { leaf, type SharedOptions, wholeNumber } from '../options.ts'
 
 /** `stoa dev`: the product while it is being written. */
 export function command(): Command {
-  return leaf(
-    'dev',
-    'Run with every change of the code visible at once',
-    'stoa dev',
-    'STOA_PORT=4000 stoa dev --admin-port 4001',
-  )
+  return leaf('dev', 'Run with every change of the code visible at once', 'stoa dev', 'STOA_PORT=4000 stoa dev --admin-port 4001')
     .option('--admin-port <n>', 'Port of the admin pages', wholeNumber, 5173)
     .action(async (options: SharedOptions & { adminPort: number }) => {
       const { develop } = await import('../dev.ts')

@@ -8,24 +8,22 @@ import { dryRunNote, note, printData } from '../output.ts'
 
 /** `stoa docs`: writes the reference documentation from the code. */
 export function command(): Command {
-  return leaf('docs', 'Write the reference documentation from the code', 'stoa docs').action(
-    async (options: SharedOptions) => {
-      const { paper } = await import('../paper.ts')
-      const { reference } = await import('../reference.ts')
-      // Declarations and texts are all it reads.
-      const contents = reference((await paper()) as unknown as Kernel)
-      const files = Object.keys(contents).map((name) => `docs/${name}`)
-      if (options.dryRun) {
-        note(options, `Would write ${files.join(', ')}`)
-        return dryRunNote(options, { files })
-      }
-      for (const [name, content] of Object.entries(contents)) {
-        const file = join(projectRoot(), 'docs', name)
-        await mkdir(dirname(file), { recursive: true })
-        await writeFile(file, content)
-      }
-      if (options.json) printData(JSON.stringify({ files }))
-      else note(options, `Wrote ${files.join(', ')}`)
-    },
-  )
+  return leaf('docs', 'Write the reference documentation from the code', 'stoa docs').action(async (options: SharedOptions) => {
+    const { paper } = await import('../paper.ts')
+    const { reference } = await import('../reference.ts')
+    // Declarations and texts are all it reads.
+    const contents = reference((await paper()) as unknown as Kernel)
+    const files = Object.keys(contents).map((name) => `docs/${name}`)
+    if (options.dryRun) {
+      note(options, `Would write ${files.join(', ')}`)
+      return dryRunNote(options, { files })
+    }
+    for (const [name, content] of Object.entries(contents)) {
+      const file = join(projectRoot(), 'docs', name)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, content)
+    }
+    if (options.json) printData(JSON.stringify({ files }))
+    else note(options, `Wrote ${files.join(', ')}`)
+  })
 }

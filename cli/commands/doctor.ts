@@ -7,27 +7,20 @@ import { mark, paint } from '../paint.ts'
 
 /** `stoa doctor`: is everything well, and if not, what to do. */
 export function command(): Command {
-  return leaf(
-    'doctor',
-    'Check everything and say how to mend it',
-    'stoa doctor',
-    'stoa doctor --json | jq .errors',
-  ).action(async (options: SharedOptions) => {
-    const { examine } = await import('../doctor/examine.ts')
-    const checks = await examine()
-    const count = (state: Finding['state']) => checks.filter((c) => c.state === state).length
-    const [errors, warnings] = [count('error'), count('warning')]
-    if (options.json) printData(JSON.stringify({ ok: errors === 0, errors, warnings, checks }))
-    else {
-      for (const line of checks.flatMap(linesOf)) printData(line)
-      printData(
-        errors + warnings === 0
-          ? 'All is well.'
-          : `${counted(warnings, 'warning')}, ${counted(errors, 'error')}`,
-      )
-    }
-    if (errors > 0) process.exitCode = EXIT.failure
-  })
+  return leaf('doctor', 'Check everything and say how to mend it', 'stoa doctor', 'stoa doctor --json | jq .errors').action(
+    async (options: SharedOptions) => {
+      const { examine } = await import('../doctor/examine.ts')
+      const checks = await examine()
+      const count = (state: Finding['state']) => checks.filter((c) => c.state === state).length
+      const [errors, warnings] = [count('error'), count('warning')]
+      if (options.json) printData(JSON.stringify({ ok: errors === 0, errors, warnings, checks }))
+      else {
+        for (const line of checks.flatMap(linesOf)) printData(line)
+        printData(errors + warnings === 0 ? 'All is well.' : `${counted(warnings, 'warning')}, ${counted(errors, 'error')}`)
+      }
+      if (errors > 0) process.exitCode = EXIT.failure
+    },
+  )
 }
 
 const counted = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
@@ -39,9 +32,5 @@ function linesOf({ state, message, fix, details }: Finding): string[] {
     warning: colour.yellow(mark.warning),
     error: colour.red(mark.error),
   }[state]
-  return [
-    `${sign} ${message}`,
-    ...(details ?? []).map((d) => `    ${d}`),
-    ...(fix ? [`    fix: ${fix}`] : []),
-  ]
+  return [`${sign} ${message}`, ...(details ?? []).map((d) => `    ${d}`), ...(fix ? [`    fix: ${fix}`] : [])]
 }

@@ -25,22 +25,15 @@ export function command(): Command {
   )
     .argument('<resource>', 'As in `stoa resource list`')
     .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
-    .addOption(
-      new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([
-        ...formats,
-      ]),
-    )
+    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
     .option('--language <code>', 'Language of texts in columns without one')
     .option('--ids <list>', 'Only these rows, separated by commas', idList)
     .option('--force', 'Replace the file when there is one')
-    .action((resource: string, file: string | undefined, options: ExportOptions) =>
-      run(resource, file, options),
-    )
+    .action((resource: string, file: string | undefined, options: ExportOptions) => run(resource, file, options))
 }
 
 async function run(resource: string, asked: string | undefined, options: ExportOptions): Promise<void> {
-  const format =
-    options.format ?? (asked && asked !== '-' ? formatByName(asked) : asked === '-' ? 'csv' : 'xlsx')
+  const format = options.format ?? (asked && asked !== '-' ? formatByName(asked) : asked === '-' ? 'csv' : 'xlsx')
   if (!format)
     throw new CliError('usage', `The ending of "${asked}" tells no format.`, {
       hint: `stoa export ${resource} ${asked} --format csv`,
@@ -73,8 +66,7 @@ async function run(resource: string, asked: string | undefined, options: ExportO
       },
     })
     if (options.dryRun) return dryRunNote(options, { resource: r.name, file, format })
-    if (file === '-')
-      return pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false })
+    if (file === '-') return pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false })
     await writeWhole(file, bytes)
     if (options.json) printData(JSON.stringify({ resource: r.name, file, format, rows }))
     else note(options, `✓ ${rows} ${rows === 1 ? 'row' : 'rows'} of ${r.name} in ${file}`)
@@ -94,8 +86,7 @@ async function wantedColumns(
     .map((c) => c.name)
   return fields.split(',').map((field) => {
     const name = names.find((n) => n.toLowerCase() === field.trim().toLowerCase())
-    if (!name)
-      throw unknown('column', field.trim(), names, { exit: 'usage', hint: `stoa resource show ${resource}` })
+    if (!name) throw unknown('column', field.trim(), names, { exit: 'usage', hint: `stoa resource show ${resource}` })
     return name
   })
 }

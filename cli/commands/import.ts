@@ -25,11 +25,7 @@ export function command(): Command {
     .option('--column <sheet column=field>', 'What one column means; nothing after = leaves it out', several)
     .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
     .option('--language <code>', 'Language of texts in columns without one')
-    .addOption(
-      new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([
-        ...formats,
-      ]),
-    )
+    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
     .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
     .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
     .addCommand(mappingCommand())
@@ -37,10 +33,7 @@ export function command(): Command {
       languageOf(options.language)
       const { errorsOut } = options
       if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
-        throw new CliError(
-          'usage',
-          `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`,
-        )
+        throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
       }
       const sheet = await sheetFile(file, options.format, `stoa import ${resource} ${file}`)
       await withKernel(options, async (kernel) => {

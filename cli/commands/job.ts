@@ -15,9 +15,7 @@ export function command(): Command {
 
 function list(): Command {
   return leaf('list', 'Show waiting and failed jobs', 'stoa job list --state dead')
-    .addOption(
-      new Option('--state <state>', 'Only these').choices(['waiting', 'running', 'retrying', 'dead']),
-    )
+    .addOption(new Option('--state <state>', 'Only these').choices(['waiting', 'running', 'retrying', 'dead']))
     .option('--limit <n>', 'At most so many', wholeNumber, 50)
     .action(async (options: SharedOptions & { state?: JobRow['state']; limit: number }) => {
       const rows = await withKernel(options, (kernel) => jobList(kernel.db, options.state, options.limit))
@@ -27,35 +25,23 @@ function list(): Command {
 
 function retry(): Command {
   return leaf('retry', 'Let failed jobs run again', 'stoa job retry 17 18', 'stoa job retry --all')
-    .argument(
-      '[ids...]',
-      'Which jobs',
-      (value: string, before: number[] = []) => [...before, wholeNumber(value)],
-      [],
-    )
+    .argument('[ids...]', 'Which jobs', (value: string, before: number[] = []) => [...before, wholeNumber(value)], [])
     .option('--all', 'All that gave up')
     .action(async (asked: number[], options: SharedOptions & { all?: boolean }) => {
-      if (asked.length === 0 && !options.all)
-        throw new CliError('usage', 'Name jobs, or --all.', { hint: 'stoa job list --state dead' })
+      if (asked.length === 0 && !options.all) throw new CliError('usage', 'Name jobs, or --all.', { hint: 'stoa job list --state dead' })
       await withKernel(options, async (kernel) => {
         const dead = options.all ? await jobList(kernel.db, 'dead', 10_000) : []
         const ids = [...new Set([...asked, ...dead.map((j) => j.id)])]
         if (options.dryRun) return dryRunNote(options, { ids })
         const done = await kernel.work(async (tx) => {
           const there = await retryJobs(tx, ids)
-          for (const id of there)
-            await record(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
+          for (const id of there) await record(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
           return there
         })
         const missing = asked.filter((id) => !done.includes(id))
         if (options.json) printData(JSON.stringify({ ids: done }))
-        else
-          note(
-            options,
-            `✓ ${done.length} ${done.length === 1 ? 'job runs' : 'jobs run'} again\nNext: stoa worker --once`,
-          )
-        if (missing.length > 0)
-          throw new CliError('notFound', `no job ${missing.join(', ')}.`, { hint: 'stoa job list' })
+        else note(options, `✓ ${done.length} ${done.length === 1 ? 'job runs' : 'jobs run'} again\nNext: stoa worker --once`)
+        if (missing.length > 0) throw new CliError('notFound', `no job ${missing.join(', ')}.`, { hint: 'stoa job list' })
       })
     })
 }

@@ -41,14 +41,10 @@ function show(): Command {
   return leaf('show', 'Read one mail', 'stoa mail show 12')
     .argument('<id>', 'Which mail', wholeNumber)
     .action(async (id: number, options: SharedOptions) => {
-      const mail = await withKernel(options, ({ db }) =>
-        db.one<MailRow>(sql`select * from mail where id = ${id}`),
-      )
+      const mail = await withKernel(options, ({ db }) => db.one<MailRow>(sql`select * from mail where id = ${id}`))
       if (!mail) throw new CliError('notFound', `no mail ${id}.`, { hint: 'stoa mail list' })
       if (options.json) return printData(JSON.stringify(mail))
-      printData(
-        `To: ${mail.recipient}\nSubject: ${mail.subject}\nDate: ${mail.created_at}\nStatus: ${mail.status}\n\n${mail.text_body}`,
-      )
+      printData(`To: ${mail.recipient}\nSubject: ${mail.subject}\nDate: ${mail.created_at}\nStatus: ${mail.status}\n\n${mail.text_body}`)
       if (mail.error) note(options, `Last failure: ${mail.error}`)
     })
 }

@@ -11,46 +11,38 @@ export function command(): Command {
 }
 
 async function entriesOf({ plugins, url }: Ground) {
-  const [{ migrationStatus }, { migrationSources }] = await Promise.all([
-    import('../../core/db/migrate.ts'),
-    import('../../core/boot.ts'),
-  ])
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
   return migrationStatus({ url, sources: migrationSources(plugins) })
 }
 
 function up(): Command {
-  return leaf('up', 'Apply what is pending', 'stoa migrate up', 'stoa migrate up --dry-run').action(
-    async (options: SharedOptions) => {
-      await withDatabase(options, async (ground) => {
-        if (options.dryRun) {
-          const pending = (await entriesOf(ground)).filter((e) => e.state === 'pending').map((e) => e.name)
-          for (const name of pending) note(options, `  + ${name}`)
-          return dryRunNote(options, { pending })
-        }
-        const { prepareDatabase } = await import('../../core/boot.ts')
-        const applied = await prepareDatabase(ground.url, ground.plugins, (line) => note(options, line))
-        for (const name of applied) note(options, `  + ${name}`)
-        if (options.json) printData(JSON.stringify({ applied }))
-        else
-          note(options, applied.length > 0 ? `✓ ${applied.length} applied` : 'Everything is applied already.')
-      })
-    },
-  )
+  return leaf('up', 'Apply what is pending', 'stoa migrate up', 'stoa migrate up --dry-run').action(async (options: SharedOptions) => {
+    await withDatabase(options, async (ground) => {
+      if (options.dryRun) {
+        const pending = (await entriesOf(ground)).filter((e) => e.state === 'pending').map((e) => e.name)
+        for (const name of pending) note(options, `  + ${name}`)
+        return dryRunNote(options, { pending })
+      }
+      const { prepareDatabase } = await import('../../core/boot.ts')
+      const applied = await prepareDatabase(ground.url, ground.plugins, (line) => note(options, line))
+      for (const name of applied) note(options, `  + ${name}`)
+      if (options.json) printData(JSON.stringify({ applied }))
+      else note(options, applied.length > 0 ? `✓ ${applied.length} applied` : 'Everything is applied already.')
+    })
+  })
 }
 
 function status(): Command {
-  return leaf('status', 'Show where every migration stands', 'stoa migrate status').action(
-    async (options: SharedOptions) => {
-      const entries = await withDatabase(options, entriesOf)
-      printRows(
-        options,
-        ['name', 'state', 'at'],
-        entries.map(({ name, state, at }) => ({ name, state, at: at ?? null })),
-      )
-      const pending = entries.filter((e) => e.state === 'pending').length
-      note(options, pending > 0 ? `${pending} pending. Next: stoa migrate up` : 'Nothing is pending.')
-    },
-  )
+  return leaf('status', 'Show where every migration stands', 'stoa migrate status').action(async (options: SharedOptions) => {
+    const entries = await withDatabase(options, entriesOf)
+    printRows(
+      options,
+      ['name', 'state', 'at'],
+      entries.map(({ name, state, at }) => ({ name, state, at: at ?? null })),
+    )
+    const pending = entries.filter((e) => e.state === 'pending').length
+    note(options, pending > 0 ? `${pending} pending. Next: stoa migrate up` : 'Nothing is pending.')
+  })
 }
 
 function down(): Command {
@@ -63,18 +55,8 @@ function down(): Command {
         if (names.length === 0) throw new CliError('conflict', 'Nothing is applied that could be undone.')
         for (const name of names) note(options, `  - ${name}`)
         if (options.dryRun) return dryRunNote(options, { undone: names })
-        if (
-          !(await confirm(
-            options,
-            'Undo this? What is in these tables and columns is lost.',
-            'stoa migrate down --yes',
-          ))
-        )
-          return
-        const [{ rollback }, { migrationSources }] = await Promise.all([
-          import('../../core/db/migrate.ts'),
-          import('../../core/boot.ts'),
-        ])
+        if (!(await confirm(options, 'Undo this? What is in these tables and columns is lost.', 'stoa migrate down --yes'))) return
+        const [{ rollback }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
         const undone = await rollback({
           url: ground.url,
           sources: migrationSources(ground.plugins),
@@ -82,11 +64,7 @@ function down(): Command {
           log: (line) => note(options, line),
         })
         if (options.json) printData(JSON.stringify({ undone }))
-        else
-          note(
-            options,
-            `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`,
-          )
+        else note(options, `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`)
       })
     })
 }

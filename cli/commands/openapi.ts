@@ -7,12 +7,7 @@ import { dryRunNote, note, printData } from '../output.ts'
 
 /** `stoa openapi`: the description of the API, for tools that make clients. */
 export function command(): Command {
-  return leaf(
-    'openapi',
-    'Write the OpenAPI description of the API',
-    'stoa openapi openapi.json',
-    'stoa openapi | jq .paths',
-  )
+  return leaf('openapi', 'Write the OpenAPI description of the API', 'stoa openapi openapi.json', 'stoa openapi | jq .paths')
     .argument('[file]', 'Where to; standard output when absent or -', '-')
     .option('--force', 'Replace the file when there is one')
     .action(async (file: string, options: SharedOptions & { force?: boolean }) => {

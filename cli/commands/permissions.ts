@@ -7,12 +7,7 @@ type PermissionOptions = SharedOptions & { plugin?: string; presets?: boolean }
 
 /** `stoa permissions`: everything that can be granted. */
 export function command(): Command {
-  return leaf(
-    'permissions',
-    'List everything that can be granted',
-    'stoa permissions --plugin catalogue',
-    'stoa permissions --presets',
-  )
+  return leaf('permissions', 'List everything that can be granted', 'stoa permissions --plugin catalogue', 'stoa permissions --presets')
     .option('--plugin <id>', 'Only those of one plugin')
     .option('--presets', 'The ready-made sets instead')
     .action(async (options: PermissionOptions) => {

@@ -8,15 +8,7 @@ const helpers = () => import('../plugins.ts')
 
 /** `stoa plugin`: the parts the product is made of. */
 export function command(): Command {
-  return family(
-    'plugin',
-    'See and choose the parts of the product',
-    list(),
-    info(),
-    why(),
-    enable(),
-    disable(),
-  )
+  return family('plugin', 'See and choose the parts of the product', list(), info(), why(), enable(), disable())
 }
 
 function list(): Command {
@@ -32,9 +24,7 @@ function list(): Command {
       requires: p.requires ?? [],
       resources: (p.resources ?? []).map((r) => r.name),
     }))
-    const shown = options.json
-      ? rows
-      : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
+    const shown = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
     printRows(options, ['id', 'state', 'requires', 'resources'], shown)
   })
 }
@@ -46,8 +36,7 @@ function info(): Command {
       const { manifestOf, requirePlugin } = await helpers()
       const facts = factsOf(await manifestOf(requirePlugin(id)))
       if (options.json) return printData(JSON.stringify({ id, ...facts }))
-      for (const [name, list] of Object.entries(facts))
-        if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
+      for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
     })
 }
 
@@ -143,11 +132,9 @@ function disable(): Command {
       }
       const { hard, soft } = await breakage(id, before)
       if (hard.length > 0) {
-        throw new CliError(
-          'conflict',
-          `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`,
-          { details: { required_by: hard } },
-        )
+        throw new CliError('conflict', `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`, {
+          details: { required_by: hard },
+        })
       }
       for (const line of soft) note(options, `  ! ${line}`)
       const after = before.filter((other) => other !== id)

@@ -14,32 +14,29 @@ export function command(): Command {
 }
 
 function list(): Command {
-  return leaf(
-    'list',
-    'Show what can be imported and exported',
-    'stoa resource list',
-    'stoa resource list --json',
-  ).action(async (options: SharedOptions) => {
-    const { paper } = await import('../paper.ts')
-    const { registry, catalogue } = await paper()
-    const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
-      name: r.name,
-      label: catalogue.t('en-US', `${r.plugin}:${r.name}._plural`),
-      plugin: r.plugin,
-      import: r.verbs.includes('import'),
-      export: r.verbs.includes('export'),
-      columns: namesOf(registry, r),
-    }))
-    const shown = options.json
-      ? rows
-      : rows.map((r) => ({
-          ...r,
-          import: r.import ? 'import' : '',
-          export: r.export ? 'export' : '',
-          columns: r.columns.join(', '),
-        }))
-    printRows(options, ['name', 'label', 'import', 'export', 'columns'], shown)
-  })
+  return leaf('list', 'Show what can be imported and exported', 'stoa resource list', 'stoa resource list --json').action(
+    async (options: SharedOptions) => {
+      const { paper } = await import('../paper.ts')
+      const { registry, catalogue } = await paper()
+      const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
+        name: r.name,
+        label: catalogue.t('en-US', `${r.plugin}:${r.name}._plural`),
+        plugin: r.plugin,
+        import: r.verbs.includes('import'),
+        export: r.verbs.includes('export'),
+        columns: namesOf(registry, r),
+      }))
+      const shown = options.json
+        ? rows
+        : rows.map((r) => ({
+            ...r,
+            import: r.import ? 'import' : '',
+            export: r.export ? 'export' : '',
+            columns: r.columns.join(', '),
+          }))
+      printRows(options, ['name', 'label', 'import', 'export', 'columns'], shown)
+    },
+  )
 }
 
 const namesOf = (registry: Registry, r: Resource) => layoutOf(registry, r, 'en-US').columns.map((c) => c.name)

@@ -13,16 +13,7 @@ type ChangeOptions = SharedOptions & { superuser?: boolean }
 
 /** `stoa role`: what people may do. */
 export function command(): Command {
-  return family(
-    'role',
-    'See and change what people may do',
-    list(),
-    show(),
-    create(),
-    remove(),
-    change('grant'),
-    change('revoke'),
-  )
+  return family('role', 'See and change what people may do', list(), show(), create(), remove(), change('grant'), change('revoke'))
 }
 
 function list(): Command {
@@ -39,12 +30,7 @@ function list(): Command {
 }
 
 function show(): Command {
-  return leaf(
-    'show',
-    'Show the permissions of a role',
-    'stoa role show editor',
-    'stoa role show editor --json',
-  )
+  return leaf('show', 'Show the permissions of a role', 'stoa role show editor', 'stoa role show editor --json')
     .argument('<role>', 'Name of the role')
     .action(async (name: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
@@ -87,8 +73,7 @@ function create(): Command {
         tellDiff(options, permissions, [])
         if (options.dryRun) return dryRunNote(options, { role: name, added: permissions, removed: [] })
         const row = await kernel.resources.create(operatorCtx(kernel), 'role', input)
-        if (options.json)
-          printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
+        if (options.json) printData(JSON.stringify({ id: row.id, role: name, added: permissions, removed: [] }))
         else
           note(
             options,
@@ -105,23 +90,12 @@ function remove(): Command {
       await withKernel(options, async (kernel) => {
         const role = await roleNamed(kernel, name)
         if (role.members.length > 0) {
-          throw new CliError(
-            'conflict',
-            `Role ${role.name} has ${memberText(role)}: ${role.members.join(', ')}.`,
-            {
-              hint: `stoa admin update ${role.members[0]} --role …`,
-            },
-          )
+          throw new CliError('conflict', `Role ${role.name} has ${memberText(role)}: ${role.members.join(', ')}.`, {
+            hint: `stoa admin update ${role.members[0]} --role …`,
+          })
         }
         if (options.dryRun) return dryRunNote(options, { role: role.name, deleted: true })
-        if (
-          !(await confirm(
-            options,
-            `Delete the role ${role.name} (${countOf(role)})?`,
-            `stoa role delete ${role.name} --yes`,
-          ))
-        )
-          return
+        if (!(await confirm(options, `Delete the role ${role.name} (${countOf(role)})?`, `stoa role delete ${role.name} --yes`))) return
         await kernel.resources.remove(operatorCtx(kernel), 'role', role.id)
         if (options.json) printData(JSON.stringify({ role: role.name, deleted: true }))
         else note(options, `✓ Role ${role.name} deleted`)
@@ -139,22 +113,12 @@ function change(verb: 'grant' | 'revoke'): Command {
     ...(grants ? ['stoa role grant                # asks, on a terminal'] : []),
   )
     .argument('[role]', 'Name of the role')
-    .argument(
-      '[permissions...]',
-      'Permissions (also article:get, "get articles") and presets (catalogue.editor)',
-    )
+    .argument('[permissions...]', 'Permissions (also article:get, "get articles") and presets (catalogue.editor)')
     .option('--superuser', grants ? 'It shall hold everything' : 'It shall hold only what is listed')
-    .action((name: string | undefined, typed: string[], options: ChangeOptions) =>
-      run(grants, name, typed, options),
-    )
+    .action((name: string | undefined, typed: string[], options: ChangeOptions) => run(grants, name, typed, options))
 }
 
-async function run(
-  grants: boolean,
-  name: string | undefined,
-  typed: string[],
-  options: ChangeOptions,
-): Promise<void> {
+async function run(grants: boolean, name: string | undefined, typed: string[], options: ChangeOptions): Promise<void> {
   const example = `stoa role ${grants ? 'grant' : 'revoke'} editor 'get article'`
   const complete = name !== undefined && (typed.length > 0 || options.superuser)
   if (!complete && !canAsk(options)) {
@@ -166,9 +130,7 @@ async function run(
   }
   await withKernel(options, async (kernel) => {
     const role = name === undefined ? await pickRole(kernel) : await roleNamed(kernel, name)
-    const wanted = complete
-      ? expandPermissions(kernel.registry, typed)
-      : await pickPermissions(kernel, role, grants)
+    const wanted = complete ? expandPermissions(kernel.registry, typed) : await pickPermissions(kernel, role, grants)
     await apply(kernel, role, plan(role, wanted, grants, options), options, !complete)
   })
 }
@@ -181,13 +143,9 @@ interface Plan {
 
 function plan(role: RoleRow, wanted: readonly string[], grants: boolean, options: ChangeOptions): Plan {
   if (!grants && role.superuser && wanted.length > 0 && !options.superuser) {
-    throw new CliError(
-      'conflict',
-      `Role ${role.name} holds everything, so single permissions cannot be taken from it.`,
-      {
-        hint: `stoa role revoke ${role.name} --superuser`,
-      },
-    )
+    throw new CliError('conflict', `Role ${role.name} holds everything, so single permissions cannot be taken from it.`, {
+      hint: `stoa role revoke ${role.name} --superuser`,
+    })
   }
   const held = new Set(role.permission_list)
   return {
@@ -205,14 +163,10 @@ async function apply(
   asked: boolean,
 ): Promise<void> {
   const after = [...role.permission_list.filter((p) => !removed.includes(p)), ...added].sort()
-  const count =
-    role.permission_list.length === after.length
-      ? `${after.length}`
-      : `${role.permission_list.length} → ${after.length}`
+  const count = role.permission_list.length === after.length ? `${after.length}` : `${role.permission_list.length} → ${after.length}`
   note(options, `Role ${role.name} (${count} permissions, ${memberText(role)})`)
   tellDiff(options, added, removed)
-  if (superuser !== role.superuser)
-    note(options, superuser ? '  + everything' : '  - everything that is not listed')
+  if (superuser !== role.superuser) note(options, superuser ? '  + everything' : '  - everything that is not listed')
   const answer = {
     role: role.name,
     added,
@@ -237,12 +191,7 @@ async function apply(
 
 class Rehearsed extends Error {}
 
-async function store(
-  kernel: Kernel,
-  role: RoleRow,
-  { added, removed, superuser }: Plan,
-  dryRun: boolean,
-): Promise<void> {
+async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, dryRun: boolean): Promise<void> {
   const ctx = operatorCtx(kernel)
   try {
     await kernel.work(async (tx) => {
@@ -265,7 +214,5 @@ function tellDiff(options: SharedOptions, added: readonly string[], removed: rea
   for (const permission of removed) note(options, `  - ${permission}`)
 }
 
-const countOf = (role: RoleRow) =>
-  role.superuser ? 'everything' : `${role.permission_list.length} permissions`
-const memberText = (role: RoleRow) =>
-  `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`
+const countOf = (role: RoleRow) => (role.superuser ? 'everything' : `${role.permission_list.length} permissions`)
+const memberText = (role: RoleRow) => `${role.members.length} ${role.members.length === 1 ? 'member' : 'members'}`

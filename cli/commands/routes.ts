@@ -6,12 +6,7 @@ import { printRows } from '../output.ts'
 
 /** `stoa routes`: what the server answers, and to whom. */
 export function command(): Command {
-  return leaf(
-    'routes',
-    'List everything the server answers',
-    'stoa routes --plugin catalogue',
-    'stoa routes --json',
-  )
+  return leaf('routes', 'List everything the server answers', 'stoa routes --plugin catalogue', 'stoa routes --json')
     .option('--plugin <id>', 'Only those of one plugin')
     .action(async (options: SharedOptions & { plugin?: string }) => {
       const rows = await withKernel(options, async (kernel) => {

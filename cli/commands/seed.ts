@@ -22,19 +22,13 @@ export function command(): Command {
         const name = await databaseName(kernel)
         const held = texts(kernel, before)
         const plugins = kernel.registry.plugins.filter((p) => p.seed).map((p) => p.id)
-        if (held.length > 0)
-          note(options, `The database ${name} already has ${held.join(', ')}. Seeding keeps them.`)
+        if (held.length > 0) note(options, `The database ${name} already has ${held.join(', ')}. Seeding keeps them.`)
         if (options.dryRun) {
           note(options, `Would seed "${set}": ${plugins.join(', ')}.`)
           return dryRunNote(options, { set, plugins, database: name })
         }
         if (held.length > 0) {
-          await confirmByName(
-            options,
-            name,
-            `Type the database name (${name}) to continue`,
-            `stoa seed ${set} --confirm ${name}`,
-          )
+          await confirmByName(options, name, `Type the database name (${name}) to continue`, `stoa seed ${set} --confirm ${name}`)
         }
         const begun = performance.now()
         const added = await fill(kernel, set, before, options)
@@ -46,16 +40,10 @@ export function command(): Command {
 }
 
 /** Seeds plugin by plugin, telling what each added. */
-async function fill(
-  kernel: Kernel,
-  set: 'small' | 'demo',
-  before: Counts,
-  options: SeedOptions,
-): Promise<Record<string, number>> {
+async function fill(kernel: Kernel, set: 'small' | 'demo', before: Counts, options: SeedOptions): Promise<Record<string, number>> {
   const added: Record<string, number> = {}
   await seed(operatorCtx(kernel), set, (plugin) => note(options, `✓ ${plugin}`))
-  for (const [name, n] of await count(kernel))
-    if (n > (before.get(name) ?? 0)) added[name] = n - (before.get(name) ?? 0)
+  for (const [name, n] of await count(kernel)) if (n > (before.get(name) ?? 0)) added[name] = n - (before.get(name) ?? 0)
   const list = texts(kernel, new Map(Object.entries(added)))
   note(options, list.length > 0 ? `  Added ${list.join(', ')}` : '  Nothing was missing.')
   return added

@@ -103,20 +103,11 @@ async function run(name: string, value: string | undefined, options: SetOptions)
   })
 }
 
-async function valueOf(
-  field: CompiledField,
-  name: string,
-  value: string | undefined,
-  options: SetOptions,
-): Promise<string> {
+async function valueOf(field: CompiledField, name: string, value: string | undefined, options: SetOptions): Promise<string> {
   if (options.stdin) return readStdin()
   const example = `printf %s "$VALUE" | stoa settings set ${name} --stdin`
   if (field.meta.secret && value !== undefined)
-    throw new CliError(
-      'usage',
-      `${name} is a secret and must not be an argument, where others can read it.`,
-      { hint: example },
-    )
+    throw new CliError('usage', `${name} is a secret and must not be an argument, where others can read it.`, { hint: example })
   if (value !== undefined) return value
   if (!canAsk(options))
     throw new CliError('usage', 'A value or --stdin is required because input is not a terminal.', {

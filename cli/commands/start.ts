@@ -5,12 +5,7 @@ import { note } from '../output.ts'
 
 /** `stoa start`: shop, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
 export function command(): Command {
-  return leaf(
-    'start',
-    'Run shop, admin and API',
-    'stoa start',
-    'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start',
-  )
+  return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
       const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
@@ -29,9 +24,7 @@ export function command(): Command {
         await welcome(booted.kernel, tell)
         app = await createApp(
           booted.kernel,
-          options.dev
-            ? [(await import('../dev-site.ts')).devShopSite]
-            : await (await import('../sites.ts')).sites(tell),
+          options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell),
         )
         const running = await serve(booted, app)
         process.removeAllListeners('SIGINT')

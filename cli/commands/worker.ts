@@ -5,12 +5,7 @@ import { note } from '../output.ts'
 
 /** `stoa worker`: jobs and schedules in a process of their own, beside servers with STOA_WORKER=off. */
 export function command(): Command {
-  return leaf(
-    'worker',
-    'Run jobs and schedules without HTTP',
-    'stoa worker',
-    'stoa worker --once        # what is due, then end',
-  )
+  return leaf('worker', 'Run jobs and schedules without HTTP', 'stoa worker', 'stoa worker --once        # what is due, then end')
     .option('--once', 'Run what is due and end')
     .action(async (options: SharedOptions & { once?: boolean }) => {
       if (options.once) return runOnce(options)

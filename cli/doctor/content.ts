@@ -22,13 +22,7 @@ export async function checkContent(kernel: Kernel): Promise<Finding[]> {
     try {
       findings.push(...(await check(kernel)))
     } catch (error) {
-      findings.push(
-        failure(
-          name,
-          `${name} could not be checked: ${reason(error)}`,
-          'mend what is wrong with the tables first',
-        ),
-      )
+      findings.push(failure(name, `${name} could not be checked: ${reason(error)}`, 'mend what is wrong with the tables first'))
     }
   }
   return findings
@@ -55,14 +49,7 @@ async function checkInvariants(kernel: Kernel): Promise<Finding[]> {
       count++
       const found = await check(kernel)
       if (found.length > 0)
-        findings.push(
-          failure(
-            'records',
-            `${plugin.id}: ${name} – does not hold`,
-            `look at the records named`,
-            found.slice(0, 10),
-          ),
-        )
+        findings.push(failure('records', `${plugin.id}: ${name} – does not hold`, `look at the records named`, found.slice(0, 10)))
     }
   }
   return findings.length > 0 ? findings : [ok('records', `${count} rules of the plugins hold`)]
@@ -85,11 +72,8 @@ async function checkRoles(kernel: Kernel): Promise<Finding[]> {
 
 async function checkOwner(kernel: Kernel): Promise<Finding[]> {
   const accounts = await allAccounts(kernel)
-  const owners = accounts.filter(
-    (a) => a.enabled && (a.superuser || a.permission_list.includes('update role')),
-  )
-  if (owners.length === 0)
-    return [warning('staff', 'nobody can sign in and change roles', 'stoa admin create')]
+  const owners = accounts.filter((a) => a.enabled && (a.superuser || a.permission_list.includes('update role')))
+  if (owners.length === 0) return [warning('staff', 'nobody can sign in and change roles', 'stoa admin create')]
   return [ok('staff', `${accounts.length} staff accounts, ${owners.length} may change roles`)]
 }
 
@@ -101,21 +85,11 @@ async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   const findings: Finding[] = []
   if (gone.length > 0)
     findings.push(
-      failure(
-        'files',
-        `${gone.length} uploaded files are not on disk`,
-        `restore ${filesDir(kernel)} from the backup`,
-        gone.slice(0, 10),
-      ),
+      failure('files', `${gone.length} uploaded files are not on disk`, `restore ${filesDir(kernel)} from the backup`, gone.slice(0, 10)),
     )
   if (named.length > 0)
     findings.push(
-      failure(
-        'files',
-        `${named.length} records name a file nobody uploaded`,
-        'upload it again in the record named',
-        named.slice(0, 10),
-      ),
+      failure('files', `${named.length} records name a file nobody uploaded`, 'upload it again in the record named', named.slice(0, 10)),
     )
   return findings.length > 0 ? findings : [ok('files', `${stored.length} uploaded files are on disk`)]
 }
@@ -139,19 +113,8 @@ async function namedFiles({ registry, db }: Kernel): Promise<string[]> {
 async function checkJobs(kernel: Kernel): Promise<Finding[]> {
   const { due, late, dead } = await countJobs(kernel)
   const findings: Finding[] = []
-  if (dead > 0)
-    findings.push(
-      failure('jobs', `${dead} jobs gave up`, 'stoa job list --state dead, then stoa job retry --all'),
-    )
+  if (dead > 0) findings.push(failure('jobs', `${dead} jobs gave up`, 'stoa job list --state dead, then stoa job retry --all'))
   if (late > 0)
-    findings.push(
-      warning(
-        'jobs',
-        `${late} jobs wait for more than ten minutes`,
-        'run stoa worker, or stoa start without STOA_WORKER=off',
-      ),
-    )
-  return findings.length > 0
-    ? findings
-    : [ok('jobs', due === 0 ? 'no job waits' : `${due} jobs wait, none for long`)]
+    findings.push(warning('jobs', `${late} jobs wait for more than ten minutes`, 'run stoa worker, or stoa start without STOA_WORKER=off'))
+  return findings.length > 0 ? findings : [ok('jobs', due === 0 ? 'no job waits' : `${due} jobs wait, none for long`)]
 }

@@ -5,10 +5,7 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 const OLDEST = 150_000
 
 /** Whether the database answers and is new enough; the address is undefined when nothing more can be asked of it. */
-export async function checkServer(
-  config: Config,
-  tell: (line: string) => void,
-): Promise<{ findings: Finding[]; url?: string }> {
+export async function checkServer(config: Config, tell: (line: string) => void): Promise<{ findings: Finding[]; url?: string }> {
   try {
     const { databaseUrl } = await import('../../core/boot.ts')
     const url = await databaseUrl(config, tell)
@@ -37,44 +34,24 @@ export async function checkServer(
       await client.end().catch(() => {})
     }
   } catch (error) {
-    const fix = config.databaseUrl
-      ? 'check DATABASE_URL, and that the server runs'
-      : `look into ${config.dataDir}, or set DATABASE_URL`
+    const fix = config.databaseUrl ? 'check DATABASE_URL, and that the server runs' : `look into ${config.dataDir}, or set DATABASE_URL`
     return { findings: [failure('database', `the database cannot be reached: ${reason(error)}`, fix)] }
   }
 }
 
 /** Whether the tables are those of this version. `ready` when what is in them can be looked at. */
-export async function checkMigrations(
-  url: string,
-  plugins: readonly Loaded[],
-): Promise<{ findings: Finding[]; ready: boolean }> {
-  const [{ migrationStatus }, { migrationSources }] = await Promise.all([
-    import('../../core/db/migrate.ts'),
-    import('../../core/boot.ts'),
-  ])
+export async function checkMigrations(url: string, plugins: readonly Loaded[]): Promise<{ findings: Finding[]; ready: boolean }> {
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
   const entries = await migrationStatus({ url, sources: migrationSources(plugins) })
   const of = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)
   const [pending, missing, absent] = [of('pending'), of('missing'), of('absent')]
   const findings: Finding[] = []
   if (missing.length > 0)
     findings.push(
-      failure(
-        'migrations',
-        'the database was used by a newer or different version',
-        'install that one, or restore the files',
-        missing,
-      ),
+      failure('migrations', 'the database was used by a newer or different version', 'install that one, or restore the files', missing),
     )
   if (pending.length > 0)
-    findings.push(
-      failure(
-        'migrations',
-        `${pending.length} migrations are pending`,
-        'stoa migrate up',
-        pending.slice(0, 10),
-      ),
-    )
+    findings.push(failure('migrations', `${pending.length} migrations are pending`, 'stoa migrate up', pending.slice(0, 10)))
   if (absent.length > 0)
     findings.push(
       warning(
@@ -84,7 +61,6 @@ export async function checkMigrations(
         absent,
       ),
     )
-  if (missing.length + pending.length === 0)
-    findings.push(ok('migrations', `migrations up to date (${of('applied').length})`))
+  if (missing.length + pending.length === 0) findings.push(ok('migrations', `migrations up to date (${of('applied').length})`))
   return { findings, ready: missing.length + pending.length === 0 }
 }

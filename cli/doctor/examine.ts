@@ -42,12 +42,7 @@ async function checkPlugins(findings: Finding[]): Promise<Paper | undefined> {
   }
 }
 
-async function checkInside(
-  config: Config,
-  url: string,
-  { plugins }: Paper,
-  findings: Finding[],
-): Promise<void> {
+async function checkInside(config: Config, url: string, { plugins }: Paper, findings: Finding[]): Promise<void> {
   const { findings: migrations, ready } = await checkMigrations(url, plugins)
   findings.push(...migrations)
   if (!ready) return

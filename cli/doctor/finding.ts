@@ -30,9 +30,5 @@ export const failure = (check: string, message: string, fix: string, details?: s
 /** The reason a check itself could not be made. */
 export const reason = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string }
-  return (
-    [message || undefined, code && !message?.includes(code) ? `(${code})` : undefined]
-      .filter(Boolean)
-      .join(' ') || String(error)
-  )
+  return [message || undefined, code && !message?.includes(code) ? `(${code})` : undefined].filter(Boolean).join(' ') || String(error)
 }

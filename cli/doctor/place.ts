@@ -36,14 +36,9 @@ async function checkFolder(folder: string): Promise<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    return failure(
-      'data folder',
-      `data folder ${folder} is not writable: ${reason(error)}`,
-      `chown it to the account that runs stoa`,
-    )
+    return failure('data folder', `data folder ${folder} is not writable: ${reason(error)}`, `chown it to the account that runs stoa`)
   }
-  if (found.mode & 0o002)
-    return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
+  if (found.mode & 0o002) return warning('data folder', `data folder ${folder} is world-writable`, `chmod o-w ${folder}`)
   return ok('data folder', `data folder ${folder} is writable`)
 }
 
@@ -63,11 +58,7 @@ async function checkSmtp(config: Config): Promise<Finding> {
     await transport.verify()
     return ok('mail', `SMTP server ${host} answers`)
   } catch (error) {
-    return failure(
-      'mail',
-      `SMTP server ${host} does not take our mail: ${reason(error)}`,
-      'check STOA_SMTP_URL',
-    )
+    return failure('mail', `SMTP server ${host} does not take our mail: ${reason(error)}`, 'check STOA_SMTP_URL')
   } finally {
     transport.close()
   }
@@ -83,8 +74,7 @@ export function checkTexts({ catalogue }: Pick<Paper, 'catalogue'>): Finding {
       const there = flat(catalogue.bundle(locale, space))
       for (const key of wanted) {
         // Chinese has no singular of its own.
-        if (!there.has(key) && !there.has(key.replace(/_one$/, '_other')))
-          wrong.push(`${locale} ${space}:${key} is missing`)
+        if (!there.has(key) && !there.has(key.replace(/_one$/, '_other'))) wrong.push(`${locale} ${space}:${key} is missing`)
       }
       for (const key of there) if (!wanted.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)
     }
@@ -101,8 +91,6 @@ export function checkTexts({ catalogue }: Pick<Paper, 'catalogue'>): Finding {
 
 function flat(bundle: object, at = ''): Set<string> {
   return new Set(
-    Object.entries(bundle).flatMap(([key, value]) =>
-      typeof value === 'string' ? [at + key] : [...flat(value as object, `${at}${key}.`)],
-    ),
+    Object.entries(bundle).flatMap(([key, value]) => (typeof value === 'string' ? [at + key] : [...flat(value as object, `${at}${key}.`)])),
   )
 }

@@ -43,14 +43,8 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
 }
 
 /** The mapping named, else the one the header fits; what `--column` says wins. Asks about the rest on a terminal. */
-export async function chooseColumns(
-  ctx: Ctx,
-  layout: Layout,
-  header: readonly string[],
-  o: ColumnOptions,
-): Promise<Chosen> {
-  const named =
-    o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
+export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
+  const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
   const { name, mapping } = named ?? (await chooseMapping(ctx, layout, header))
   const columns: Mapping['columns'] = { ...mapping.columns }
   const said = new Set<string>()
@@ -76,12 +70,7 @@ export async function chooseColumns(
 }
 
 /** `Sheet column=field`; nothing after the sign leaves the column out. */
-function parseColumn(
-  ctx: Ctx,
-  layout: Layout,
-  header: readonly string[],
-  typed: string,
-): [string, string | null] {
+function parseColumn(ctx: Ctx, layout: Layout, header: readonly string[], typed: string): [string, string | null] {
   const at = typed.lastIndexOf('=')
   if (at < 1)
     throw new CliError('usage', `--column "${typed}" must read "Sheet column=field".`, {
@@ -101,11 +90,7 @@ function parseColumn(
   })
 }
 
-async function askColumns(
-  layout: Layout,
-  columns: Mapping['columns'],
-  unread: readonly string[],
-): Promise<[string, string][]> {
+async function askColumns(layout: Layout, columns: Mapping['columns'], unread: readonly string[]): Promise<[string, string][]> {
   const taken = new Set(Object.values(columns).filter((t): t is string => typeof t === 'string'))
   const answers: [string, string][] = []
   for (const column of unread) {

@@ -16,16 +16,10 @@ export interface Start {
  * Writes the lines of all refused records with the reasons beside them, so that the file can be corrected and
  * imported again.
  */
-export async function writeErrors(
-  to: string,
-  sheet: SheetFile,
-  starts: readonly Start[],
-  errors: readonly ImportError[],
-): Promise<void> {
+export async function writeErrors(to: string, sheet: SheetFile, starts: readonly Start[], errors: readonly ImportError[]): Promise<void> {
   const { header, lines } = await openSheet(sheet.open())
   const reasons = new Map<number, string[]>()
-  for (const e of errors)
-    reasons.set(e.row, [...(reasons.get(e.row) ?? []), [e.column, e.error].filter(Boolean).join(': ')])
+  for (const e of errors) reasons.set(e.row, [...(reasons.get(e.row) ?? []), [e.column, e.error].filter(Boolean).join(': ')])
   async function* refused(): AsyncGenerator<OutCell[][]> {
     let next = 0
     for await (const line of lines) {

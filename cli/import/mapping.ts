@@ -37,11 +37,7 @@ function list(): Command {
 }
 
 function show(): Command {
-  return leaf(
-    'show',
-    'Print a mapping as JSON, to edit and save',
-    'stoa import mapping show product spree-products > mine.json',
-  )
+  return leaf('show', 'Print a mapping as JSON, to edit and save', 'stoa import mapping show product spree-products > mine.json')
     .argument('<resource>', 'What it imports')
     .argument('<name>', 'Name of the mapping')
     .action(async (resource: string, name: string, options: SharedOptions) => {
@@ -66,10 +62,7 @@ function save(): Command {
     .argument('<name>', 'Name to keep it under; an older one of the name is replaced')
     .argument('<file>', 'JSON as `stoa import mapping show` prints it, - for standard input')
     .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
-      const { fingerprint = [], ...rest } = parse(
-        file,
-        file === '-' ? await readStdin() : await readText(file),
-      )
+      const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
       await withKernel(options, async (kernel) => {
         const { asMapping, mapLines } = await import('../../core/sheet/mapping.ts')
         const { saveMapping } = await import('../../core/sheet/mappings.ts')

@@ -13,9 +13,7 @@ export interface About {
 }
 
 /** Heading of a result, in the words the admin uses too. */
-export function titleOf({
-  summary,
-}: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
+export function titleOf({ summary }: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
   if (summary.error === 0) return 'Import Success'
   return summary.error < totalOf(summary) ? 'Import Some Rows Fail' : 'Import Fail'
 }
@@ -34,9 +32,7 @@ export function printJson(about: About, answer: ImportAnswer): void {
 export function printResult(answer: ImportAnswer, errorsFile: string | undefined): void {
   const { create, change, unchanged, error } = answer.summary
   printData(titleOf(answer))
-  printData(
-    `${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`,
-  )
+  printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
   for (const line of errorLines(answer, errorsFile)) printData(line)
 }
 
@@ -56,23 +52,14 @@ export function printPlan(answer: ImportAnswer): void {
 function errorLines({ errors }: ImportAnswer, errorsFile: string | undefined): string[] {
   const first = errors
     .slice(0, shown)
-    .map(
-      (e) =>
-        `  row ${e.row}  ${[e.column, e.value && `"${cut(e.value)}"`, e.error].filter(Boolean).join('  ')}`,
-    )
+    .map((e) => `  row ${e.row}  ${[e.column, e.value && `"${cut(e.value)}"`, e.error].filter(Boolean).join('  ')}`)
   const more = errors.length - shown
   if (more > 0) first.push(`  … ${more} more${errorsFile ? '' : ' (--errors-out errors.xlsx)'}`)
   return first
 }
 
 const cell = (value: unknown) =>
-  cut(
-    value === null || value === undefined || value === ''
-      ? '(blank)'
-      : typeof value === 'object'
-        ? JSON.stringify(value)
-        : String(value),
-  )
+  cut(value === null || value === undefined || value === '' ? '(blank)' : typeof value === 'object' ? JSON.stringify(value) : String(value))
 const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
 
 /** Says how the sheet is read before anything is written. */
@@ -81,10 +68,7 @@ export function tellColumns(
   file: string,
   chosen: { name?: string; recognised: boolean; unread: readonly string[] },
 ): void {
-  const how =
-    chosen.name === undefined
-      ? ''
-      : ` with the mapping ${chosen.name}${chosen.recognised ? ', recognised by its header' : ''}`
+  const how = chosen.name === undefined ? '' : ` with the mapping ${chosen.name}${chosen.recognised ? ', recognised by its header' : ''}`
   note(options, `Reading ${file}${how}`)
   if (chosen.unread.length > 0) note(options, `  Not read: ${chosen.unread.join(', ')}`)
 }

@@ -36,12 +36,7 @@ interface Task {
 }
 
 /** Imports a sheet and leaves the exit code to the process. */
-export async function runImport(
-  kernel: Kernel,
-  resource: string,
-  sheet: SheetFile,
-  options: ImportOptions,
-): Promise<void> {
+export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
   const r = sheetResource(kernel.registry, resource, 'import')
   const ctx = operatorCtx(kernel, languageOf(options.language))
   const { header } = await openSheet(sheet.open())
@@ -61,8 +56,7 @@ export async function runImport(
     const good = answer.summary.create + answer.summary.change
     if (good > 0) {
       if (!options.json) printPlan(answer)
-      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes')))
-        return
+      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
     }
   }
   const { answer, starts } = await attempt(task, false)
@@ -77,10 +71,7 @@ export async function runImport(
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
 }
 
-async function attempt(
-  { ctx, r, sheet, mapping, options }: Task,
-  dryRun: boolean,
-): Promise<{ answer: ImportAnswer; starts: Start[] }> {
+async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolean): Promise<{ answer: ImportAnswer; starts: Start[] }> {
   const starts: Start[] = []
   const { chunk } = options
   const bar = progress(dryRun ? `Checking ${r.name}` : `Importing ${r.name}`, options)
@@ -119,11 +110,7 @@ async function tooMany(sheet: SheetFile, r: Resource, cause: Failed): Promise<Cl
   })
 }
 
-async function keepErrors(
-  { sheet, options }: Task,
-  answer: ImportAnswer,
-  starts: readonly Start[],
-): Promise<string | undefined> {
+async function keepErrors({ sheet, options }: Task, answer: ImportAnswer, starts: readonly Start[]): Promise<string | undefined> {
   if (options.errorsOut === undefined || answer.summary.error === 0) return undefined
   await writeErrors(options.errorsOut, sheet, starts, answer.errors)
   return options.errorsOut

@@ -16,19 +16,14 @@ export interface SheetFile {
 const zip = Buffer.from('PK\x03\x04', 'latin1')
 
 /** @throws CliError when there is no such file, or nothing tells its format */
-export async function sheetFile(
-  file: string,
-  format: Format | undefined,
-  example: string,
-): Promise<SheetFile> {
+export async function sheetFile(file: string, format: Format | undefined, example: string): Promise<SheetFile> {
   if (file === '-') return fromStdin(format, example)
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError('notFound', `${file} cannot be read (${error.code}).`, { cause: error })
   })
   if (!found.isFile()) throw new CliError('usage', `${file} is no file.`)
   const known = format ?? formatByName(file)
-  if (!known)
-    throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
+  if (!known) throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
   return {
     name: file,
     size: found.size,
@@ -36,10 +31,7 @@ export async function sheetFile(
   }
 }
 
-async function* counted(
-  bytes: AsyncIterable<Buffer>,
-  onBytes: (done: number) => void = () => {},
-): AsyncGenerator<Buffer> {
+async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) => void = () => {}): AsyncGenerator<Buffer> {
   let done = 0
   for await (const part of bytes) {
     onBytes((done += part.length))
@@ -49,8 +41,7 @@ async function* counted(
 
 /** Standard input comes once, so it is kept. */
 async function fromStdin(format: Format | undefined, example: string): Promise<SheetFile> {
-  if (process.stdin.isTTY)
-    throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
+  if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
   const bytes = Buffer.concat(parts)

@@ -15,11 +15,19 @@ declare module 'fastify' {
     /** Store routes: for everybody, or for signed-in customers. */
     access?: 'public' | 'customer'
   }
-  interface FastifyRequest { actor: Actor; sessionToken?: string }
+  interface FastifyRequest {
+    actor: Actor
+    sessionToken?: string
+  }
 }
 
 interface AccountRow {
-  id: number; name: string; superuser: boolean; permission_list: string[]; must_change_password: boolean; stale: boolean
+  id: number
+  name: string
+  superuser: boolean
+  permission_list: string[]
+  must_change_password: boolean
+  stale: boolean
 }
 
 /** Routes a person may still call while their one-time password is in force. */
@@ -27,10 +35,13 @@ const beforePassword = new Set(['GET /api/admin', 'PUT /api/admin', 'POST /api/a
 
 /** The staff member behind a token, with the permissions of this moment. */
 async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<Actor | undefined> {
-  const row = await kernel.db.one<AccountRow>(sql`
+  const row = await kernel.db.one<AccountRow>(
+    sql`
     select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale
     from session s join account a on a.id = s.subject_id join role r on r.id = a.role_id
-    where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled`, 'session.staff')
+    where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled`,
+    'session.staff',
+  )
   if (!row) return undefined
   if (row.stale) await slide(kernel.db, 'admin', token)
   if (row.must_change_password && !beforePassword.has(`${request.method} ${request.routeOptions.url}`)) {
@@ -46,9 +57,10 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
   if (access !== undefined) return admitShopper(kernel, request, access)
   if (open === 'anyone' || (needs === undefined && open === undefined)) return
   const found = credential(request, 'admin')
-  const actor = found && await staff(kernel, request, found.token)
+  const actor = found && (await staff(kernel, request, found.token))
   if (!found || !actor) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
-  if (found.from === 'cookie' && (request.method !== 'GET' || request.routeOptions.url?.endsWith('/clone'))) requireSameOrigin(request, kernel)
+  if (found.from === 'cookie' && (request.method !== 'GET' || request.routeOptions.url?.endsWith('/clone')))
+    requireSameOrigin(request, kernel)
   if (needs !== undefined && !(actor.kind === 'admin' && actor.allows(needs))) {
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
   }
@@ -58,7 +70,7 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
 
 async function admitShopper(kernel: Kernel, request: FastifyRequest, access: 'public' | 'customer'): Promise<void> {
   const found = credential(request, 'user')
-  const subject = found && await sessionSubject(kernel.db, 'user', found.token)
+  const subject = found && (await sessionSubject(kernel.db, 'user', found.token))
   if (subject === undefined) {
     if (access === 'customer') throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
     return
@@ -75,7 +87,9 @@ export function guardRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.addHook('onRoute', (route) => {
     const { needs, open, access } = route.config ?? {}
     if (route.url.startsWith('/api/admin') ? !needs && !open : route.url.startsWith('/api/') && !access && !needs) {
-      throw new Error(`Route ${String(route.method)} ${route.url} says neither who may call it: give its config ${route.url.startsWith('/api/admin') ? '"needs" or "open"' : '"access"'}`)
+      throw new Error(
+        `Route ${String(route.method)} ${route.url} says neither who may call it: give its config ${route.url.startsWith('/api/admin') ? '"needs" or "open"' : '"access"'}`,
+      )
     }
   })
   app.addHook('onRequest', async (request) => {

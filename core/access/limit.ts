@@ -33,14 +33,19 @@ function bundle(key: string, step: number): number {
 export async function hit(db: Db, key: string, limit: Limit): Promise<void> {
   const hits = limit.step ? bundle(key, limit.step) : 1
   if (hits === 0) return
-  const row = await db.one<{ hits: number; left: number }>(sql`
+  const row = await db.one<{ hits: number; left: number }>(
+    sql`
     insert into rate_limit as r (key, hits, expires_at) values (${key}, ${hits}, now() + make_interval(secs => ${limit.seconds}))
     on conflict (key) do update set
       hits = case when r.expires_at < now() then excluded.hits else r.hits + excluded.hits end,
       expires_at = case when r.expires_at < now() then excluded.expires_at else r.expires_at end
-    returning hits, ceil(extract(epoch from expires_at - now()))::int as left`, 'limit.hit')
+    returning hits, ceil(extract(epoch from expires_at - now()))::int as left`,
+    'limit.hit',
+  )
   if (row && row.hits > limit.max) {
-    throw new Failed(TOO_MANY, [text(limit.message ?? 'core:error.too_many')], { headers: { 'retry-after': String(Math.max(1, row.left)) } })
+    throw new Failed(TOO_MANY, [text(limit.message ?? 'core:error.too_many')], {
+      headers: { 'retry-after': String(Math.max(1, row.left)) },
+    })
   }
 }
 

@@ -2,7 +2,11 @@
  * Permissions are plain strings, "action resource" with an optional "batch" in front: `get product`,
  * `batch update order`, `print barcode` (specification A §3, §6). Resource words are singular, with spaces.
  */
-export interface Permission { action: string; batch: boolean; resource: string }
+export interface Permission {
+  action: string
+  batch: boolean
+  resource: string
+}
 
 /** Singular of an English plural, for permissions typed by people: "articles" reads as "article". */
 export function singular(word: string): string {
@@ -15,7 +19,10 @@ export function singular(word: string): string {
 /** Reads `batch update articles`, `article:get` or `get article`. @throws Error when there is no action and resource. */
 export function parsePermission(value: string): Permission {
   const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
-  const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value).trim().toLowerCase().split(/[\s_-]+/)
+  const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value)
+    .trim()
+    .toLowerCase()
+    .split(/[\s_-]+/)
   const batch = parts[0] === 'batch'
   const [action, ...words] = batch ? parts.slice(1) : parts
   if (!action || words.length === 0) throw new Error(`"${value}" is no permission: write it as "update article"`)
@@ -40,4 +47,8 @@ export function satisfies(held: ReadonlySet<string>, needs: string): boolean {
 }
 
 /** The single permissions a need mentions. */
-export const mentioned = (needs: string): string[] => needs.split(/[|&]/).map((s) => s.trim()).filter(Boolean)
+export const mentioned = (needs: string): string[] =>
+  needs
+    .split(/[|&]/)
+    .map((s) => s.trim())
+    .filter(Boolean)

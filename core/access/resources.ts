@@ -43,10 +43,14 @@ export const account = defineResource({
     last_login_at: f.maybe(f.instant({ readOnly: true, list: true, sort: true })),
   },
   hooks: {
-    prepare: async ({ input }) => { if (typeof input.email === 'string') input.email = input.email.trim().toLowerCase() },
+    prepare: async ({ input }) => {
+      if (typeof input.email === 'string') input.email = input.email.trim().toLowerCase()
+    },
     saved: async ({ tx, id, input, mode }) => {
       if (typeof input.password === 'string' && input.password !== '') {
-        await tx.run(sql`update account set password_hash = ${await hashPassword(input.password)}, must_change_password = false where id = ${id}`)
+        await tx.run(
+          sql`update account set password_hash = ${await hashPassword(input.password)}, must_change_password = false where id = ${id}`,
+        )
         if (mode === 'update') await closeSessionsOf(tx, 'admin', id)
       }
       if (input.enabled === false) await closeSessionsOf(tx, 'admin', id)
@@ -99,9 +103,18 @@ export const mail = defineResource({
 async function canonicalPermissions({ input }: Write): Promise<void> {
   if (!Array.isArray(input.permission_list)) return
   const errors: string[] = []
-  input.permission_list = [...new Set((input.permission_list as unknown[]).map((entry) => {
-    try { return formatPermission(parsePermission(String(entry))) } catch { errors.push(String(entry)); return '' }
-  }))].sort()
+  input.permission_list = [
+    ...new Set(
+      (input.permission_list as unknown[]).map((entry) => {
+        try {
+          return formatPermission(parsePermission(String(entry)))
+        } catch {
+          errors.push(String(entry))
+          return ''
+        }
+      }),
+    ),
+  ].sort()
   if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
 }
 
@@ -112,7 +125,8 @@ async function grantOnlyOwn({ ctx, input, old }: Write): Promise<void> {
   const before = new Set((old?.permission_list ?? []) as string[])
   const beyond = ((input.permission_list ?? []) as string[]).filter((p) => !before.has(p) && !allows(actor, p))
   if (beyond.length > 0) throw invalid({ permission_list: text('core:rule.permission_beyond', { value: beyond.join(', ') }) })
-  if (input.superuser === true && old?.superuser !== true && !actor.allows('superuser role')) throw invalid({ superuser: text('core:error.forbidden') })
+  if (input.superuser === true && old?.superuser !== true && !actor.allows('superuser role'))
+    throw invalid({ superuser: text('core:error.forbidden') })
 }
 
 /** Somebody must always be able to change roles, or the shop is locked out of itself. */

@@ -33,7 +33,11 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
     }
     await forgive(kernel.db, keys[0])
     await kernel.db.run(sql`update account set last_login_at = now() where id = ${found.id}`)
-    await record(kernel.db, { ...ctx, actor: { kind: 'admin', id: found.id, name: found.name, allows: () => false } }, { resource: 'account', rowId: found.id, verb: 'login', changes: [] })
+    await record(
+      kernel.db,
+      { ...ctx, actor: { kind: 'admin', id: found.id, name: found.name, allows: () => false } },
+      { resource: 'account', rowId: found.id, verb: 'login', changes: [] },
+    )
     return openSession(kernel, reply, 'admin', found.id)
   })
 
@@ -46,10 +50,16 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   app.put('', { config: { open: 'signed-in' } }, async (request) => {
     const id = actorId(request.actor)
-    const input = await checkInput({
-      name: f.maybe(f.text()), language: f.maybe(f.pick(['en-US', 'zh-HK', 'zh-CN'])), theme: f.maybe(f.pick(['system', 'light', 'dark'])),
-      password: f.maybe(f.password()), current_password: f.maybe(f.text({ maxLength: 128 })),
-    }, request.body as Record<string, unknown>)
+    const input = await checkInput(
+      {
+        name: f.maybe(f.text()),
+        language: f.maybe(f.pick(['en-US', 'zh-HK', 'zh-CN'])),
+        theme: f.maybe(f.pick(['system', 'light', 'dark'])),
+        password: f.maybe(f.password()),
+        current_password: f.maybe(f.text({ maxLength: 128 })),
+      },
+      request.body as Record<string, unknown>,
+    )
     if (input.password) await changePassword(kernel, id, String(input.password), String(input.current_password ?? ''), request.sessionToken)
     await kernel.db.run(sql`update account set name = coalesce(${input.name}, name), language = coalesce(${input.language}, language),
       theme = coalesce(${input.theme}, theme), updated_at = now() where id = ${id}`)
@@ -68,13 +78,20 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
       await tx.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
         values (${tokenHash(token)}, 'admin', ${found.id}, now() + interval '30 minutes')`)
       const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin-reset-password?token=${token}&email=${encodeURIComponent(email)}`
-      await sendMail(tx, { to: email, subject: kernel.catalogue.t(language, 'core:mail.reset_subject'), text: kernel.catalogue.t(language, 'core:mail.reset_text', { link }) })
+      await sendMail(tx, {
+        to: email,
+        subject: kernel.catalogue.t(language, 'core:mail.reset_subject'),
+        text: kernel.catalogue.t(language, 'core:mail.reset_text', { link }),
+      })
     })
     return { status: 'passwords.sent' }
   })
 
   app.post('/password/reset', { config: { open: 'anyone' } }, async (request) => {
-    const input = await checkInput({ token: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) }, request.body as Record<string, unknown>)
+    const input = await checkInput(
+      { token: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) },
+      request.body as Record<string, unknown>,
+    )
     if (input.password !== input.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
     await hit(kernel.db, `admin-reset-from ${request.ip}`, { max: 20, seconds: 900 })
     const hash = await hashPassword(String(input.password))
@@ -82,9 +99,16 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
       const used = await tx.one<{ subject_id: number }>(sql`update password_reset set used_at = now()
         where token_hash = ${tokenHash(String(input.token))} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
       if (!used) throw invalid({ token: text('core:error.reset_token') })
-      await tx.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${used.subject_id}`)
+      await tx.run(
+        sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${used.subject_id}`,
+      )
       await closeSessionsOf(tx, 'admin', used.subject_id)
-      await record(tx, systemCtx(kernel, 'password reset'), { resource: 'account', rowId: used.subject_id, verb: 'reset password', changes: [] })
+      await record(tx, systemCtx(kernel, 'password reset'), {
+        resource: 'account',
+        rowId: used.subject_id,
+        verb: 'reset password',
+        changes: [],
+      })
     })
     return { status: 'passwords.reset' }
   })
@@ -98,7 +122,7 @@ function actorId(actor: { kind: string; id?: number }): number {
 async function changePassword(kernel: Kernel, id: number, password: string, current: string, token: string | undefined): Promise<void> {
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
   await hit(kernel.db, `admin-password ${id}`, { max: 5, seconds: 900 })
-  if (!await checkPassword(row?.password_hash, current)) throw invalid({ current_password: text('core:error.wrong_password') })
+  if (!(await checkPassword(row?.password_hash, current))) throw invalid({ current_password: text('core:error.wrong_password') })
   const hash = await hashPassword(password)
   await kernel.db.run(sql`update account set password_hash = ${hash}, must_change_password = false where id = ${id}`)
   await closeSessionsOf(kernel.db, 'admin', id, token)
@@ -106,10 +130,15 @@ async function changePassword(kernel: Kernel, id: number, password: string, curr
 
 /** The signed-in member of staff with all permissions their role holds. */
 export async function me(kernel: Kernel, id: number): Promise<Me> {
-  const row = await kernel.db.one<Omit<Me, 'role'> & { role_id: number; role_name: string; superuser: boolean; permission_list: string[] }>(sql`
+  const row = await kernel.db.one<
+    Omit<Me, 'role'> & { role_id: number; role_name: string; superuser: boolean; permission_list: string[] }
+  >(sql`
     select a.id, a.name, a.email, a.language, a.theme, a.must_change_password, a.role_id, r.name as role_name, r.superuser, r.permission_list
     from account a join role r on r.id = a.role_id where a.id = ${id}`)
   if (!row) throw new Failed(UNAUTHENTICATED)
   const { role_id, role_name, superuser, permission_list, ...mine } = row
-  return { ...mine, role: { id: role_id, name: role_name, permission_list: superuser ? [...kernel.registry.permissions.keys()].sort() : permission_list } }
+  return {
+    ...mine,
+    role: { id: role_id, name: role_name, permission_list: superuser ? [...kernel.registry.permissions.keys()].sort() : permission_list },
+  }
 }

@@ -13,7 +13,10 @@ export const cookieName: Record<SessionKind, string> = { admin: 'stoa_admin', us
 /** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
 
-export interface Issued { token: string; expires_at: string }
+export interface Issued {
+  token: string
+  expires_at: string
+}
 
 /** Opens a session and sets its cookie. The token goes to API clients; pages use the cookie alone. */
 export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number): Promise<Issued> {
@@ -27,7 +30,11 @@ export async function openSession(kernel: Kernel, reply: FastifyReply, kind: Ses
 
 function setCookie(kernel: Kernel, reply: FastifyReply, kind: SessionKind, token: string, maxAge: number): void {
   reply.setCookie(cookieName[kind], token, {
-    path: '/', httpOnly: true, sameSite: 'lax', secure: kernel.config.publicUrl.startsWith('https:'), maxAge,
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: kernel.config.publicUrl.startsWith('https:'),
+    maxAge,
   })
 }
 
@@ -71,9 +78,12 @@ const hostOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(
 
 /** Whose live session of a kind a token is. Touches it at most once a minute, sliding its end. */
 export async function sessionSubject(db: Db, kind: SessionKind, token: string): Promise<number | undefined> {
-  const row = await db.one<{ subject_id: number; stale: boolean }>(sql`
+  const row = await db.one<{ subject_id: number; stale: boolean }>(
+    sql`
     select subject_id, last_seen_at < now() - interval '1 minute' as stale from session
-    where token_hash = ${tokenHash(token)} and kind = ${kind} and expires_at > now()`, 'session.find')
+    where token_hash = ${tokenHash(token)} and kind = ${kind} and expires_at > now()`,
+    'session.find',
+  )
   if (row?.stale) await slide(db, kind, token)
   return row?.subject_id
 }

@@ -7,12 +7,13 @@ const mac = (key: string, purpose: string, value: string) => createHmac('sha256'
 const known = new WeakMap<Config, readonly string[]>()
 function keysOf(config: Config): readonly string[] {
   let keys = known.get(config)
-  if (!keys) known.set(config, keys = signingKeys(config))
+  if (!keys) known.set(config, (keys = signingKeys(config)))
   return keys
 }
 
 /** A signature that only this shop can make, for one purpose: links and guest tokens that need no storage. */
-export const sign = (config: Config, purpose: string, value: string): string => mac(keysOf(config)[0] ?? '', purpose, value).toString('base64url')
+export const sign = (config: Config, purpose: string, value: string): string =>
+  mac(keysOf(config)[0] ?? '', purpose, value).toString('base64url')
 
 /** Whether a signature was made by this shop with any of its active keys. Takes the same time for every wrong one. */
 export function verify(config: Config, purpose: string, value: string, signature: string): boolean {

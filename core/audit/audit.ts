@@ -3,7 +3,12 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 
-export interface AuditEntry { resource: string; rowId: number | null; verb: string; changes: readonly Change[] }
+export interface AuditEntry {
+  resource: string
+  rowId: number | null
+  verb: string
+  changes: readonly Change[]
+}
 
 /** Writes one line of the audit log, in the transaction of the change it tells of. */
 export async function record(db: Db, ctx: Ctx, entry: AuditEntry): Promise<void> {

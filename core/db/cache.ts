@@ -1,7 +1,11 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-interface Entry { value: Promise<unknown>; expires: number; depends: readonly string[] }
+interface Entry {
+  value: Promise<unknown>
+  expires: number
+  depends: readonly string[]
+}
 
 /**
  * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits

@@ -3,7 +3,10 @@ import { columnType } from '../fields/kinds.ts'
 import type { Resource } from '../resource/compile.ts'
 import { sql } from './sql.ts'
 
-interface Column { name: string; type: string }
+interface Column {
+  name: string
+  type: string
+}
 
 /**
  * Differences between what resources declare and the database: missing columns, columns of another type,
@@ -23,7 +26,9 @@ function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, st
   const table = tables.get(r.table)
   if (!table) return [`${r.table}: the table is missing`]
   const wanted: [string, string][] = [
-    ['id', 'bigint'], ['created_at', 'timestamp with time zone'], ['updated_at', 'timestamp with time zone'],
+    ['id', 'bigint'],
+    ['created_at', 'timestamp with time zone'],
+    ['updated_at', 'timestamp with time zone'],
     ...(r.locked ? [['version', 'integer'] as [string, string]] : []),
     ...(r.softDelete ? [['deleted_at', 'timestamp with time zone'] as [string, string]] : []),
     ...(r.fields.some((f) => f.meta.ext) ? [['ext', 'jsonb'] as [string, string]] : []),
@@ -31,13 +36,15 @@ function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, st
   const problems: string[] = []
   for (const f of r.fields) {
     if (f.meta.kind === 'password') continue
-    if (f.meta.kind === 'many' && !tables.has(f.meta.through ?? '')) problems.push(`${r.table}.${f.name}: the link table ${f.meta.through} is missing`)
+    if (f.meta.kind === 'many' && !tables.has(f.meta.through ?? ''))
+      problems.push(`${r.table}.${f.name}: the link table ${f.meta.through} is missing`)
     if (f.column) wanted.push([f.column, columnType(f.meta) ?? ''])
   }
   for (const [name, type] of wanted) {
     const there = table.get(name)
     if (there === undefined) problems.push(`${r.table}.${name}: the column is missing`)
-    else if (there !== type && !(there === 'bigint' && type === 'integer')) problems.push(`${r.table}.${name}: is ${there}, declared as ${type}`)
+    else if (there !== type && !(there === 'bigint' && type === 'integer'))
+      problems.push(`${r.table}.${name}: is ${there}, declared as ${type}`)
   }
   return problems
 }

@@ -41,9 +41,7 @@ export function checkHistory(entries: MigrationEntry[], log: (line: string) => v
   }
   const absent = named(entries, 'absent')
   if (absent.length > 0) {
-    log(
-      `The database has migrations of plugins that are not installed: ${absent.join(', ')}. Their data is kept.`,
-    )
+    log(`The database has migrations of plugins that are not installed: ${absent.join(', ')}. Their data is kept.`)
   }
 }
 
@@ -58,8 +56,7 @@ interface Recorded {
 
 async function readHistory(client: Client): Promise<Recorded[]> {
   try {
-    return (await client.query<Recorded>(`select name, migration_time from ${HISTORY_TABLE} order by id`))
-      .rows
+    return (await client.query<Recorded>(`select name, migration_time from ${HISTORY_TABLE} order by id`)).rows
   } catch (error) {
     if ((error as { code?: string }).code === '42P01') return []
     throw error

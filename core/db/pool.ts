@@ -30,7 +30,12 @@ export function dbOver(client: { query(q: { text: string; values: unknown[]; nam
   }
 }
 
-export interface PoolOptions { url: string; max: number; statementTimeout: number; onError?: (error: Error) => void }
+export interface PoolOptions {
+  url: string
+  max: number
+  statementTimeout: number
+  onError?: (error: Error) => void
+}
 
 /** The process's connections. An idle connection that dies is reported and replaced, never fatal. */
 export class Database implements Db {
@@ -53,8 +58,16 @@ export class Database implements Db {
     this.#db = dbOver(this.pool)
   }
 
-  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]> { return this.#db.rows<T>(query, name) }
-  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined> { return this.#db.one<T>(query, name) }
-  run(query: Sql | Prepared, name?: string): Promise<number> { return this.#db.run(query, name) }
-  close(): Promise<void> { return this.pool.end() }
+  rows<T>(query: Sql | Prepared, name?: string): Promise<T[]> {
+    return this.#db.rows<T>(query, name)
+  }
+  one<T>(query: Sql | Prepared, name?: string): Promise<T | undefined> {
+    return this.#db.one<T>(query, name)
+  }
+  run(query: Sql | Prepared, name?: string): Promise<number> {
+    return this.#db.run(query, name)
+  }
+  close(): Promise<void> {
+    return this.pool.end()
+  }
 }

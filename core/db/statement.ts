@@ -2,26 +2,35 @@ import type { Ctx } from '../context.ts'
 import type { Sql } from './sql.ts'
 
 /** A query ready to send: its text is planned once per connection under its name. */
-export interface Prepared { text: string; values: unknown[]; name: string }
+export interface Prepared {
+  text: string
+  values: unknown[]
+  name: string
+}
 
 /** Stands in the values of a statement for the n-th parameter. */
 class Slot {
   readonly index: number
-  constructor(index: number) { this.index = index }
+  constructor(index: number) {
+    this.index = index
+  }
 }
 
 /**
  * A hot statement whose text depends on the language alone. It is put together once per language; afterwards only
  * its parameters are filled in, and PostgreSQL plans it once per connection.
  */
-export function statement<P extends unknown[]>(name: string, build: (ctx: Ctx, ...parameters: P) => Sql): (ctx: Ctx, ...parameters: P) => Prepared {
+export function statement<P extends unknown[]>(
+  name: string,
+  build: (ctx: Ctx, ...parameters: P) => Sql,
+): (ctx: Ctx, ...parameters: P) => Prepared {
   const built = new Map<string, { text: string; values: readonly unknown[]; name: string }>()
   return (ctx, ...parameters) => {
     const key = `${ctx.language} ${ctx.main}`
     let known = built.get(key)
     if (!known) {
       const { text, values } = build(ctx, ...(parameters.map((_, i) => new Slot(i)) as unknown as P))
-      built.set(key, known = { text, values, name: `${name} ${key}` })
+      built.set(key, (known = { text, values, name: `${name} ${key}` }))
     }
     return { text: known.text, name: known.name, values: known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v)) }
   }
@@ -36,7 +45,7 @@ export function named(query: Sql): Prepared {
   if (!name) {
     // Texts that vary without end must not fill the connections with plans.
     if (names.size > 500) return { text, values, name: '' }
-    names.set(text, name = `text ${names.size + 1}`)
+    names.set(text, (name = `text ${names.size + 1}`))
   }
   return { text, values, name }
 }

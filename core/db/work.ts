@@ -58,7 +58,9 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       if (touched.size > 0) outbox.changed([...touched])
       return result
     } catch (error) {
-      await client.query('rollback').catch((e: Error) => { broken = e })
+      await client.query('rollback').catch((e: Error) => {
+        broken = e
+      })
       if (attempt >= 5 || !again.has((error as { code?: string }).code ?? '')) throw error
     } finally {
       client.release(broken)
@@ -77,8 +79,12 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
     emit(event, payload) {
       for (const task of outbox.subscribers(event)) jobs.push({ task, payload })
     },
-    enqueue(task, payload, options = {}) { jobs.push({ task, payload, ...options }) },
-    touch(resource) { touched.add(resource) },
+    enqueue(task, payload, options = {}) {
+      jobs.push({ task, payload, ...options })
+    },
+    touch(resource) {
+      touched.add(resource)
+    },
     async savepoint(fn) {
       const name = `s${++depth}`
       const queued = jobs.length

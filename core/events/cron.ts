@@ -3,7 +3,9 @@ import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { basic } from '../setting/basic.ts'
 
-export interface Schedules { stop(): void }
+export interface Schedules {
+  stop(): void
+}
 
 /**
  * Starts the clocks of all jobs with `every`. A tick only queues: the row in `cron_run` lets one process of
@@ -17,12 +19,22 @@ export async function startSchedules(kernel: Kernel): Promise<Schedules> {
     for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
       if (!job.every) continue
       const task = `${plugin.id}/${name}`
-      timers.push(schedule(job.every, () => {
-        void tick(kernel, task, new Date()).catch((err: unknown) => kernel.log.warn({ err, task }, 'schedule could not queue its job'))
-      }, { timezone }))
+      timers.push(
+        schedule(
+          job.every,
+          () => {
+            void tick(kernel, task, new Date()).catch((err: unknown) => kernel.log.warn({ err, task }, 'schedule could not queue its job'))
+          },
+          { timezone },
+        ),
+      )
     }
   }
-  return { stop: () => { for (const timer of timers) void timer.stop() } }
+  return {
+    stop: () => {
+      for (const timer of timers) void timer.stop()
+    },
+  }
 }
 
 /** Queues a job once per minute, whichever process comes first. */

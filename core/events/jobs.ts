@@ -20,7 +20,11 @@ export function outboxOf(registry: Registry): Pick<Outbox, 'subscribers'> {
 /** Creates or updates the tables of the queue. Safe to run from many processes. */
 export async function prepareQueue(url: string): Promise<void> {
   const utils = await makeWorkerUtils({ connectionString: url })
-  try { await utils.migrate() } finally { await utils.release() }
+  try {
+    await utils.migrate()
+  } finally {
+    await utils.release()
+  }
 }
 
 function tasks(kernel: Kernel): TaskList {
@@ -30,7 +34,9 @@ function tasks(kernel: Kernel): TaskList {
       list[`${plugin.id}/${name}`] = (payload) => job.run(payload, systemCtx(kernel, `${plugin.id}/${name}`))
     }
     for (const event of Object.keys(plugin.on ?? {})) {
-      const handler = plugin.on?.[event as keyof Events] as ((payload: unknown, ctx: ReturnType<typeof systemCtx>) => Promise<void>) | undefined
+      const handler = plugin.on?.[event as keyof Events] as
+        | ((payload: unknown, ctx: ReturnType<typeof systemCtx>) => Promise<void>)
+        | undefined
       if (handler) list[eventTask(plugin.id, event)] = (payload) => handler(payload, systemCtx(kernel, `${plugin.id} on ${event}`))
     }
   }
@@ -38,7 +44,9 @@ function tasks(kernel: Kernel): TaskList {
 }
 
 /** A running worker. */
-export interface Worker { stop(): Promise<void> }
+export interface Worker {
+  stop(): Promise<void>
+}
 
 /** How often jobs of killed processes are looked for, in milliseconds. */
 const recoverEvery = 60_000
@@ -52,12 +60,22 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const events: WorkerEvents = new EventEmitter()
-  events.on('pool:create', ({ workerPool }) => { noteWorker(kernel, workerPool.id, process).catch(lost) })
+  events.on('pool:create', ({ workerPool }) => {
+    noteWorker(kernel, workerPool.id, process).catch(lost)
+  })
   await recoverJobs(kernel)
-  const timer = setInterval(() => { recoverJobs(kernel).catch(lost) }, recoverEvery)
+  const timer = setInterval(() => {
+    recoverJobs(kernel).catch(lost)
+  }, recoverEvery)
   timer.unref()
   const runner = await run({
-    pgPool: pool, concurrency: 3, noHandleSignals: true, pollInterval: 2_000, taskList: tasks(kernel), logger: quietLogger(kernel), events,
+    pgPool: pool,
+    concurrency: 3,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: tasks(kernel),
+    logger: quietLogger(kernel),
+    events,
   })
   runner.promise.catch((err: unknown) => kernel.log.error({ err }, 'worker stopped'))
   return {

@@ -44,7 +44,11 @@ export const f = {
   phone: (o: Marks & Def<string> = {}) => build<string>('phone', { ...string(o, 30), format: 'phone' }, { maxLength: 30, ...o }),
   /** Write-only; whoever declares it hashes it in a hook. At least 8 characters, at most 128. */
   password: (o: Marks & Def<string> = {}) =>
-    build<string>('password', { type: 'string', minLength: 8, maxLength: 128, format: 'password' }, { minLength: 8, maxLength: 128, sheet: false, ...o }),
+    build<string>(
+      'password',
+      { type: 'string', minLength: 8, maxLength: 128, format: 'password' },
+      { minLength: 8, maxLength: 128, sheet: false, ...o },
+    ),
   int: (o: Marks & Range & Def<number> = {}) => {
     const range = { min: -2_147_483_648, max: 2_147_483_647, ...o }
     return build<number>('int', { type: 'integer', minimum: range.min, maximum: range.max }, range)
@@ -52,14 +56,19 @@ export const f = {
   /** An exact decimal as text, for rates and percentages; never for money. */
   decimal: (o: Marks & Range & Def<string> = {}) => build<string>('decimal', { type: ['string', 'number'], format: 'decimal' }, o),
   /** An amount: "128.00" on the wire, minor units in the column `<field>_minor`. */
-  money: (o: Marks & { min?: number } & Def<string> = {}) => build<string>('money', { type: ['string', 'number'], format: 'money' }, { min: 0, ...o }),
+  money: (o: Marks & { min?: number } & Def<string> = {}) =>
+    build<string>('money', { type: ['string', 'number'], format: 'money' }, { min: 0, ...o }),
   flag: (o: Marks & { default: boolean }) => build<boolean>('flag', { type: 'boolean' }, o),
   /** One of a closed list of words. */
   pick: <const V extends readonly (string | number)[]>(values: V, o: Marks & Def<V[number]> = {}) =>
     build<V[number]>('pick', { enum: [...values] }, { values, ...o }),
   /** A list of short texts. */
   tags: (o: Marks & Def<string[]> & { maxItems?: number } = {}) =>
-    build<string[]>('tags', { type: 'array', maxItems: o.maxItems ?? 500, items: { type: 'string', minLength: 1, maxLength: 255 } }, { default: [], ...o }),
+    build<string[]>(
+      'tags',
+      { type: 'array', maxItems: o.maxItems ?? 500, items: { type: 'string', minLength: 1, maxLength: 255 } },
+      { default: [], ...o },
+    ),
   /** A calendar day, "2026-11-21". */
   date: (o: Marks & Def<string> = {}) => build<string>('date', { type: 'string', format: 'day' }, o),
   /** A point in time, ISO 8601 with zone on the wire. */
@@ -74,7 +83,11 @@ export const f = {
   one: (to: string, o: Marks & { grow?: boolean } = {}) => build<number>('one', { type: 'integer', minimum: 1 }, { to, ...o }),
   /** Ids of rows of another resource, in order, kept in the link table `through`. */
   many: (to: string, o: Marks & { through: string; grow?: boolean }) =>
-    build<number[]>('many', { type: 'array', maxItems: 1_000, uniqueItems: true, items: { type: 'integer', minimum: 1 } }, { to, default: [], ...o }),
+    build<number[]>(
+      'many',
+      { type: 'array', maxItems: 1_000, uniqueItems: true, items: { type: 'integer', minimum: 1 } },
+      { to, default: [], ...o },
+    ),
   /** Child rows written with their parent. A missing child is hidden when it can be, else deleted. */
   rows: (to: string, o: Marks & { by: string } & Def<Record<string, unknown>[]>) =>
     build<Record<string, unknown>[]>('rows', { type: 'array', maxItems: 500, items: { type: 'object' } }, { to, default: [], ...o }),

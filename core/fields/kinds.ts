@@ -37,7 +37,11 @@ const whole = (text: string): number => {
 const instant = (raw: unknown) => (typeof raw === 'string' ? new Date(raw).toISOString() : raw)
 
 const parseJson = (text: string): unknown => {
-  try { return JSON.parse(text) } catch { throw new BadText('core:rule.json') }
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadText('core:rule.json')
+  }
 }
 
 /** A list out of one cell or form value: JSON, or parts between bars. */
@@ -45,7 +49,10 @@ const list = (text: string): string[] => {
   const value = text.trim()
   if (value === '') return []
   if (value.startsWith('[')) return parseJson(value) as string[]
-  return value.split('|').map((part) => part.trim()).filter(Boolean)
+  return value
+    .split('|')
+    .map((part) => part.trim())
+    .filter(Boolean)
 }
 
 /** Every kind of field, described once. */
@@ -90,7 +97,17 @@ export const kinds: Record<KindName, Kind> = {
   instant: { ...asText('timestamp with time zone', 'instant'), fromDb: instant },
   json: { ...asText('jsonb', 'json'), toDb: (v) => (v === undefined || v === null ? null : JSON.stringify(v)), fromText: parseJson },
   one: { ...asText('bigint', 'one'), fromText: whole },
-  many: { ...asText(null, 'many'), fromText: (t) => (t.trim().startsWith('[') ? parseJson(t) : t.split(',').map((p) => p.trim()).filter(Boolean).map(whole)) },
+  many: {
+    ...asText(null, 'many'),
+    fromText: (t) =>
+      t.trim().startsWith('[')
+        ? parseJson(t)
+        : t
+            .split(',')
+            .map((p) => p.trim())
+            .filter(Boolean)
+            .map(whole),
+  },
   rows: { ...asText(null, 'rows'), fromText: parseJson },
 }
 

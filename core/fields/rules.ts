@@ -15,7 +15,11 @@ export function isDay(value: string): boolean {
 export const isHttpUrl = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
 
 const isMoney = (value: string) => {
-  try { return Number.isSafeInteger(parseMoney(value)) } catch { return false }
+  try {
+    return Number.isSafeInteger(parseMoney(value))
+  } catch {
+    return false
+  }
 }
 
 /** The one validator of the product. Strict: nothing is coerced, nothing removed. */
@@ -37,7 +41,7 @@ const compiled = new WeakMap<object, ValidateFunction>()
 /** Compiles on first use: a field nobody writes costs nothing at boot. */
 function validator(schema: object): ValidateFunction {
   let found = compiled.get(schema)
-  if (!found) compiled.set(schema, found = ajv.compile(schema))
+  if (!found) compiled.set(schema, (found = ajv.compile(schema)))
   return found
 }
 
@@ -47,19 +51,33 @@ export function problem(field: Field, value: unknown): Text | undefined {
   const check = validator(field)
   if (!check(value)) return explain(check.errors?.[0], meta, value)
   if (typeof value === 'string' && value.includes('\0')) return text('core:rule.check_input')
-  if (meta.kind === 'money' && meta.min !== undefined && parseMoney(value as string) < meta.min * 100) return text('core:rule.min', { min: meta.min })
+  if (meta.kind === 'money' && meta.min !== undefined && parseMoney(value as string) < meta.min * 100)
+    return text('core:rule.min', { min: meta.min })
   if (meta.kind === 'decimal' && meta.min !== undefined && Number(value) < meta.min) return text('core:rule.min', { min: meta.min })
   if (meta.kind === 'decimal' && meta.max !== undefined && Number(value) > meta.max) return text('core:rule.max', { max: meta.max })
   return undefined
 }
 
 const byFormat: Record<string, string> = {
-  email: 'core:rule.email', 'http-url': 'core:rule.url', slug: 'core:rule.slug', key: 'core:rule.key_format', phone: 'core:rule.phone',
-  day: 'core:rule.date', 'date-time': 'core:rule.instant', money: 'core:rule.money', decimal: 'core:rule.decimal', 'file-path': 'core:rule.image',
+  email: 'core:rule.email',
+  'http-url': 'core:rule.url',
+  slug: 'core:rule.slug',
+  key: 'core:rule.key_format',
+  phone: 'core:rule.phone',
+  day: 'core:rule.date',
+  'date-time': 'core:rule.instant',
+  money: 'core:rule.money',
+  decimal: 'core:rule.decimal',
+  'file-path': 'core:rule.image',
 }
 
 const byType: Partial<Record<FieldMeta['kind'], string>> = {
-  int: 'core:rule.integer', flag: 'core:rule.boolean', money: 'core:rule.money', decimal: 'core:rule.decimal', one: 'core:rule.choice', many: 'core:rule.choice',
+  int: 'core:rule.integer',
+  flag: 'core:rule.boolean',
+  money: 'core:rule.money',
+  decimal: 'core:rule.decimal',
+  one: 'core:rule.choice',
+  many: 'core:rule.choice',
 }
 
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
@@ -69,14 +87,23 @@ function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown
     case 'minLength':
       if (meta.kind === 'password') return text('core:rule.password')
       return blank ? text('core:rule.required') : text('core:rule.min_length', { min: meta.minLength ?? 1 })
-    case 'maxLength': return text('core:rule.max_length', { max: meta.maxLength ?? 0 })
-    case 'format': return blank && meta.required ? text('core:rule.required') : text(byFormat[String(error.params.format)] ?? 'core:rule.check_input')
-    case 'enum': return text('core:rule.choice')
-    case 'minimum': return text('core:rule.min', { min: meta.min ?? 1 })
-    case 'maximum': return text('core:rule.max', { max: meta.max ?? 0 })
-    case 'maxItems': return text('core:rule.max_items', { max: Number(error.params.limit) })
-    case 'uniqueItems': return text('core:rule.no_repeated')
-    case 'type': return text(byType[meta.kind] ?? 'core:rule.check_input')
-    default: return text('core:rule.check_input')
+    case 'maxLength':
+      return text('core:rule.max_length', { max: meta.maxLength ?? 0 })
+    case 'format':
+      return blank && meta.required ? text('core:rule.required') : text(byFormat[String(error.params.format)] ?? 'core:rule.check_input')
+    case 'enum':
+      return text('core:rule.choice')
+    case 'minimum':
+      return text('core:rule.min', { min: meta.min ?? 1 })
+    case 'maximum':
+      return text('core:rule.max', { max: meta.max ?? 0 })
+    case 'maxItems':
+      return text('core:rule.max_items', { max: Number(error.params.limit) })
+    case 'uniqueItems':
+      return text('core:rule.no_repeated')
+    case 'type':
+      return text(byType[meta.kind] ?? 'core:rule.check_input')
+    default:
+      return text('core:rule.check_input')
   }
 }

@@ -3,9 +3,30 @@ import type { ShowIf, Widget } from '../wire.ts'
 
 /** What a field holds. Each kind is described once, in `kinds.ts`. */
 export type KindName =
-  | 'text' | 'area' | 'rich' | 'code' | 'slug' | 'key' | 'email' | 'url' | 'phone' | 'password'
-  | 'int' | 'decimal' | 'money' | 'flag' | 'pick' | 'tags' | 'date' | 'instant'
-  | 'image' | 'file' | 'json' | 'one' | 'many' | 'rows'
+  | 'text'
+  | 'area'
+  | 'rich'
+  | 'code'
+  | 'slug'
+  | 'key'
+  | 'email'
+  | 'url'
+  | 'phone'
+  | 'password'
+  | 'int'
+  | 'decimal'
+  | 'money'
+  | 'flag'
+  | 'pick'
+  | 'tags'
+  | 'date'
+  | 'instant'
+  | 'image'
+  | 'file'
+  | 'json'
+  | 'one'
+  | 'many'
+  | 'rows'
 
 /** Marks every field may carry. Each has one meaning and one consumer. */
 export interface Marks {

@@ -16,7 +16,15 @@ export const uploadLimit = 2 * 1024 * 1024
 /** Widths pictures are offered in. A closed list: each is made once and kept. */
 export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const
 
-export interface StoredFile { id: number; path: string; name: string; mime: string; size: number; width: number | null; height: number | null }
+export interface StoredFile {
+  id: number
+  path: string
+  name: string
+  mime: string
+  size: number
+  width: number | null
+  height: number | null
+}
 
 export interface Upload {
   bytes: Buffer
@@ -84,9 +92,17 @@ export async function pictureAt(kernel: Pick<Kernel, 'config'>, path: string, wi
   const target = join(filesDir(kernel), 'sized', `${path}-${width}.webp`)
   if (await exists(target)) return target
   const { default: sharp } = await import('sharp')
-  const bytes = await sharp(await readFile(source), { limitInputPixels: 40_000_000 }).rotate().resize({ width, withoutEnlargement: true }).webp({ quality: 78 }).toBuffer()
+  const bytes = await sharp(await readFile(source), { limitInputPixels: 40_000_000 })
+    .rotate()
+    .resize({ width, withoutEnlargement: true })
+    .webp({ quality: 78 })
+    .toBuffer()
   await writeWhole(target, bytes)
   return target
 }
 
-export const exists = (file: string): Promise<boolean> => stat(file).then((s) => s.isFile(), () => false)
+export const exists = (file: string): Promise<boolean> =>
+  stat(file).then(
+    (s) => s.isFile(),
+    () => false,
+  )

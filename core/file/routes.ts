@@ -19,28 +19,39 @@ export function fileRoutes(app: FastifyInstance, kernel: Kernel): void {
 }
 
 const mimeOf: Record<string, string> = {
-  png: 'image/png', jpg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', avif: 'image/avif', svg: 'image/svg+xml', pdf: 'application/pdf', zip: 'application/zip',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  avif: 'image/avif',
+  svg: 'image/svg+xml',
+  pdf: 'application/pdf',
+  zip: 'application/zip',
 }
 
 /** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
 export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { '*': string }; Querystring: { w?: string; expires?: string; signature?: string } }>('/files/*', { schema: { hide: true } as never }, async (request, reply) => {
-    const path = request.params['*']
-    if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
-    const extension = path.split('.').at(-1) ?? ''
-    const width = Number(request.query.w ?? 0)
-    if (width && extension !== 'svg' && path.startsWith('img/') && pictureWidths.includes(width as never)) {
-      if (!await exists(join(filesDir(kernel), path))) throw new Failed(NOT_FOUND)
-      return stream(reply, await pictureAt(kernel, path, width), 'image/webp')
-    }
-    const { expires, signature } = request.query
-    const shut = path.startsWith('doc/') && !isSigned(kernel.config, path, expires, signature) && await isPrivate(kernel, path)
-    if (shut) throw new Failed(NO_FILE_PERMISSION)
-    const file = join(filesDir(kernel), path)
-    if (!await exists(file)) throw new Failed(NOT_FOUND)
-    if (path.startsWith('doc/')) void reply.header('content-disposition', 'attachment')
-    return stream(reply, file, mimeOf[extension] ?? 'application/octet-stream')
-  })
+  app.get<{ Params: { '*': string }; Querystring: { w?: string; expires?: string; signature?: string } }>(
+    '/files/*',
+    { schema: { hide: true } as never },
+    async (request, reply) => {
+      const path = request.params['*']
+      if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new Failed(NOT_FOUND)
+      const extension = path.split('.').at(-1) ?? ''
+      const width = Number(request.query.w ?? 0)
+      if (width && extension !== 'svg' && path.startsWith('img/') && pictureWidths.includes(width as never)) {
+        if (!(await exists(join(filesDir(kernel), path)))) throw new Failed(NOT_FOUND)
+        return stream(reply, await pictureAt(kernel, path, width), 'image/webp')
+      }
+      const { expires, signature } = request.query
+      const shut = path.startsWith('doc/') && !isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))
+      if (shut) throw new Failed(NO_FILE_PERMISSION)
+      const file = join(filesDir(kernel), path)
+      if (!(await exists(file))) throw new Failed(NOT_FOUND)
+      if (path.startsWith('doc/')) void reply.header('content-disposition', 'attachment')
+      return stream(reply, file, mimeOf[extension] ?? 'application/octet-stream')
+    },
+  )
 }
 
 async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
@@ -49,10 +60,13 @@ async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
 }
 
 function stream(reply: FastifyReply, file: string, mime: string) {
-  return reply.type(mime).headers({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-site',
-  }).send(createReadStream(file))
+  return reply
+    .type(mime)
+    .headers({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-site',
+    })
+    .send(createReadStream(file))
 }

@@ -1,5 +1,9 @@
 /** A file type as its first bytes tell it; names and headers are never believed. */
-export interface FileType { mime: string; extension: string; image: boolean }
+export interface FileType {
+  mime: string
+  extension: string
+  image: boolean
+}
 
 const starts = (bytes: Buffer, hex: string, at = 0) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex
 
@@ -15,7 +19,11 @@ const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
 ]
 
 function isSvg(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, 1_000).toString('utf8').replace(/^\uFEFF/, '').trimStart()
+  const head = bytes
+    .subarray(0, 1_000)
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
   return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(head)
 }
 

@@ -3,7 +3,10 @@ import { uploadLimit } from '../file/files.ts'
 import { BAD_REQUEST, Failed, invalid, text } from './errors.ts'
 
 /** A file that came with a form, by its field path. */
-export interface Sent { bytes: Buffer; name: string }
+export interface Sent {
+  bytes: Buffer
+  name: string
+}
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -11,7 +11,11 @@ export async function documentation(app: FastifyInstance): Promise<void> {
   await app.register(import('@fastify/swagger'), {
     openapi: {
       openapi: '3.1.0',
-      info: { title: 'Stoa', version: '1', description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.' },
+      info: {
+        title: 'Stoa',
+        version: '1',
+        description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
+      },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
   })

@@ -21,7 +21,8 @@ export function asFailed(error: unknown): Failed {
   if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new Failed(TOO_LARGE)
   if (code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed(BAD_REQUEST)
-  if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${message}`)) return new Failed(BAD_REQUEST)
+  if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${message}`))
+    return new Failed(BAD_REQUEST)
   return new Failed(INTERNAL)
 }
 
@@ -30,11 +31,14 @@ export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: Fa
   const failed = asFailed(error)
   if (failed.kind === INTERNAL) request.log.error({ err: error }, 'request failed')
   else if (failed.kind === UNAVAILABLE) request.log.warn({ err: { code: (error as { code?: string }).code } }, 'database away')
-  void reply.code(failed.kind.status).headers({ 'cache-control': 'no-store', ...failed.headers }).send({
-    code: failed.kind.code,
-    messages: translate(kernel, speech(kernel, request), failed.texts),
-    ...failed.extra,
-  })
+  void reply
+    .code(failed.kind.status)
+    .headers({ 'cache-control': 'no-store', ...failed.headers })
+    .send({
+      code: failed.kind.code,
+      messages: translate(kernel, speech(kernel, request), failed.texts),
+      ...failed.extra,
+    })
 }
 
 export function envelope(app: FastifyInstance, kernel: Kernel): void {

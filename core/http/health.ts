@@ -3,7 +3,9 @@ import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 
 /** Whether this process is on its way out; readiness turns red at once. */
-export interface Draining { now: boolean }
+export interface Draining {
+  now: boolean
+}
 
 /** Liveness without I/O; readiness with one database ping a second at most, so that probing costs nothing. */
 export function health(app: FastifyInstance, kernel: Kernel, draining: Draining): void {
@@ -16,13 +18,23 @@ export function health(app: FastifyInstance, kernel: Kernel, draining: Draining)
   const probe = async () => {
     if (Date.now() - last.at < 1_000) return last.failed
     const failed: string[] = []
-    try { await kernel.db.one(sql`select 1 as ok`) } catch { failed.push('database') }
+    try {
+      await kernel.db.one(sql`select 1 as ok`)
+    } catch {
+      failed.push('database')
+    }
     last = { at: Date.now(), failed }
     return failed
   }
-  app.get('/health/live', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async () => ({ status: 'ok' }))
-  app.get('/health/ready', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (_request, reply) => {
-    const failed = draining.now ? ['draining'] : await probe()
-    return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
-  })
+  app.get('/health/live', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async () => ({
+    status: 'ok',
+  }))
+  app.get(
+    '/health/ready',
+    { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never },
+    async (_request, reply) => {
+      const failed = draining.now ? ['draining'] : await probe()
+      return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
+    },
+  )
 }

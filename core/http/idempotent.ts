@@ -14,9 +14,13 @@ export async function idempotent<T>(tx: Tx, scope: string, key: string | undefin
   if (key === undefined) return run()
   if (!/^[\w-]{8,100}$/.test(key)) throw invalid({ 'Idempotency-Key': text('core:rule.check_input') })
   const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-  const claimed = await tx.run(sql`insert into idempotency_key (scope, key, fingerprint) values (${scope}, ${key}, ${fingerprint}) on conflict do nothing`)
+  const claimed = await tx.run(
+    sql`insert into idempotency_key (scope, key, fingerprint) values (${scope}, ${key}, ${fingerprint}) on conflict do nothing`,
+  )
   if (claimed === 0) {
-    const known = await tx.one<{ fingerprint: string; body: T | null }>(sql`select fingerprint, body from idempotency_key where scope = ${scope} and key = ${key}`)
+    const known = await tx.one<{ fingerprint: string; body: T | null }>(
+      sql`select fingerprint, body from idempotency_key where scope = ${scope} and key = ${key}`,
+    )
     if (known?.fingerprint !== fingerprint) throw new Failed(KEY_REUSED)
     if (known.body === null) throw new Failed(CONFLICT)
     return known.body

@@ -19,7 +19,11 @@ export function ctxOf(kernel: Kernel, request: FastifyRequest): Ctx {
   const main = kernel.settings.main
   const cookie = request.url.startsWith('/api/admin') ? undefined : request.cookies?.language
   return {
-    kernel, actor: request.actor, main, language: asLocale(asked(request) ?? cookie, main),
-    requestId: request.id, address: request.ip,
+    kernel,
+    actor: request.actor,
+    main,
+    language: asLocale(asked(request) ?? cookie, main),
+    requestId: request.id,
+    address: request.ip,
   }
 }

@@ -13,9 +13,18 @@ export function logOptions(config: Config): LoggerOptions {
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     serializers: {
-      req: (request: { method: string; ip?: string; routeOptions?: { url?: string } }) => ({ method: request.method, route: request.routeOptions?.url, address: request.ip }),
+      req: (request: { method: string; ip?: string; routeOptions?: { url?: string } }) => ({
+        method: request.method,
+        route: request.routeOptions?.url,
+        address: request.ip,
+      }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: (error: { name?: string; message?: string; code?: string; stack?: string }) => ({ type: error.name, code: error.code, message: error.message, stack: error.stack }),
+      err: (error: { name?: string; message?: string; code?: string; stack?: string }) => ({
+        type: error.name,
+        code: error.code,
+        message: error.message,
+        stack: error.stack,
+      }),
     },
   }
 }

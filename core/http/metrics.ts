@@ -19,21 +19,48 @@ export async function metrics(app: FastifyInstance, kernel: Kernel): Promise<voi
   const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
   const seconds = new Histogram({
-    name: 'http_request_duration_seconds', help: 'Time to answer, by route, method and status',
-    labelNames: ['route', 'method', 'status'], buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5], registers: [registry],
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe({ route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000)
+    seconds.observe(
+      { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
+      reply.elapsedTime / 1_000,
+    )
     done()
   })
   const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({ name, help, registers: [registry], async collect() { this.set(await read()) } })
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
   gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
   gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
-  gauge('jobs_due', 'Jobs that could run now', async () => (await kernel.db.one<{ n: number }>(sql`
-    select count(*) as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`))?.n ?? 0)
-  gauge('jobs_failed', 'Jobs that used up their attempts', async () => (await kernel.db.one<{ n: number }>(sql`
-    select count(*) as n from graphile_worker.jobs where attempts >= max_attempts`))?.n ?? 0)
+  gauge(
+    'jobs_due',
+    'Jobs that could run now',
+    async () =>
+      (
+        await kernel.db.one<{ n: number }>(sql`
+    select count(*) as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`)
+      )?.n ?? 0,
+  )
+  gauge(
+    'jobs_failed',
+    'Jobs that used up their attempts',
+    async () =>
+      (
+        await kernel.db.one<{ n: number }>(sql`
+    select count(*) as n from graphile_worker.jobs where attempts >= max_attempts`)
+      )?.n ?? 0,
+  )
   let started = false
   app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
     if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)

@@ -16,8 +16,14 @@ export class Catalogue {
   constructor() {
     this.#i18n = i18next.createInstance()
     void this.#i18n.init({
-      lng: defaultLocale, fallbackLng: defaultLocale, initAsync: false, resources: {}, ns: [],
-      interpolation: { escapeValue: false, prefix: '{', suffix: '}' }, returnNull: false, returnEmptyString: false,
+      lng: defaultLocale,
+      fallbackLng: defaultLocale,
+      initAsync: false,
+      resources: {},
+      ns: [],
+      interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+      returnNull: false,
+      returnEmptyString: false,
       showSupportNotice: false,
     } as Parameters<i18n['init']>[0])
   }

@@ -14,7 +14,13 @@ export const isLocale = (value: unknown): value is Locale => locales.includes(va
 
 /** Tags that read as one of ours: Macau and Taiwan as Hong Kong, Singapore as mainland China. */
 const group: Record<string, Locale> = {
-  en: 'en-US', zh: 'zh-HK', 'zh-mo': 'zh-HK', 'zh-tw': 'zh-HK', 'zh-hant': 'zh-HK', 'zh-sg': 'zh-CN', 'zh-hans': 'zh-CN',
+  en: 'en-US',
+  zh: 'zh-HK',
+  'zh-mo': 'zh-HK',
+  'zh-tw': 'zh-HK',
+  'zh-hant': 'zh-HK',
+  'zh-sg': 'zh-CN',
+  'zh-hans': 'zh-CN',
 }
 
 /**

@@ -26,7 +26,9 @@ export interface KernelOptions {
 }
 
 /** A kernel that must be closed. */
-export interface OwnedKernel extends Kernel { close(): Promise<void> }
+export interface OwnedKernel extends Kernel {
+  close(): Promise<void>
+}
 
 /**
  * Builds the product without its HTTP side from plugins in boot order: registry, texts, services, settings.
@@ -40,7 +42,9 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   catalogue.load('core', join(projectRoot(), 'core', 'locales'))
   for (const { plugin, home } of plugins) catalogue.load(plugin.id, join(home, 'locales'))
   const db = new Database({
-    url: options.databaseUrl, max: config.pool, statementTimeout: config.statementTimeout,
+    url: options.databaseUrl,
+    max: config.pool,
+    statementTimeout: config.statementTimeout,
     onError: (error) => log.warn({ err: { code: (error as { code?: string }).code } }, 'a database connection was lost'),
   })
   const cache = new Cache(options.databaseUrl, log)
@@ -48,7 +52,15 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const outbox = { ...outboxOf(registry), changed: (resources: readonly string[]) => cache.changed(resources) }
   const container = root.createChildContainer()
   const kernel: OwnedKernel = {
-    config, db, outbox, registry, catalogue, settings, cache, log, container,
+    config,
+    db,
+    outbox,
+    registry,
+    catalogue,
+    settings,
+    cache,
+    log,
+    container,
     resources: new Resources(registry),
     work: (fn) => work(db, outbox, fn),
     get: <T>(token: InjectionToken<T>) => container.resolve(token),

@@ -13,7 +13,11 @@ export type Menu = { section: string; order?: number; icon?: string } & (
 )
 
 /** A group of the menu. The first plugin to declare a section names it. */
-export interface Section { id: string; order: number; icon?: string }
+export interface Section {
+  id: string
+  order: number
+  icon?: string
+}
 
 /** A path with a component. `screen` names an entry of the plugin's `admin/index.ts` or `store/index.ts`. */
 export interface Screen {
@@ -25,7 +29,12 @@ export interface Screen {
 }
 
 /** A component shown at a place another screen offers. */
-export interface Slot { at: string; screen: string; order?: number; needs?: string }
+export interface Slot {
+  at: string
+  screen: string
+  order?: number
+  needs?: string
+}
 
 /** Durable background work. It may run twice: write it so that twice is as good as once. */
 export interface Job {

@@ -6,7 +6,11 @@ import type { Plugin } from './define.ts'
 import { bootOrder, PluginError } from './order.ts'
 
 /** A plugin with the folder its files lie in (sources or compiled) and the folder its texts lie in (always sources). */
-export interface Loaded { plugin: Plugin; dir: string; home: string }
+export interface Loaded {
+  plugin: Plugin
+  dir: string
+  home: string
+}
 
 /** Plugin ids named in package.json, less those switched off. */
 export function listedPlugins(off: readonly string[]): string[] {
@@ -26,7 +30,8 @@ export async function loadPlugins(ids: readonly string[]): Promise<Loaded[]> {
   for (const id of ids) {
     const dir = join(code, 'plugins', id)
     const file = join(dir, `plugin.${extension}`)
-    if (!existsSync(file)) throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
+    if (!existsSync(file))
+      throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
     const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
     if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
     if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')

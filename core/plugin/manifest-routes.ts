@@ -25,16 +25,32 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   const main = kernel.settings.main
   const ordered = <T extends { order?: number }>(list: T[]) => list.sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   return {
-    site: { name: String(site.name), currency: String(kernel.settings.read('currency', main).base_currency ?? 'HKD'), main_language: main, time_zone: site.time_zone },
+    site: {
+      name: String(site.name),
+      currency: String(kernel.settings.read('currency', main).base_currency ?? 'HKD'),
+      main_language: main,
+      time_zone: site.time_zone,
+    },
     language: locale,
-    languages: languages.filter((l) => site.supported_languages.includes(l.code)).sort((a, b) => Number(b.code === main) - Number(a.code === main)),
+    languages: languages
+      .filter((l) => site.supported_languages.includes(l.code))
+      .sort((a, b) => Number(b.code === main) - Number(a.code === main)),
     plugins: registry.plugins.map((p) => p.id),
     menu: menuOf(kernel, actor, locale, resources),
-    screens: registry.plugins.flatMap((p) => p.admin?.screens ?? []).filter((s) => may(s.needs)).map(({ path, screen }) => ({ path, screen })),
-    slots: ordered(registry.plugins.flatMap((p) => [...(p.admin?.slots ?? [])]).filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
+    screens: registry.plugins
+      .flatMap((p) => p.admin?.screens ?? [])
+      .filter((s) => may(s.needs))
+      .map(({ path, screen }) => ({ path, screen })),
+    slots: ordered(registry.plugins.flatMap((p) => [...(p.admin?.slots ?? [])]).filter((s) => may(s.needs))).map(({ at, screen }) => ({
+      at,
+      screen,
+    })),
     resources,
     settings: allows(actor, 'get configuration')
-      ? [...registry.settings.values()].map((g) => ({ group: g.group, label: catalogue.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]) }))
+      ? [...registry.settings.values()].map((g) => ({
+          group: g.group,
+          label: catalogue.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
+        }))
       : [],
   }
 }
@@ -42,21 +58,36 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
 function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
   const { registry, catalogue } = kernel
   const sections = new Map<string, { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }>()
-  for (const p of registry.plugins) for (const s of p.admin?.sections ?? []) {
-    if (!sections.has(s.id)) sections.set(s.id, { order: s.order, label: catalogue.t(locale, `${p.id}:section.${s.id}`), ...(s.icon ? { icon: s.icon } : {}), items: [] })
-  }
-  for (const p of registry.plugins) for (const entry of p.admin?.menu ?? []) {
-    const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}) }
-    const section = sections.get(entry.section)
-    if ('resource' in entry) {
-      const info = resources[entry.resource]
-      if (info) section?.items.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
-    } else if (allows(actor, entry.needs)) section?.items.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
-  }
+  for (const p of registry.plugins)
+    for (const s of p.admin?.sections ?? []) {
+      if (!sections.has(s.id))
+        sections.set(s.id, {
+          order: s.order,
+          label: catalogue.t(locale, `${p.id}:section.${s.id}`),
+          ...(s.icon ? { icon: s.icon } : {}),
+          items: [],
+        })
+    }
+  for (const p of registry.plugins)
+    for (const entry of p.admin?.menu ?? []) {
+      const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}) }
+      const section = sections.get(entry.section)
+      if ('resource' in entry) {
+        const info = resources[entry.resource]
+        if (info) section?.items.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
+      } else if (allows(actor, entry.needs))
+        section?.items.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
+    }
   const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
-  return [...sections].filter(([, s]) => s.items.length > 0).sort(([, a], [, b]) => byOrder(a, b)).map(([id, s]) => ({
-    id, label: s.label, ...(s.icon ? { icon: s.icon } : {}), items: s.items.sort(byOrder).map(({ order: _, ...item }) => item),
-  }))
+  return [...sections]
+    .filter(([, s]) => s.items.length > 0)
+    .sort(([, a], [, b]) => byOrder(a, b))
+    .map(([id, s]) => ({
+      id,
+      label: s.label,
+      ...(s.icon ? { icon: s.icon } : {}),
+      items: s.items.sort(byOrder).map(({ order: _, ...item }) => item),
+    }))
 }
 
 export function manifestRoutes(app: FastifyInstance, kernel: Kernel): void {
@@ -68,23 +99,35 @@ export function manifestRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (request.headers['if-none-match'] === tag) return reply.code(304).send()
     return manifest
   })
-  app.get<{ Params: { resource: string }; Querystring: { language?: string } }>('/manifest/:resource', { config: { open: 'signed-in' } }, async (request) => {
-    const r = kernel.registry.resources.get(request.params.resource)
-    const verbs = r?.verbs.filter((v) => allows(request.actor, verbPermission(v, r.name))) ?? []
-    if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
-    return formInfo(kernel, r, asLocale(request.query.language, speech(kernel, request)), request.actor)
-  })
+  app.get<{ Params: { resource: string }; Querystring: { language?: string } }>(
+    '/manifest/:resource',
+    { config: { open: 'signed-in' } },
+    async (request) => {
+      const r = kernel.registry.resources.get(request.params.resource)
+      const verbs = r?.verbs.filter((v) => allows(request.actor, verbPermission(v, r.name))) ?? []
+      if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
+      return formInfo(kernel, r, asLocale(request.query.language, speech(kernel, request)), request.actor)
+    },
+  )
   app.get('/permissions', { config: { needs: 'get role' } }, async (request) => {
     const locale = speech(kernel, request)
     const { catalogue, registry } = kernel
-    const groups = registry.plugins.map((p) => ({
-      group: p.id,
-      groupLabel: catalogue.t(locale, `${p.id}:_plugin`),
-      entries: [...registry.permissions.values()].filter((k) => k.plugin === p.id).map((k) => ({ name: k.name, label: permissionLabel(kernel, locale, k.name, k.resource) })),
-    })).filter((g) => g.entries.length > 0)
+    const groups = registry.plugins
+      .map((p) => ({
+        group: p.id,
+        groupLabel: catalogue.t(locale, `${p.id}:_plugin`),
+        entries: [...registry.permissions.values()]
+          .filter((k) => k.plugin === p.id)
+          .map((k) => ({ name: k.name, label: permissionLabel(kernel, locale, k.name, k.resource) })),
+      }))
+      .filter((g) => g.entries.length > 0)
     return {
       data: groups,
-      presets: [...registry.presets].map(([name, permissions]) => ({ name, label: catalogue.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]), permissions })),
+      presets: [...registry.presets].map(([name, permissions]) => ({
+        name,
+        label: catalogue.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]),
+        permissions,
+      })),
     }
   })
 }
@@ -93,7 +136,11 @@ export function manifestRoutes(app: FastifyInstance, kernel: Kernel): void {
 function permissionLabel(kernel: Kernel, locale: Locale, name: string, resource: string | undefined): string {
   const { catalogue, registry } = kernel
   const r = resource ? registry.resources.get(resource) : undefined
-  if (!r) return catalogue.t(locale, registry.plugins.map((p) => `${p.id}:permission.${name.replaceAll(' ', '_')}`).find((k) => catalogue.has(k)) ?? name)
+  if (!r)
+    return catalogue.t(
+      locale,
+      registry.plugins.map((p) => `${p.id}:permission.${name.replaceAll(' ', '_')}`).find((k) => catalogue.has(k)) ?? name,
+    )
   const verb = name.slice(0, name.length - r.name.length - 1)
   return `${catalogue.t(locale, [`core:verb.${verb.replaceAll(' ', '_')}`, `${r.plugin}:${r.name}.${verb.replaceAll(' ', '_')}`])} · ${catalogue.t(locale, `${r.plugin}:${r.name}._plural`)}`
 }

@@ -17,14 +17,24 @@ export function bootOrder(plugins: readonly Plugin[]): Plugin[] {
   const byId = new Map(plugins.map((p) => [p.id, p]))
   for (const plugin of plugins) {
     for (const id of plugin.requires ?? []) {
-      if (!byId.has(id)) throw new PluginError(plugin.id, `needs "${id}", which is not enabled`, `Add "${id}" to stoa.plugins in package.json, or switch "${plugin.id}" off too.`)
+      if (!byId.has(id))
+        throw new PluginError(
+          plugin.id,
+          `needs "${id}", which is not enabled`,
+          `Add "${id}" to stoa.plugins in package.json, or switch "${plugin.id}" off too.`,
+        )
     }
   }
   const order: Plugin[] = []
   const state = new Map<string, 'open' | 'done'>()
   const visit = (plugin: Plugin, trail: string[]) => {
     if (state.get(plugin.id) === 'done') return
-    if (state.get(plugin.id) === 'open') throw new PluginError(plugin.id, `requires itself through ${[...trail, plugin.id].join(' → ')}`, 'Break the circle: move what both need into a third plugin, or use an event.')
+    if (state.get(plugin.id) === 'open')
+      throw new PluginError(
+        plugin.id,
+        `requires itself through ${[...trail, plugin.id].join(' → ')}`,
+        'Break the circle: move what both need into a third plugin, or use an event.',
+      )
     state.set(plugin.id, 'open')
     for (const id of [...(plugin.requires ?? [])].sort()) visit(byId.get(id) as Plugin, [...trail, plugin.id])
     for (const id of [...(plugin.after ?? [])].sort()) {

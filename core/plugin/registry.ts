@@ -13,7 +13,11 @@ export function verbPermission(verb: Verb, resource: string): string {
 }
 
 /** A permission that can be granted. */
-export interface KnownPermission { name: string; plugin: string; resource?: string }
+export interface KnownPermission {
+  name: string
+  plugin: string
+  resource?: string
+}
 
 /** All that the enabled plugins declare, checked and closed: nothing is added once it exists. */
 export class Registry {
@@ -52,23 +56,52 @@ export class Registry {
     for (const f of r.fields) {
       if (f.meta.to === undefined) continue
       const target = this.resources.get(f.meta.to)
-      if (!target) throw new PluginError(r.plugin, `field "${r.name}.${f.name}" points at "${f.meta.to}", which nobody declares`, 'Check the name, or add the plugin that owns it to "requires".')
-      if (f.meta.kind === 'rows' && !target.byName.has(f.meta.by ?? '')) throw new PluginError(r.plugin, `child rows "${r.name}.${f.name}" name "${f.meta.by}", which "${target.name}" does not have`, 'Point "by" at the child\'s field that holds the parent.')
+      if (!target)
+        throw new PluginError(
+          r.plugin,
+          `field "${r.name}.${f.name}" points at "${f.meta.to}", which nobody declares`,
+          'Check the name, or add the plugin that owns it to "requires".',
+        )
+      if (f.meta.kind === 'rows' && !target.byName.has(f.meta.by ?? ''))
+        throw new PluginError(
+          r.plugin,
+          `child rows "${r.name}.${f.name}" name "${f.meta.by}", which "${target.name}" does not have`,
+          'Point "by" at the child\'s field that holds the parent.',
+        )
       const slug = f.meta.slugOf
-      if (slug && !r.byName.has(slug)) throw new PluginError(r.plugin, `"${r.name}.${f.name}" makes its slug of "${slug}", which is no field`, 'Name a field of the same resource.')
+      if (slug && !r.byName.has(slug))
+        throw new PluginError(
+          r.plugin,
+          `"${r.name}.${f.name}" makes its slug of "${slug}", which is no field`,
+          'Name a field of the same resource.',
+        )
     }
   }
 
   #checkNeeds(): void {
     for (const plugin of this.plugins) {
-      const entries = [...(plugin.admin?.screens ?? []), ...(plugin.admin?.slots ?? []), ...(plugin.admin?.menu ?? []).filter((m) => 'needs' in m)]
+      const entries = [
+        ...(plugin.admin?.screens ?? []),
+        ...(plugin.admin?.slots ?? []),
+        ...(plugin.admin?.menu ?? []).filter((m) => 'needs' in m),
+      ]
       for (const entry of entries) {
         for (const need of mentioned(entry.needs ?? '')) {
-          if (!this.permissions.has(need)) throw new PluginError(plugin.id, `a screen, slot or menu entry needs "${need}", which nobody declares`, 'Declare it under "permissions", or correct it.')
+          if (!this.permissions.has(need))
+            throw new PluginError(
+              plugin.id,
+              `a screen, slot or menu entry needs "${need}", which nobody declares`,
+              'Declare it under "permissions", or correct it.',
+            )
         }
       }
       for (const screen of plugin.admin?.screens ?? []) {
-        if (!screen.needs && !screen.open) throw new PluginError(plugin.id, `admin screen "${screen.path}" says neither "needs" nor "open"`, 'Name the permission people must hold to see it.')
+        if (!screen.needs && !screen.open)
+          throw new PluginError(
+            plugin.id,
+            `admin screen "${screen.path}" says neither "needs" nor "open"`,
+            'Name the permission people must hold to see it.',
+          )
       }
     }
   }
@@ -77,29 +110,41 @@ export class Registry {
 function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
   const extensions = new Map<string, { plugin: string; extension: Extension }[]>()
   const owners = new Map<string, string>()
-  for (const p of plugins) for (const r of p.resources ?? []) {
-    const other = owners.get(r.name)
-    if (other) throw new PluginError(p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
-    owners.set(r.name, p.id)
-  }
-  for (const p of plugins) for (const extension of p.extend ?? []) {
-    const owner = owners.get(extension.resource)
-    if (!owner) {
-      // A guest of a plugin that is switched off simply stays away.
-      if ((p.after ?? []).length > 0) continue
-      throw new PluginError(p.id, `extends "${extension.resource}", which nobody declares`, 'Check the name, or name its plugin under "requires" or "after".')
+  for (const p of plugins)
+    for (const r of p.resources ?? []) {
+      const other = owners.get(r.name)
+      if (other)
+        throw new PluginError(p.id, `resource "${r.name}" is declared by "${other}" too`, 'Choose another name: a resource is a table.')
+      owners.set(r.name, p.id)
     }
-    if (owner !== p.id && ![...(p.requires ?? []), ...(p.after ?? [])].includes(owner)) {
-      throw new PluginError(p.id, `extends "${extension.resource}" of "${owner}" without saying so`, `Add "${owner}" to "requires" or "after".`)
+  for (const p of plugins)
+    for (const extension of p.extend ?? []) {
+      const owner = owners.get(extension.resource)
+      if (!owner) {
+        // A guest of a plugin that is switched off simply stays away.
+        if ((p.after ?? []).length > 0) continue
+        throw new PluginError(
+          p.id,
+          `extends "${extension.resource}", which nobody declares`,
+          'Check the name, or name its plugin under "requires" or "after".',
+        )
+      }
+      if (owner !== p.id && ![...(p.requires ?? []), ...(p.after ?? [])].includes(owner)) {
+        throw new PluginError(
+          p.id,
+          `extends "${extension.resource}" of "${owner}" without saying so`,
+          `Add "${owner}" to "requires" or "after".`,
+        )
+      }
+      extensions.set(extension.resource, [...(extensions.get(extension.resource) ?? []), { plugin: p.id, extension }])
     }
-    extensions.set(extension.resource, [...(extensions.get(extension.resource) ?? []), { plugin: p.id, extension }])
-  }
   const compiled = new Map<string, Resource>()
-  for (const p of plugins) for (const def of (p.resources ?? []) as Declared[]) {
-    const guests = extensions.get(def.name) ?? []
-    const actions = Object.assign({}, def.actions, ...guests.map((g) => g.extension.actions ?? {}))
-    compiled.set(def.name, compileResource(p.id, { ...def, actions }, guests))
-  }
+  for (const p of plugins)
+    for (const def of (p.resources ?? []) as Declared[]) {
+      const guests = extensions.get(def.name) ?? []
+      const actions = Object.assign({}, def.actions, ...guests.map((g) => g.extension.actions ?? {}))
+      compiled.set(def.name, compileResource(p.id, { ...def, actions }, guests))
+    }
   return compiled
 }
 
@@ -121,20 +166,25 @@ function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<s
 }
 
 function expand(plugin: Plugin, list: readonly string[], seen = new Set<string>()): string[] {
-  return [...new Set(list.flatMap((entry) => {
-    const other = plugin.presets?.[entry]
-    if (!other || seen.has(entry)) return [entry]
-    return expand(plugin, other, seen.add(entry))
-  }))]
+  return [
+    ...new Set(
+      list.flatMap((entry) => {
+        const other = plugin.presets?.[entry]
+        if (!other || seen.has(entry)) return [entry]
+        return expand(plugin, other, seen.add(entry))
+      }),
+    ),
+  ]
 }
 
 function collectSettings(plugins: readonly Plugin[]): Map<string, DeclaredSettings & { plugin: string }> {
   const groups = new Map<string, DeclaredSettings & { plugin: string }>()
-  for (const p of plugins) for (const group of (p.settings ?? []) as readonly DeclaredSettings[]) {
-    const other = groups.get(group.group)
-    if (other) throw new PluginError(p.id, `settings group "${group.group}" belongs to "${other.plugin}"`, 'Choose another group name.')
-    groups.set(group.group, { ...group, plugin: p.id })
-  }
+  for (const p of plugins)
+    for (const group of (p.settings ?? []) as readonly DeclaredSettings[]) {
+      const other = groups.get(group.group)
+      if (other) throw new PluginError(p.id, `settings group "${group.group}" belongs to "${other.plugin}"`, 'Choose another group name.')
+      groups.set(group.group, { ...group, plugin: p.id })
+    }
   return new Map([...groups].sort(([, a], [, b]) => (a.order ?? 100) - (b.order ?? 100)))
 }
 

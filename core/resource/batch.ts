@@ -34,12 +34,18 @@ export function reasonOf(ctx: Ctx, error: Failed): string {
 }
 
 /** `PUT /batch {ids, key, value}`: sets one field marked `batch` on many rows. */
-export async function batchUpdate(ctx: Ctx, resource: string, body: { ids?: unknown; key?: unknown; value?: unknown }): Promise<BatchResult> {
+export async function batchUpdate(
+  ctx: Ctx,
+  resource: string,
+  body: { ids?: unknown; key?: unknown; value?: unknown },
+): Promise<BatchResult> {
   const r = ctx.kernel.registry.resource(resource)
   const field = typeof body.key === 'string' ? r.byName.get(body.key) : undefined
   if (!field?.meta.batch) throw invalid({ key: text('core:rule.choice') })
   if (body.value === undefined) throw invalid({ value: text('core:rule.required') as Text })
-  return eachRow(ctx, body.ids, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, resource, rowId, { [field.name]: body.value }, { source: 'batch' }))
+  return eachRow(ctx, body.ids, (tx, rowId) =>
+    ctx.kernel.resources.updateIn(tx, ctx, resource, rowId, { [field.name]: body.value }, { source: 'batch' }),
+  )
 }
 
 /** `DELETE /batch {ids}`. */

@@ -1,7 +1,11 @@
 import type { CompiledField } from './compile.ts'
 
 /** One field that a write changes. Child rows appear as `stocks[SKU-1].price`. */
-export interface Change { field: string; old: unknown; new: unknown }
+export interface Change {
+  field: string
+  old: unknown
+  new: unknown
+}
 
 /** Wire value in the one form that reads answer, so that "5" and "5.00" compare equal. */
 export function canonical(f: CompiledField, value: unknown): unknown {
@@ -30,5 +34,9 @@ export function compare(f: CompiledField, old: unknown, value: unknown): Change[
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => a.localeCompare(b)).map(([k, v]) => [k, sorted(v)]))
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([k, v]) => [k, sorted(v)]),
+  )
 }

@@ -34,7 +34,20 @@ export interface Resource {
 const allVerbs: readonly Verb[] = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 
 /** Names the engine itself gives to rows. */
-const reserved = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext', 'language', 'globals', '_method', 'messages', 'batch', 'current'])
+const reserved = new Set([
+  'id',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'ext',
+  'language',
+  'globals',
+  '_method',
+  'messages',
+  'batch',
+  'current',
+])
 
 /**
  * Resolves a declaration and its extensions.
@@ -46,7 +59,8 @@ export function compileResource(plugin: string, def: Declared, extensions: reado
   const fields = Object.entries(def.fields).map(([name, field]) => compileField(where, name, field))
   for (const { plugin: guest, extension } of extensions) {
     for (const [name, field] of Object.entries(extension.fields ?? {})) {
-      if (fields.some((f) => f.name === name)) throw new Error(`${where}: field "${name}" of plugin "${guest}" exists already; choose another name`)
+      if (fields.some((f) => f.name === name))
+        throw new Error(`${where}: field "${name}" of plugin "${guest}" exists already; choose another name`)
       fields.push(compileField(where, name, { ...field, 'x-field': { ...field['x-field'], ext: guest } } as Field))
     }
   }
@@ -66,7 +80,14 @@ export function compileResource(plugin: string, def: Declared, extensions: reado
     }
   }
   return {
-    name: def.name, plugin, table: def.table ?? def.name, path: def.path ?? def.name.replaceAll('_', '-'), def, fields, byName, title,
+    name: def.name,
+    plugin,
+    table: def.table ?? def.name,
+    path: def.path ?? def.name.replaceAll('_', '-'),
+    def,
+    fields,
+    byName,
+    title,
     verbs: def.verbs ?? allVerbs,
     locked: def.locked ?? false,
     audit: def.audit ?? true,
@@ -86,6 +107,3 @@ function compileField(where: string, name: string, schema: Field): CompiledField
   if (meta.ext && (meta.kind === 'many' || meta.kind === 'rows')) throw new Error(`${where}: "${name}" needs a table of its own`)
   return { name, schema, meta, kind: kinds[meta.kind], column: columnOf(name, meta) }
 }
-
-/** Fields stored in the row itself. */
-export const storedFields = (r: Resource): CompiledField[] => r.fields.filter((f) => f.column !== null)

@@ -1,7 +1,12 @@
 import { Failed, IN_USE, invalid, text } from '../http/errors.ts'
 import type { Resource } from './compile.ts'
 
-interface PgError { code?: string; constraint?: string; detail?: string; table?: string }
+interface PgError {
+  code?: string
+  constraint?: string
+  detail?: string
+  table?: string
+}
 
 /**
  * The refusal behind a broken constraint, or undefined when it is something else. Constraints are named
@@ -9,15 +14,29 @@ interface PgError { code?: string; constraint?: string; detail?: string; table?:
  */
 export function explainConstraint(r: Resource, error: unknown, field?: string): Failed | undefined {
   const { code, constraint = '', detail = '' } = error as PgError
-  const bare = constraint.replace(/_(unique|key|fkey|check)$/, '').replace(`${r.table}_`, '').replace(/_minor$/, '')
+  const bare = constraint
+    .replace(/_(unique|key|fkey|check)$/, '')
+    .replace(`${r.table}_`, '')
+    .replace(/_minor$/, '')
   const known = field ?? (r.byName.has(bare) ? bare : undefined)
   switch (code) {
-    case '23505': return invalid({ [known ?? 'id']: text('core:rule.unique', { field: { resource: r.name, field: known ?? 'id' } }) })
-    case '23503': return detail.includes('still referenced') ? new Failed(IN_USE) : invalid({ [known ?? 'id']: text('core:rule.not_exists') })
-    case '23514': return invalid({ [known ?? 'id']: text('core:rule.check_input') })
-    case '23502': return invalid({ [known ?? 'id']: text('core:rule.required') })
-    case '22003': case '22P02': case '22007': case '22008': case '22001': case '22021': case '22P05':
+    case '23505':
+      return invalid({ [known ?? 'id']: text('core:rule.unique', { field: { resource: r.name, field: known ?? 'id' } }) })
+    case '23503':
+      return detail.includes('still referenced') ? new Failed(IN_USE) : invalid({ [known ?? 'id']: text('core:rule.not_exists') })
+    case '23514':
       return invalid({ [known ?? 'id']: text('core:rule.check_input') })
-    default: return undefined
+    case '23502':
+      return invalid({ [known ?? 'id']: text('core:rule.required') })
+    case '22003':
+    case '22P02':
+    case '22007':
+    case '22008':
+    case '22001':
+    case '22021':
+    case '22P05':
+      return invalid({ [known ?? 'id']: text('core:rule.check_input') })
+    default:
+      return undefined
   }
 }

@@ -21,7 +21,9 @@ export interface Write {
 }
 
 /** A write that has been stored. */
-export interface Saved extends Write { id: number }
+export interface Saved extends Write {
+  id: number
+}
 
 /** A row about to change its status, locked. */
 export interface Moving {

@@ -16,7 +16,10 @@ function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField):
     value,
     label: status
       ? statusLabel(kernel, locale, String(value))
-      : kernel.catalogue.t(locale, labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)),
+      : kernel.catalogue.t(
+          locale,
+          labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`),
+        ),
   }))
 }
 
@@ -59,7 +62,11 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
   }
   return {
     name: r.name,
-    groups: [...groups].map(([name, fields]) => ({ name, label: kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`]), fields })),
+    groups: [...groups].map(([name, fields]) => ({
+      name,
+      label: kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`]),
+      fields,
+    })),
   }
 }
 
@@ -70,32 +77,62 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const canUpdate = verbs.includes('update')
   const listed = r.fields.filter((f) => f.meta.list !== undefined && f.meta.list !== false)
   const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
-  const timeColumn = (name: string): Column => ({ name, label: kernel.catalogue.t(locale, `core:field.${name}`), widget: 'instant', sort: true, inline: false, batch: false, unique: false })
+  const timeColumn = (name: string): Column => ({
+    name,
+    label: kernel.catalogue.t(locale, `core:field.${name}`),
+    widget: 'instant',
+    sort: true,
+    inline: false,
+    batch: false,
+    unique: false,
+  })
   const column = (f: CompiledField): Column => {
     const choices = options(kernel, locale, r, f)
     return {
-      name: f.name, label: fieldLabel(kernel, locale, r, f.name), widget: widgetOf(f), sort: f.meta.sort ?? false,
-      inline: canUpdate && (f.meta.inline ?? false), batch: verbs.includes('batch update') && (f.meta.batch ?? false), unique: f.meta.unique ?? false,
+      name: f.name,
+      label: fieldLabel(kernel, locale, r, f.name),
+      widget: widgetOf(f),
+      sort: f.meta.sort ?? false,
+      inline: canUpdate && (f.meta.inline ?? false),
+      batch: verbs.includes('batch update') && (f.meta.batch ?? false),
+      unique: f.meta.unique ?? false,
       ...(choices ? { options: choices } : {}),
     }
   }
-  const say = (key: string, fallback: string) => (kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback)
+  const say = (key: string, fallback: string) =>
+    kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback
   const label = say('_label', r.name.replaceAll('_', ' '))
   return {
-    name: r.name, path: r.path, label, plural: say('_plural', label), title: r.title.name, verbs,
+    name: r.name,
+    path: r.path,
+    label,
+    plural: say('_plural', label),
+    title: r.title.name,
+    verbs,
     columns: [
       { name: 'id', label: 'ID', widget: 'int', sort: true, inline: false, batch: false, unique: false },
-      ...placed.map(({ f }) => column(f)), timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
+      ...placed.map(({ f }) => column(f)),
+      timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
     ],
-    filters: r.fields.filter((f) => f.meta.filter).map((f): Filter => {
-      const choices = options(kernel, locale, r, f)
-      return { name: f.name, label: fieldLabel(kernel, locale, r, f.name), widget: widgetOf(f), ...(choices ? { options: choices } : {}), ...(f.meta.to ? { to: f.meta.to } : {}) }
-    }),
+    filters: r.fields
+      .filter((f) => f.meta.filter)
+      .map((f): Filter => {
+        const choices = options(kernel, locale, r, f)
+        return {
+          name: f.name,
+          label: fieldLabel(kernel, locale, r, f.name),
+          widget: widgetOf(f),
+          ...(choices ? { options: choices } : {}),
+          ...(f.meta.to ? { to: f.meta.to } : {}),
+        }
+      }),
     searchable: r.fields.some((f) => f.meta.search),
     defaultSort: r.def.sortBy ?? '-id',
     actions: actionInfos(kernel, r, locale, actor),
     ...(r.def.states ? { status: r.def.states.field } : {}),
-    locked: r.locked, localized: r.localized, stay: true,
+    locked: r.locked,
+    localized: r.localized,
+    stay: true,
     ...(r.def.tree ? { tree: r.def.tree } : {}),
   }
 }
@@ -107,7 +144,7 @@ function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor):
     .map(([name, def]) => ({
       name,
       label: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}`),
-      batch: 'run' in def ? def.batch ?? false : true,
+      batch: 'run' in def ? (def.batch ?? false) : true,
       ...(def.confirm ? { confirm: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
       ...(def.intent ? { intent: def.intent } : {}),
       ...('from' in def ? { from: [...def.from] } : {}),

@@ -9,7 +9,11 @@ import { Failed, INVALID, text, type Text } from '../http/errors.ts'
  * @param typed true when values come from a query string or a multipart form
  * @throws Failed INVALID by field.
  */
-export async function checkInput(fields: Fields | undefined, input: Record<string, unknown>, typed = false): Promise<Record<string, unknown>> {
+export async function checkInput(
+  fields: Fields | undefined,
+  input: Record<string, unknown>,
+  typed = false,
+): Promise<Record<string, unknown>> {
   const out: Record<string, unknown> = {}
   const errors: Record<string, Text[]> = {}
   for (const [name, field] of Object.entries(fields ?? {})) {
@@ -17,7 +21,9 @@ export async function checkInput(fields: Fields | undefined, input: Record<strin
     let value = input[name]
     if (typeof value === 'string' && !['rich', 'code', 'password'].includes(meta.kind)) value = value.trim()
     if (typed && typeof value === 'string' && value !== '') {
-      try { value = kinds[meta.kind].fromText(value, meta) } catch (error) {
+      try {
+        value = kinds[meta.kind].fromText(value, meta)
+      } catch (error) {
         errors[name] = [text(error instanceof BadText ? error.key : 'core:rule.check_input')]
         continue
       }
@@ -25,7 +31,7 @@ export async function checkInput(fields: Fields | undefined, input: Record<strin
     if (typeof value === 'number' && (meta.kind === 'money' || meta.kind === 'decimal')) value = String(value)
     if (value === undefined || value === null || value === '') {
       if (meta.required) errors[name] = [text('core:rule.required')]
-      else out[name] = meta.default ?? (meta.nullable ? null : value ?? null)
+      else out[name] = meta.default ?? (meta.nullable ? null : (value ?? null))
       continue
     }
     const why = problem(field, value)

@@ -11,7 +11,10 @@ export function inLanguage(registry: Registry, r: Resource, row: Row, language: 
     if (value === undefined) continue
     if (f.meta.localized) {
       const map = (value ?? {}) as Record<string, string>
-      out[f.name] = fallbackChain(language, main).map((l) => map[l]).find((v) => v !== undefined && v !== '') ?? (f.meta.nullable ? null : '')
+      out[f.name] =
+        fallbackChain(language, main)
+          .map((l) => map[l])
+          .find((v) => v !== undefined && v !== '') ?? (f.meta.nullable ? null : '')
     } else if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
       out[f.name] = (value as Row[]).map((c) => inLanguage(registry, child, c, language, main))

@@ -33,7 +33,13 @@ type Errors = Record<string, Text[]>
  * Checks what a client sent against the declaration.
  * @throws Failed INVALID with every problem by field path, child rows as `stocks.0.price`.
  */
-export async function normalise(ctx: Ctx, registry: Registry, r: Resource, input: Record<string, unknown>, o: NormaliseOptions): Promise<Values> {
+export async function normalise(
+  ctx: Ctx,
+  registry: Registry,
+  r: Resource,
+  input: Record<string, unknown>,
+  o: NormaliseOptions,
+): Promise<Values> {
   const errors: Errors = {}
   const values = await collect(ctx, registry, r, input, o, '', errors)
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
@@ -41,10 +47,18 @@ export async function normalise(ctx: Ctx, registry: Registry, r: Resource, input
 }
 
 async function collect(
-  ctx: Ctx, registry: Registry, r: Resource, input: Record<string, unknown>, o: NormaliseOptions, path: string, errors: Errors,
+  ctx: Ctx,
+  registry: Registry,
+  r: Resource,
+  input: Record<string, unknown>,
+  o: NormaliseOptions,
+  path: string,
+  errors: Errors,
 ): Promise<Values> {
   const values: Values = { id: typeof input.id === 'number' ? input.id : null, fields: new Map(), children: new Map() }
-  const refuse = (name: string, why: Text) => { (errors[path + name] ??= []).push(why) }
+  const refuse = (name: string, why: Text) => {
+    ;(errors[path + name] ??= []).push(why)
+  }
   for (const name of Object.keys(input)) if (!r.byName.has(name) && !ignored(r, name)) refuse(name, text('core:rule.unknown'))
   for (const field of r.fields) {
     const { name, meta } = field
@@ -83,23 +97,29 @@ class Refused extends Error {
 
 /** Names a client may send back from a row it read, without effect. */
 function ignored(r: Resource, name: string): boolean {
-  return ['id', 'version', 'created_at', 'updated_at', 'language', 'globals', '_method', 'image_path', 'recover'].includes(name)
-    || r.fields.some((f) => (f.meta.kind === 'one' || f.meta.kind === 'many') && nameOf(f) === name)
+  return (
+    ['id', 'version', 'created_at', 'updated_at', 'language', 'globals', '_method', 'image_path', 'recover'].includes(name) ||
+    r.fields.some((f) => (f.meta.kind === 'one' || f.meta.kind === 'many') && nameOf(f) === name)
+  )
 }
 
 async function perLanguage(field: CompiledField, given: unknown, o: NormaliseOptions): Promise<Record<string, unknown>> {
-  const map = given !== null && typeof given === 'object' && !Array.isArray(given) && !('blocks' in given)
-    ? (given as Record<string, unknown>)
-    : { [o.language]: given }
+  const map =
+    given !== null && typeof given === 'object' && !Array.isArray(given) && !('blocks' in given)
+      ? (given as Record<string, unknown>)
+      : { [o.language]: given }
   const out: Record<string, unknown> = {}
   for (const [locale, value] of Object.entries(map)) {
     if (!isLocale(locale)) throw new Refused(text('core:rule.language', { language: locale }))
-    try { out[locale] = await single(field, value, o, locale !== o.language) } catch (error) {
+    try {
+      out[locale] = await single(field, value, o, locale !== o.language)
+    } catch (error) {
       if (error instanceof Refused) throw new Refused(error.why, locale)
       throw error
     }
   }
-  if (o.mode === 'create' && field.meta.required && !Object.values(out).some((v) => v !== null && v !== '')) throw new Refused(text('core:rule.required'))
+  if (o.mode === 'create' && field.meta.required && !Object.values(out).some((v) => v !== null && v !== ''))
+    throw new Refused(text('core:rule.required'))
   return out
 }
 
@@ -108,9 +128,12 @@ async function single(field: CompiledField, given: unknown, o: NormaliseOptions,
   let value = given
   if (o.typed && typeof value === 'string') {
     if (value.trim() === '' && !['text', 'area', 'rich', 'code'].includes(meta.kind)) value = meta.kind === 'flag' ? false : null
-    else try { value = kind.fromText(value, meta) } catch (error) {
-      throw new Refused(text(error instanceof BadText ? error.key : 'core:rule.check_input'))
-    }
+    else
+      try {
+        value = kind.fromText(value, meta)
+      } catch (error) {
+        throw new Refused(text(error instanceof BadText ? error.key : 'core:rule.check_input'))
+      }
   }
   if (typeof value === 'string' && !['rich', 'code', 'password'].includes(meta.kind)) value = value.trim()
   if (typeof value === 'number' && (meta.kind === 'money' || meta.kind === 'decimal')) value = String(value)
@@ -127,7 +150,13 @@ async function single(field: CompiledField, given: unknown, o: NormaliseOptions,
 }
 
 async function children(
-  ctx: Ctx, registry: Registry, field: CompiledField, given: unknown, o: NormaliseOptions, path: string, errors: Errors,
+  ctx: Ctx,
+  registry: Registry,
+  field: CompiledField,
+  given: unknown,
+  o: NormaliseOptions,
+  path: string,
+  errors: Errors,
 ): Promise<Values[]> {
   const why = Array.isArray(given) ? problem(field.schema, given) : text('core:rule.check_input')
   if (why) throw new Refused(why)
@@ -137,7 +166,9 @@ async function children(
     const rowId = typeof item.id === 'string' && /^\d+$/.test(item.id) ? Number(item.id) : item.id
     const mode = typeof rowId === 'number' ? 'update' : 'create'
     const { globals: _, ...rest } = o
-    list.push(await collect(ctx, registry, child, { ...item, id: rowId }, { ...rest, mode, parent: field.meta.by ?? '' }, `${path}.${i}.`, errors))
+    list.push(
+      await collect(ctx, registry, child, { ...item, id: rowId }, { ...rest, mode, parent: field.meta.by ?? '' }, `${path}.${i}.`, errors),
+    )
   }
   return list
 }

@@ -9,8 +9,6 @@ import { fieldSql, living } from './read.ts'
 /** Query string of a list, as it came. */
 export type ListQuery = Record<string, string | string[] | undefined>
 
-export const pageSizes = [10, 20, 50, 100] as const
-
 /** What a list query asks for, checked. */
 export interface ListPlan {
   where: Sql
@@ -51,10 +49,10 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   const after = readCursor(one(query.after))
   return {
     where: join(parts, ' and '),
-    order: sort
-      ? descending ? sql`${key} desc${nulls(sort)}, t.id desc` : sql`${key}, t.id`
-      : descending ? sql`t.id desc` : sql`t.id`,
-    sort, sortKey: key, descending,
+    order: sort ? (descending ? sql`${key} desc${nulls(sort)}, t.id desc` : sql`${key}, t.id`) : descending ? sql`t.id desc` : sql`t.id`,
+    sort,
+    sortKey: key,
+    descending,
     page: wholeNumber('page', one(query.page), 1, 1, 100_000),
     limit: wholeNumber('limit', one(query.limit), 10, 1, 100),
     after,
@@ -83,16 +81,21 @@ function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField |
 
 /** The two time columns every table has, in the shape of a field. */
 const timeField = (name: string): CompiledField => ({
-  name, column: name, kind: kinds.instant, schema: {} as never,
+  name,
+  column: name,
+  kind: kinds.instant,
+  schema: {} as never,
   meta: { kind: 'instant', required: false, nullable: false, sort: true },
 })
 
 function searchSql(r: Resource, q: string): Sql {
   const pattern = `%${likeText(q)}%`
-  const parts = r.fields.filter((f) => f.meta.search && f.column).map((f) => {
-    const column = sql`t.${id(f.column ?? '')}`
-    return f.meta.localized ? anyLike(column, pattern) : sql`${column}::text ilike ${pattern}`
-  })
+  const parts = r.fields
+    .filter((f) => f.meta.search && f.column)
+    .map((f) => {
+      const column = sql`t.${id(f.column ?? '')}`
+      return f.meta.localized ? anyLike(column, pattern) : sql`${column}::text ilike ${pattern}`
+    })
   if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`
 }
@@ -100,7 +103,10 @@ function searchSql(r: Resource, q: string): Sql {
 function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: (typeof operators)[number] | undefined, value: string): Sql {
   const read = (part: string): unknown => {
     try {
-      return f.kind.toDb(f.meta.kind === 'many' || f.meta.kind === 'one' ? kinds.int.fromText(part, f.meta) : f.kind.fromText(part, f.meta), f.meta)
+      return f.kind.toDb(
+        f.meta.kind === 'many' || f.meta.kind === 'one' ? kinds.int.fromText(part, f.meta) : f.kind.fromText(part, f.meta),
+        f.meta,
+      )
     } catch (error) {
       throw invalid({ [f.name]: error instanceof BadText ? text(error.key) : text('core:rule.check_input') })
     }
@@ -111,12 +117,16 @@ function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: (typeof op
   }
   const expression = fieldSql(f, 't', ctx.language, ctx.main)
   switch (operator) {
-    case 'gte': return sql`${expression} >= ${read(value)}`
-    case 'lte': return f.meta.kind === 'instant' && value.length === 10
-      ? sql`${expression} < (${value}::date + 1)`
-      : sql`${expression} <= ${read(value)}`
-    case 'like': return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
-    case 'empty': return value === '1' ? sql`coalesce(${expression}::text, '') = ''` : sql`coalesce(${expression}::text, '') <> ''`
+    case 'gte':
+      return sql`${expression} >= ${read(value)}`
+    case 'lte':
+      return f.meta.kind === 'instant' && value.length === 10
+        ? sql`${expression} < (${value}::date + 1)`
+        : sql`${expression} <= ${read(value)}`
+    case 'like':
+      return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
+    case 'empty':
+      return value === '1' ? sql`coalesce(${expression}::text, '') = ''` : sql`coalesce(${expression}::text, '') <> ''`
     default: {
       const wanted = value.split(',').map(read)
       return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`
@@ -142,9 +152,17 @@ function readCursor(value: string | undefined): [unknown, number] | undefined {
   if (!value) return undefined
   try {
     const parsed = JSON.parse(Buffer.from(value, 'base64url').toString()) as unknown
-    if (Array.isArray(parsed) && parsed.length === 2 && Number.isInteger(parsed[1]) && ['string', 'number', 'boolean', 'object'].includes(typeof parsed[0]) && (parsed[0] === null || typeof parsed[0] !== 'object')) {
+    if (
+      Array.isArray(parsed) &&
+      parsed.length === 2 &&
+      Number.isInteger(parsed[1]) &&
+      ['string', 'number', 'boolean', 'object'].includes(typeof parsed[0]) &&
+      (parsed[0] === null || typeof parsed[0] !== 'object')
+    ) {
       return [parsed[0], parsed[1] as number]
     }
-  } catch { /* falls through to the error below */ }
+  } catch {
+    /* falls through to the error below */
+  }
   throw invalid({ after: text('core:rule.check_input') })
 }

@@ -51,16 +51,22 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
     const target = registry.resource(f.meta.to ?? '')
     return [
       as(sql`(select coalesce(json_agg(l.${id(`${target.name}_id`)} order by l."order", l.${id(`${target.name}_id`)}), '[]') ${link})`),
-      as(sql`(select coalesce(json_agg(${titleSql(target, 'x', language, o.main)} order by l."order", x.id), '[]')
+      as(
+        sql`(select coalesce(json_agg(${titleSql(target, 'x', language, o.main)} order by l."order", x.id), '[]')
         from ${id(f.meta.through ?? '')} l join ${id(target.table)} x on x.id = l.${id(`${target.name}_id`)}
-        where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')})`, nameOf(f)),
+        where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')})`,
+        nameOf(f),
+      ),
     ]
   }
   if (f.meta.ext) return [as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)]
   const column = dot(alias, f.column ?? f.name)
   if (f.meta.kind === 'one') {
     const target = registry.resource(f.meta.to ?? '')
-    return [as(column), as(sql`(select ${titleSql(target, 'x', language, o.main)} from ${id(target.table)} x where x.id = ${column})`, nameOf(f))]
+    return [
+      as(column),
+      as(sql`(select ${titleSql(target, 'x', language, o.main)} from ${id(target.table)} x where x.id = ${column})`, nameOf(f)),
+    ]
   }
   if (f.meta.localized && o.language !== '*') return [as(pick(column, o.language, o.main))]
   return [as(column)]
@@ -78,7 +84,8 @@ function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadO
 /** A row as the wire shows it, from what `selection` answered. */
 export function toWire(registry: Registry, r: Resource, raw: Record<string, unknown>): Row {
   const row: Record<string, unknown> = { ...raw }
-  for (const name of ['created_at', 'updated_at']) if (typeof row[name] === 'string') row[name] = new Date(row[name] as string).toISOString()
+  for (const name of ['created_at', 'updated_at'])
+    if (typeof row[name] === 'string') row[name] = new Date(row[name] as string).toISOString()
   for (const f of r.fields) {
     if (!(f.name in raw)) continue
     const value = raw[f.name]

@@ -10,7 +10,9 @@ import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { living, selection, titleSql, toWire } from './read.ts'
 import { richToHtml } from '../text/rich.ts'
-import { createRow, type Env, lock, removeRow, updateRow, type WriteOptions, type Written } from './write.ts'
+import { removeRow } from './erase.ts'
+import { type Env, lock } from './lock.ts'
+import { createRow, updateRow, type WriteOptions, type Written } from './write.ts'
 
 /** Fields every list answers beside those asked for. */
 const always = new Set(['status'])
@@ -25,7 +27,9 @@ type Options = Partial<WriteOptions>
  */
 export class Resources {
   readonly #registry: Registry
-  constructor(registry: Registry) { this.#registry = registry }
+  constructor(registry: Registry) {
+    this.#registry = registry
+  }
 
   /** One page. With `fields=*` full rows, else the list's columns. */
   async list(ctx: Ctx, resource: string, query: ListQuery): Promise<Page> {
@@ -37,7 +41,10 @@ export class Resources {
     const last = rows.at(-1)
     const full = rows.length === plan.limit && last !== undefined
     return {
-      data, total, page: plan.page, limit: plan.limit,
+      data,
+      total,
+      page: plan.page,
+      limit: plan.limit,
       ...(full ? { next: writeCursor(last.sort_key ?? null, (data.at(-1) as Row).id) } : {}),
     }
   }
@@ -56,8 +63,12 @@ export class Resources {
   /** The number of matches, asked apart from the page and kept until a row of the resource changes. */
   #total(ctx: Ctx, r: Resource, plan: ListPlan): Promise<number> {
     const query = sql`select count(*) as n from ${name(r.table)} t where ${plan.where}`
-    return ctx.kernel.cache.get(`count ${query.text} ${JSON.stringify(query.values)}`, [r.name], 30_000,
-      async () => (await ctx.kernel.db.one<{ n: number }>(query))?.n ?? 0)
+    return ctx.kernel.cache.get(
+      `count ${query.text} ${JSON.stringify(query.values)}`,
+      [r.name],
+      30_000,
+      async () => (await ctx.kernel.db.one<{ n: number }>(query))?.n ?? 0,
+    )
   }
 
   /** One row; `*` answers per-language fields as maps. @throws Failed NOT_FOUND */
@@ -76,17 +87,21 @@ export class Resources {
     const r = this.#registry.resource(resource)
     const column = r.byName.get(field)?.column
     if (!column) throw new Error(`"${field}" is no column of ${resource}`)
-    return ctx.kernel.db.one<{ id: number }>(sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')}`)
+    return ctx.kernel.db.one<{ id: number }>(
+      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')}`,
+    )
   }
 
   /** Candidates of a relation field. */
   async options(ctx: Ctx, resource: string, q: string, ids: readonly number[]): Promise<Option[]> {
     const r = this.#registry.resource(resource)
     const title = titleSql(r, 't', ctx.language, ctx.main)
-    const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(ids.length > 0
-      ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]})`
-      : sql`select t.id, ${title} as title from ${name(r.table)} t where ${living(r, 't')} and ${planList(ctx, r, q ? { q } : {}).where}
-          order by ${title}, t.id limit 50`)
+    const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(
+      ids.length > 0
+        ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]})`
+        : sql`select t.id, ${title} as title from ${name(r.table)} t where ${living(r, 't')} and ${planList(ctx, r, q ? { q } : {}).where}
+          order by ${title}, t.id limit 50`,
+    )
     return rows.map((row) => ({ value: row.id, label: row.title ?? String(row.id) }))
   }
 
@@ -197,10 +212,17 @@ export class Resources {
     return inLanguage(this.#registry, this.#registry.resource(resource), row, language, ctx.main)
   }
 
-  env(tx: Tx, ctx: Ctx): Env { return { ctx, tx, registry: this.#registry } }
+  env(tx: Tx, ctx: Ctx): Env {
+    return { ctx, tx, registry: this.#registry }
+  }
 }
 
 function columnsOf(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
   const more = (typeof asked === 'string' ? asked.split(',') : asked) ?? []
-  return new Set([...r.fields.filter((f) => f.meta.list !== undefined && f.meta.list !== false || f.name === r.title.name || always.has(f.name)).map((f) => f.name), ...more])
+  return new Set([
+    ...r.fields
+      .filter((f) => (f.meta.list !== undefined && f.meta.list !== false) || f.name === r.title.name || always.has(f.name))
+      .map((f) => f.name),
+    ...more,
+  ])
 }

@@ -33,7 +33,8 @@ async function readWrite(kernel: Kernel, request: FastifyRequest): Promise<{ ctx
   }
   const names = typeof globals === 'string' ? globals.split(',') : globals
   return {
-    ctx: ctxOf(kernel, request), input,
+    ctx: ctxOf(kernel, request),
+    input,
     options: {
       ...(request.typed ? { typed: true } : {}),
       ...(Array.isArray(names) ? { globals: new Set(names.map((n) => String(n).trim())) } : {}),
@@ -45,7 +46,10 @@ async function readWrite(kernel: Kernel, request: FastifyRequest): Promise<{ ctx
 export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const { resources } = kernel
   const base = `/${r.name}`
-  const needs = (verb: Verb) => ({ config: { needs: verbPermission(verb, r.name) }, schema: { tags: [r.name], summary: `${verb} ${r.name}` } })
+  const needs = (verb: Verb) => ({
+    config: { needs: verbPermission(verb, r.name) },
+    schema: { tags: [r.name], summary: `${verb} ${r.name}` },
+  })
   const has = (verb: Verb) => r.verbs.includes(verb)
 
   if (has('get')) {
@@ -81,7 +85,8 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
       return { id }
     })
   }
-  if (has('batch update')) app.put(`${base}/batch`, needs('batch update'), (request) => batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body))
+  if (has('batch update'))
+    app.put(`${base}/batch`, needs('batch update'), (request) => batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body))
   if (has('batch destroy')) {
     app.delete(`${base}/batch`, needs('batch destroy'), async (request) => {
       const body = (request.body ?? request.query) as Body
@@ -108,12 +113,21 @@ async function idsOf(ctx: Ctx, r: Resource, body: Body): Promise<unknown> {
 function optionRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const users = [...kernel.registry.resources.values()].filter((o) => o.fields.some((f) => f.meta.to === r.name && f.meta.kind !== 'rows'))
   if (users.length === 0) return
-  const permissions = [r, ...users].flatMap((o) => o.verbs.filter((v) => ['get', 'create', 'update'].includes(v)).map((v) => verbPermission(v, o.name)))
+  const permissions = [r, ...users].flatMap((o) =>
+    o.verbs.filter((v) => ['get', 'create', 'update'].includes(v)).map((v) => verbPermission(v, o.name)),
+  )
   if (permissions.length === 0) return
-  app.get<{ Querystring: { q?: string; ids?: string } }>(`/${r.name}/options`, { config: { needs: [...new Set(permissions)].join(' | ') } }, async (request) => {
-    const ids = (request.query.ids ?? '').split(',').filter((v) => /^\d{1,15}$/.test(v)).map(Number)
-    return { data: await kernel.resources.options(ctxOf(kernel, request), r.name, request.query.q?.trim() ?? '', ids) }
-  })
+  app.get<{ Querystring: { q?: string; ids?: string } }>(
+    `/${r.name}/options`,
+    { config: { needs: [...new Set(permissions)].join(' | ') } },
+    async (request) => {
+      const ids = (request.query.ids ?? '')
+        .split(',')
+        .filter((v) => /^\d{1,15}$/.test(v))
+        .map(Number)
+      return { data: await kernel.resources.options(ctxOf(kernel, request), r.name, request.query.q?.trim() ?? '', ids) }
+    },
+  )
 }
 
 /** State moves and actions: on one row, and on many. */
@@ -123,7 +137,8 @@ function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   for (const [name, def] of [...moves, ...actions]) {
     const guard = { config: { needs: actionPermission(r, name, def) }, schema: { tags: [r.name], summary: `${name} ${r.name}` } }
     app.post<WithId>(`/${r.name}/:id/${name}`, guard, async (request) =>
-      kernel.resources.move(ctxOf(kernel, request), r.name, rowId(request.params.id), name, (request.body ?? {}) as Body))
+      kernel.resources.move(ctxOf(kernel, request), r.name, rowId(request.params.id), name, (request.body ?? {}) as Body),
+    )
     if ('from' in def || def.batch) {
       app.post(`/${r.name}/batch/${name}`, guard, async (request) => {
         const ctx = ctxOf(kernel, request)
@@ -152,5 +167,6 @@ export function storeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): 
   const schema = { tags: [r.name] }
   app.get(view.path, { config: { access: 'public' }, schema }, (request) => kernel.resources.shown(ctxOf(kernel, request), r.name))
   app.post(view.path, { config: { access: 'public' }, schema }, (request) =>
-    kernel.resources.shownBy(ctxOf(kernel, request), r.name, String(((request.body ?? {}) as Body)[view.by] ?? '')))
+    kernel.resources.shownBy(ctxOf(kernel, request), r.name, String(((request.body ?? {}) as Body)[view.by] ?? '')),
+  )
 }

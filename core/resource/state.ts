@@ -5,7 +5,7 @@ import { record } from '../audit/audit.ts'
 import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
-import { type Env, lock } from './write.ts'
+import { type Env, lock } from './lock.ts'
 
 /** A state move or action of a resource, by name. */
 export function actionOf(r: Resource, action: string): { move: Move } | { run: Action } | undefined {
@@ -32,7 +32,10 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   } else {
     const field = r.def.states?.field ?? 'status'
     const from = String(row[field])
-    if (!found.move.from.includes(from)) throw new Failed(WRONG_STATE, { [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: found.move.to } })] })
+    if (!found.move.from.includes(from))
+      throw new Failed(WRONG_STATE, {
+        [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: found.move.to } })],
+      })
     await found.move.guard?.(moving)
     await setStatus(env, r, rowId, { field, from, to: found.move.to, reason: String(moving.input.reason ?? '') })
     await found.move.effect?.(moving)
@@ -41,17 +44,33 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   return row
 }
 
-async function setStatus(env: Env, r: Resource, rowId: number, change: { field: string; from: string; to: string; reason: string }): Promise<void> {
+async function setStatus(
+  env: Env,
+  r: Resource,
+  rowId: number,
+  change: { field: string; from: string; to: string; reason: string },
+): Promise<void> {
   const version = r.locked ? sql`, version = version + 1` : sql``
   const moved = await env.tx.run(sql`update ${name(r.table)} set ${name(change.field)} = ${change.to}, updated_at = now()${version}
     where id = ${rowId} and ${name(change.field)} = ${change.from}`)
   if (moved !== 1) throw new Failed(WRONG_STATE)
   await tellHistory(env, r, rowId, change)
-  if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId, verb: 'status', changes: [{ field: change.field, old: change.from, new: change.to }] })
+  if (r.audit)
+    await record(env.tx, env.ctx, {
+      resource: r.name,
+      rowId,
+      verb: 'status',
+      changes: [{ field: change.field, old: change.from, new: change.to }],
+    })
 }
 
 /** One line of a document's history. */
-export async function tellHistory(env: Pick<Env, 'ctx' | 'tx'>, r: Pick<Resource, 'name'>, rowId: number, change: { from: string | null; to: string; reason?: string }): Promise<void> {
+export async function tellHistory(
+  env: Pick<Env, 'ctx' | 'tx'>,
+  r: Pick<Resource, 'name'>,
+  rowId: number,
+  change: { from: string | null; to: string; reason?: string },
+): Promise<void> {
   const { actor } = env.ctx
   await env.tx.run(sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, reason)
     values (${r.name}, ${rowId}, ${change.from}, ${change.to}, ${actor.kind}, ${'id' in actor ? actor.id : null}, ${change.reason ?? ''})`)

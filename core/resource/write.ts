@@ -1,20 +1,14 @@
-import { type Ctx } from '../context.ts'
 import { fresh } from '../db/localized.ts'
 import { id as name, join, literal, sql, type Sql } from '../db/sql.ts'
-import type { Tx } from '../db/work.ts'
-import { Failed, invalid, NOT_FOUND, STALE, text } from '../http/errors.ts'
-import type { Registry } from '../plugin/registry.ts'
+import { Failed, invalid, STALE, text } from '../http/errors.ts'
 import type { Locale, Row } from '../wire.ts'
 import { record } from '../audit/audit.ts'
 import { type Change, compare } from './changes.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { Write } from './define.ts'
-import { explainConstraint } from './constraint.ts'
+import { eraseRow, guarded } from './erase.ts'
+import { type Env, lock } from './lock.ts'
 import { normalise, type Values } from './normalise.ts'
-import { living, selection, toWire } from './read.ts'
-
-/** Where a write happens. */
-export interface Env { ctx: Ctx; tx: Tx; registry: Registry }
 
 export interface WriteOptions {
   language: Locale
@@ -24,16 +18,9 @@ export interface WriteOptions {
   globals?: ReadonlySet<string>
 }
 
-export interface Written { id: number; changes: Change[] }
-
-/** Loads one row, all languages, and locks it. @throws Failed NOT_FOUND, also for rows outside the actor's scope. */
-export async function lock(env: Env, r: Resource, rowId: number): Promise<Row> {
-  const scope = r.def.scope?.(env.ctx)
-  const raw = await env.tx.one<Record<string, unknown>>(sql`
-    select ${selection(env.registry, r, 't', { language: '*', main: env.ctx.main })} from ${name(r.table)} t
-    where t.id = ${rowId} and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``} for update of t`)
-  if (!raw) throw new Failed(NOT_FOUND)
-  return toWire(env.registry, r, raw)
+export interface Written {
+  id: number
+  changes: Change[]
 }
 
 /** Creates a row with its children and links. @throws Failed INVALID by field. */
@@ -51,7 +38,8 @@ export async function createRow(env: Env, r: Resource, input: Record<string, unk
  */
 export async function updateRow(env: Env, r: Resource, rowId: number, input: Record<string, unknown>, o: WriteOptions): Promise<Written> {
   const old = await lock(env, r, rowId)
-  if (r.locked && input.version !== undefined && Number(input.version) !== old.version) throw new Failed(STALE, undefined, { extra: { current: old } })
+  if (r.locked && input.version !== undefined && Number(input.version) !== old.version)
+    throw new Failed(STALE, undefined, { extra: { current: old } })
   const write = await begin(env, r, 'update', old, input, o)
   const values = await normalise(env.ctx, env.registry, r, write.input, { mode: 'update', ...o })
   const written = await update(env, r, values, write, old)
@@ -59,8 +47,24 @@ export async function updateRow(env: Env, r: Resource, rowId: number, input: Rec
   return written
 }
 
-async function begin(env: Env, r: Resource, mode: Write['mode'], old: Row | null, input: Record<string, unknown>, o: WriteOptions): Promise<Write> {
-  const write: Write = { ctx: env.ctx, tx: env.tx, mode, id: old?.id ?? null, old, input: { ...input }, language: o.language, source: o.source ?? 'api' }
+async function begin(
+  env: Env,
+  r: Resource,
+  mode: Write['mode'],
+  old: Row | null,
+  input: Record<string, unknown>,
+  o: WriteOptions,
+): Promise<Write> {
+  const write: Write = {
+    ctx: env.ctx,
+    tx: env.tx,
+    mode,
+    id: old?.id ?? null,
+    old,
+    input: { ...input },
+    language: o.language,
+    source: o.source ?? 'api',
+  }
   for (const hooks of r.hooks) await hooks.prepare?.(write)
   for (const hooks of r.hooks) await hooks.check?.(write)
   return write
@@ -76,26 +80,39 @@ async function insert(env: Env, r: Resource, values: Values, write: Write, extra
   const bound: Sql[] = []
   const changes: Change[] = []
   const ext: Record<string, Record<string, unknown>> = {}
-  for (const [column, value] of Object.entries(extra)) { columns.push(name(column)); bound.push(sql`${value}`) }
+  for (const [column, value] of Object.entries(extra)) {
+    columns.push(name(column))
+    bound.push(sql`${value}`)
+  }
   for (const f of r.fields) {
     const value = values.fields.has(f) ? values.fields.get(f) : startOf(r, f)
     if (value === undefined || extra[f.name] !== undefined) continue
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = value
-    else if (f.column) { columns.push(name(f.column)); bound.push(stored(f, value, write.language)) }
-    else continue
+    else if (f.column) {
+      columns.push(name(f.column))
+      bound.push(stored(f, value, write.language))
+    } else continue
     if (values.fields.has(f)) changes.push(...compare(f, null, value))
   }
-  if (Object.keys(ext).length > 0) { columns.push(sql`ext`); bound.push(sql`${JSON.stringify(ext)}::jsonb`) }
-  const row = await guarded(r, () => env.tx.one<{ id: number }>(columns.length > 0
-    ? sql`insert into ${name(r.table)} (${join(columns)}) values (${join(bound)}) returning id`
-    : sql`insert into ${name(r.table)} default values returning id`))
+  if (Object.keys(ext).length > 0) {
+    columns.push(sql`ext`)
+    bound.push(sql`${JSON.stringify(ext)}::jsonb`)
+  }
+  const row = await guarded(r, () =>
+    env.tx.one<{ id: number }>(
+      columns.length > 0
+        ? sql`insert into ${name(r.table)} (${join(columns)}) values (${join(bound)}) returning id`
+        : sql`insert into ${name(r.table)} default values returning id`,
+    ),
+  )
   const rowId = row?.id ?? 0
-  changes.push(...await saveRelations(env, r, rowId, values, write, null))
+  changes.push(...(await saveRelations(env, r, rowId, values, write, null)))
   for (const hooks of r.hooks) await hooks.saved?.({ ...write, id: rowId })
   return { id: rowId, changes }
 }
 
-const startOf = (r: Resource, f: CompiledField) => (r.def.states?.field === f.name ? r.def.states.start : f.meta.localized ? undefined : f.meta.default)
+const startOf = (r: Resource, f: CompiledField) =>
+  r.def.states?.field === f.name ? r.def.states.start : f.meta.localized ? undefined : f.meta.default
 
 async function update(env: Env, r: Resource, values: Values, write: Write, old: Row): Promise<Written> {
   const sets: Sql[] = []
@@ -107,12 +124,17 @@ async function update(env: Env, r: Resource, values: Values, write: Write, old: 
     if (difference.length === 0) continue
     changes.push(...difference)
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = value
-    else if (f.column) sets.push(sql`${name(f.column)} = ${f.meta.localized ? merged(f, value as Record<string, unknown>) : stored(f, value, write.language)}`)
+    else if (f.column)
+      sets.push(
+        sql`${name(f.column)} = ${f.meta.localized ? merged(f, value as Record<string, unknown>) : stored(f, value, write.language)}`,
+      )
   }
   for (const [plugin, fields] of Object.entries(ext)) {
-    sets.push(sql`ext = t.ext || jsonb_build_object(${literal(plugin)}, coalesce(t.ext->${literal(plugin)}, '{}'::jsonb) || ${JSON.stringify(fields)}::jsonb)`)
+    sets.push(
+      sql`ext = t.ext || jsonb_build_object(${literal(plugin)}, coalesce(t.ext->${literal(plugin)}, '{}'::jsonb) || ${JSON.stringify(fields)}::jsonb)`,
+    )
   }
-  changes.push(...await saveRelations(env, r, old.id, values, write, old))
+  changes.push(...(await saveRelations(env, r, old.id, values, write, old)))
   if (changes.length > 0) {
     if (r.locked) sets.push(sql`version = t.version + 1`)
     sets.push(sql`updated_at = now()`)
@@ -150,11 +172,16 @@ async function saveRelations(env: Env, r: Resource, rowId: number, values: Value
     const own = name(`${r.name}_id`)
     if (before.length > 0) await env.tx.run(sql`delete from ${link} where ${own} = ${rowId}`)
     if (ids.length > 0) {
-      await guarded(r, () => env.tx.run(sql`insert into ${link} (${own}, ${name(`${f.meta.to}_id`)}, "order")
-        select ${rowId}, x, o from unnest(${ids}::bigint[]) with ordinality as u(x, o)`), f.name)
+      await guarded(
+        r,
+        () =>
+          env.tx.run(sql`insert into ${link} (${own}, ${name(`${f.meta.to}_id`)}, "order")
+        select ${rowId}, x, o from unnest(${ids}::bigint[]) with ordinality as u(x, o)`),
+        f.name,
+      )
     }
   }
-  for (const [f, list] of values.children) changes.push(...await saveChildren(env, f, rowId, list, write, (old?.[f.name] ?? []) as Row[]))
+  for (const [f, list] of values.children) changes.push(...(await saveChildren(env, f, rowId, list, write, (old?.[f.name] ?? []) as Row[])))
   return changes
 }
 
@@ -170,19 +197,27 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
     known.delete(values.id ?? 0)
     const order = child.byName.get('order')
     if (order && !values.fields.has(order)) values.fields.set(order, i)
-    const inner: Write = { ...write, mode: old ? 'update' : 'create', id: values.id, old: old ?? null, input: Object.fromEntries([...values.fields].map(([k, v]) => [k.name, v])) }
+    const inner: Write = {
+      ...write,
+      mode: old ? 'update' : 'create',
+      id: values.id,
+      old: old ?? null,
+      input: Object.fromEntries([...values.fields].map(([k, v]) => [k.name, v])),
+    }
     try {
       for (const hooks of child.hooks) await hooks.prepare?.(inner)
       takeBack(child, values, inner.input)
       for (const hooks of child.hooks) await hooks.check?.(inner)
-      const result = old ? await update(env, child, values, inner, old) : await insert(env, child, values, inner, { [f.meta.by ?? '']: parentId })
+      const result = old
+        ? await update(env, child, values, inner, old)
+        : await insert(env, child, values, inner, { [f.meta.by ?? '']: parentId })
       const label = labelOf(child, old, values) || String(result.id)
       changes.push(...result.changes.map((c) => ({ ...c, field: `${f.name}[${label}].${c.field}` })))
     } catch (error) {
       throw prefixed(error, path)
     }
   }
-  for (const gone of known.values()) changes.push(...await dropChild(env, child, f, gone))
+  for (const gone of known.values()) changes.push(...(await dropChild(env, child, f, gone)))
   return changes
 }
 
@@ -212,32 +247,9 @@ async function dropChild(env: Env, child: Resource, f: CompiledField, row: Row):
   return [{ field: `${f.name}[${label}]`, old: label, new: null }]
 }
 
-/** Deletes a row, or marks it deleted. @throws Failed IN_USE when others point at it, or with a hook's reason. */
-export async function removeRow(env: Env, r: Resource, rowId: number): Promise<void> {
-  const row = await lock(env, r, rowId)
-  await eraseRow(env, r, row)
-  env.tx.touch(r.name)
-  if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId, verb: 'destroy', changes: [{ field: r.title.name, old: row[r.title.name], new: null }] })
-}
-
-async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
-  const moving = { ctx: env.ctx, tx: env.tx, row }
-  for (const hooks of r.hooks) {
-    const verdict = await hooks.removable?.(moving)
-    if (verdict !== undefined && verdict !== true) throw invalid({ id: verdict })
-  }
-  await guarded(r, () => env.tx.run(r.softDelete
-    ? sql`update ${name(r.table)} set deleted_at = now(), updated_at = now() where id = ${row.id}`
-    : sql`delete from ${name(r.table)} where id = ${row.id}`))
-  for (const hooks of r.hooks) await hooks.removed?.(moving)
-}
-
-/** Turns a broken constraint into a refusal that names the field. */
-async function guarded<T>(r: Resource, run: () => Promise<T>, field?: string): Promise<T> {
-  try { return await run() } catch (error) { throw explainConstraint(r, error, field) ?? error }
-}
-
 function prefixed(error: unknown, path: string): unknown {
   if (!(error instanceof Failed) || Array.isArray(error.texts)) return error
-  return new Failed(error.kind, Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [`${path}.${k}`, v])), { extra: error.extra })
+  return new Failed(error.kind, Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [`${path}.${k}`, v])), {
+    extra: error.extra,
+  })
 }

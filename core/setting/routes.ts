@@ -11,14 +11,18 @@ export function settingRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!kernel.registry.settings.has(group)) throw new Failed(NOT_FOUND)
     return group
   }
-  app.get<{ Params: { group: string }; Querystring: { language?: string } }>('/settings/:group', { config: { needs: 'get configuration' } }, async (request) => {
-    const group = known(request.params.group)
-    const language = request.query.language === '*' ? '*' : asLocale(request.query.language, kernel.settings.main)
-    return {
-      form: formInfo(kernel, kernel.settings.asResource(group), speech(kernel, request), request.actor),
-      values: kernel.settings.shown(group, language),
-    }
-  })
+  app.get<{ Params: { group: string }; Querystring: { language?: string } }>(
+    '/settings/:group',
+    { config: { needs: 'get configuration' } },
+    async (request) => {
+      const group = known(request.params.group)
+      const language = request.query.language === '*' ? '*' : asLocale(request.query.language, kernel.settings.main)
+      return {
+        form: formInfo(kernel, kernel.settings.asResource(group), speech(kernel, request), request.actor),
+        values: kernel.settings.shown(group, language),
+      }
+    },
+  )
   app.put<{ Params: { group: string } }>('/settings/:group', { config: { needs: 'update configuration' } }, async (request) => {
     const group = known(request.params.group)
     const ctx = ctxOf(kernel, request)
@@ -39,7 +43,15 @@ export function publicSettings(app: FastifyInstance, kernel: Kernel): void {
     const { columns } = request.body as { columns?: unknown }
     if (!Array.isArray(columns)) throw invalid({ columns: text('core:rule.required') })
     const ctx = ctxOf(kernel, request)
-    const all = Object.assign({}, ...[...kernel.registry.settings.keys()].map((g) => kernel.settings.open(g, ctx.language))) as Record<string, unknown>
-    return Object.fromEntries(columns.slice(0, 100).filter((c): c is string => typeof c === 'string' && Object.hasOwn(all, c)).map((c) => [c, all[c]]))
+    const all = Object.assign({}, ...[...kernel.registry.settings.keys()].map((g) => kernel.settings.open(g, ctx.language))) as Record<
+      string,
+      unknown
+    >
+    return Object.fromEntries(
+      columns
+        .slice(0, 100)
+        .filter((c): c is string => typeof c === 'string' && Object.hasOwn(all, c))
+        .map((c) => [c, all[c]]),
+    )
   })
 }

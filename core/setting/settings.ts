@@ -1,5 +1,5 @@
 import type { Ctx, Kernel } from '../context.ts'
-import { type Db, } from '../db/pool.ts'
+import { type Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import type { Fields } from '../fields/types.ts'
@@ -53,10 +53,14 @@ export class Settings {
     for (const [name, field] of Object.entries((declared?.fields ?? {}) as Fields)) {
       const meta = field['x-field']
       const value = stored[name] ?? meta.default ?? null
-      if (!meta.localized || language === '*') out[name] = meta.localized ? (typeof value === 'object' ? value ?? {} : { [this.main]: value }) : value
+      if (!meta.localized || language === '*')
+        out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.main]: value }) : value
       else if (value !== null && typeof value === 'object') {
         const map = value as Record<string, string>
-        out[name] = fallbackChain(language, this.main).map((l) => map[l]).find((v) => v) ?? ''
+        out[name] =
+          fallbackChain(language, this.main)
+            .map((l) => map[l])
+            .find((v) => v) ?? ''
       } else out[name] = value ?? ''
     }
     return out
@@ -72,11 +76,13 @@ export class Settings {
   /** A group as staff see it: secrets only as set or not set with their last four characters. */
   shown(group: string, language: Locale | '*'): Stored {
     const fields = (this.#registry.settings.get(group)?.fields ?? {}) as Fields
-    return Object.fromEntries(Object.entries(this.read(group, language)).map(([name, value]) => {
-      if (!fields[name]?.['x-field'].secret) return [name, value]
-      const secret = typeof value === 'string' ? value : ''
-      return [name, { set: secret !== '', ...(secret.length >= 12 ? { last4: secret.slice(-4) } : {}) }]
-    }))
+    return Object.fromEntries(
+      Object.entries(this.read(group, language)).map(([name, value]) => {
+        if (!fields[name]?.['x-field'].secret) return [name, value]
+        const secret = typeof value === 'string' ? value : ''
+        return [name, { set: secret !== '', ...(secret.length >= 12 ? { last4: secret.slice(-4) } : {}) }]
+      }),
+    )
   }
 
   /** A group in the shape of a resource, for forms and validation. */
@@ -100,12 +106,16 @@ export class Settings {
     const before = (await tx.one<{ value: Stored }>(sql`select value from setting where name = ${group} for update`))?.value ?? {}
     const after: Stored = { ...before }
     for (const [f, value] of values.fields) {
-      after[f.name] = f.meta.localized ? { ...(typeof before[f.name] === 'object' ? before[f.name] as object : {}), ...(value as object) } : value
+      after[f.name] = f.meta.localized
+        ? { ...(typeof before[f.name] === 'object' ? (before[f.name] as object) : {}), ...(value as object) }
+        : value
     }
-    const changes = Object.keys(after).filter((k) => JSON.stringify(after[k]) !== JSON.stringify(before[k])).map((k) => {
-      const hidden = r.byName.get(k)?.meta.secret
-      return { field: k, old: hidden ? '•••' : before[k] ?? null, new: hidden ? '•••' : after[k] }
-    })
+    const changes = Object.keys(after)
+      .filter((k) => JSON.stringify(after[k]) !== JSON.stringify(before[k]))
+      .map((k) => {
+        const hidden = r.byName.get(k)?.meta.secret
+        return { field: k, old: hidden ? '•••' : (before[k] ?? null), new: hidden ? '•••' : after[k] }
+      })
     if (changes.length === 0) return
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
     await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })

@@ -18,12 +18,10 @@ export const unguard = (text: string): string => (guarded.test(text) ? text.slic
 export const isClear = (cell: string): boolean => cell.trim().toLowerCase() === clearWord
 
 /** Marks a text that happens to read like the word that empties, as a text. */
-export const sayWord = (text: string): string =>
-  /^\s*'*\[clear\]\s*$/i.test(text) ? `'${text.trimStart()}` : text
+export const sayWord = (text: string): string => (/^\s*'*\[clear\]\s*$/i.test(text) ? `'${text.trimStart()}` : text)
 
 /** Takes the mark of `sayWord` away again. */
-export const readWord = (cell: string): string =>
-  /^\s*'+\[clear\]\s*$/i.test(cell) ? cell.trimStart().slice(1) : cell
+export const readWord = (cell: string): string => (/^\s*'+\[clear\]\s*$/i.test(cell) ? cell.trimStart().slice(1) : cell)
 
 const escaped = (text: string, signs: RegExp) => text.replaceAll(signs, (c) => `\\${c}`)
 
@@ -34,8 +32,7 @@ export const joinList = (parts: readonly string[]): string => parts.join(' | ')
 export const listPart = (text: string): string => escaped(text, /[\\|]/g)
 
 /** A path in a tree: "Kitchen > Coffee". */
-export const joinPath = (parts: readonly string[]): string =>
-  parts.map((part) => escaped(part, /[\\|>]/g)).join(' > ')
+export const joinPath = (parts: readonly string[]): string => parts.map((part) => escaped(part, /[\\|>]/g)).join(' > ')
 
 /** Parts of a list as `joinList` made it, their escapes kept. */
 export const splitList = (cell: string): string[] => split(cell, '|')

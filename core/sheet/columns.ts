@@ -64,13 +64,7 @@ function inSheets(f: CompiledField): boolean {
   return f.meta.sheet !== false && !f.meta.secret && f.meta.kind !== 'password' && f.meta.kind !== 'code'
 }
 
-function levelOf(
-  registry: Registry,
-  r: Resource,
-  language: Locale,
-  rows: CompiledField | undefined,
-  above: ReadonlySet<string>,
-): Level {
+function levelOf(registry: Registry, r: Resource, language: Locale, rows: CompiledField | undefined, above: ReadonlySet<string>): Level {
   const level: Level = {
     resource: r,
     ...(rows ? { rows } : {}),
@@ -137,9 +131,7 @@ function fieldColumns(level: Level, f: CompiledField, language: Locale): Column[
 function soleField(child: Level): CompiledField | undefined {
   const [only, ...more] = child.columns.filter((c) => !minor.has(c.field?.name ?? '') && c.reads)
   if (!only?.field || more.length > 0 || child.children.length > 0) return undefined
-  return ['text', 'slug', 'email', 'url', 'image', 'file'].includes(only.field.meta.kind) && !only.locale
-    ? only.field
-    : undefined
+  return ['text', 'slug', 'email', 'url', 'image', 'file'].includes(only.field.meta.kind) && !only.locale ? only.field : undefined
 }
 
 /** Gives columns that share a name at several levels the name of their resource, and every language its ending. */
@@ -147,8 +139,7 @@ function nameAll(head: Level): void {
   const byBase = new Map<string, Set<Level>>()
   const note = () => {
     byBase.clear()
-    for (const level of levels(head))
-      for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
+    for (const level of levels(head)) for (const c of level.columns) byBase.set(c.name, (byBase.get(c.name) ?? new Set()).add(level))
   }
   note()
   for (const level of levels(head)) {

@@ -34,9 +34,7 @@ export function spoilt(column: Column, cell: Cell): Text | undefined {
     case 'date':
       return words.has(kind) ? text('core:sheet.date_cell') : undefined
     default:
-      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim())
-        ? text('core:sheet.exponent')
-        : undefined
+      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? text('core:sheet.exponent') : undefined
   }
 }
 
@@ -48,11 +46,7 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
   if (cell.clear)
-    return f.meta.kind === 'many' || f.meta.kind === 'tags'
-      ? []
-      : f.meta.localized || f.meta.default !== undefined
-        ? ''
-        : null
+    return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
   switch (f.meta.kind) {
     case 'one':
@@ -62,9 +56,7 @@ export function inputOf(kernel: Kernel, relations: Relations, column: Column, ce
     case 'pick':
       return choice(kernel, column.level.resource, f, cell.text.trim())
     case 'instant':
-      return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim())
-        ? `${cell.text.trim()}T00:00:00.000Z`
-        : cell.text.trim()
+      return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim()) ? `${cell.text.trim()}T00:00:00.000Z` : cell.text.trim()
     // A date cell of a workbook may carry a time of day nobody sees.
     case 'date':
       return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
@@ -84,8 +76,7 @@ function relationId(relations: Relations, target: Resource, part: string): numbe
 function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): unknown {
   const lower = given.toLowerCase()
   const values = f.meta.values ?? []
-  const keys = (v: string | number) =>
-    labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
+  const keys = (v: string | number) => labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
   return (
     values.find((v) => String(v).toLowerCase() === lower) ??
     values.find((v) => locales.some((l) => kernel.catalogue.t(l, keys(v)).toLowerCase() === lower)) ??
@@ -114,9 +105,5 @@ export function comparable(f: CompiledField, value: unknown): string {
 
 /** The texts of two values but for the line breaks, which sheets do not keep as they were. */
 export function sameText(a: unknown, b: unknown): boolean {
-  return (
-    typeof a === 'string' &&
-    typeof b === 'string' &&
-    a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
-  )
+  return typeof a === 'string' && typeof b === 'string' && a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
 }

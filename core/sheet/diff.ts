@@ -8,19 +8,10 @@ import { normalise, type Values } from '../resource/normalise.ts'
 import type { CellChange, Locale, Row } from '../wire.ts'
 
 /** Whether writing this input would change nothing: then the row need not be touched at all. */
-export async function isUnchanged(
-  ctx: Ctx,
-  r: Resource,
-  input: Record<string, unknown>,
-  old: Row,
-  language: Locale,
-): Promise<boolean> {
+export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
   if (Object.keys(input).length === 0) return true
   try {
-    return equals(
-      await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }),
-      old,
-    )
+    return equals(await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }), old)
   } catch (error) {
     // A hook may put right what is refused here; the write decides.
     if (error instanceof Failed) return false
@@ -30,11 +21,7 @@ export async function isUnchanged(
 
 function equals(values: Values, old: Row): boolean {
   for (const [f, value] of values.fields) {
-    if (
-      f.meta.kind === 'many'
-        ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value)
-        : compare(f, old[f.name], value).length > 0
-    )
+    if (f.meta.kind === 'many' ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value) : compare(f, old[f.name], value).length > 0)
       return false
   }
   for (const [f, list] of values.children) {
@@ -63,8 +50,7 @@ export class Labeller {
   cells(r: Resource, changes: readonly Change[], name: (to: string, id: number) => string): CellChange[] {
     return changes.map(({ field, old, new: value }) => {
       const found = this.#find(r, field)
-      const to =
-        found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
+      const to = found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
       const said = (v: unknown): unknown =>
         to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v
       return { field, label: found.label, old: said(old), new: said(value) }

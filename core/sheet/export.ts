@@ -39,13 +39,7 @@ export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {})
   const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
   const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
   const where = planList(inner, r, o.query ?? {}).where
-  const batches = lineBatches(
-    inner,
-    r,
-    o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where,
-    layout,
-    o,
-  )
+  const batches = lineBatches(inner, r, o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where, layout, o)
   return writerOf(o.format ?? 'xlsx')(header, batches)
 }
 

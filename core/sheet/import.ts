@@ -38,12 +38,7 @@ class Rehearsed extends Error {}
  * Creates and changes rows of a resource from a sheet. A record that fails costs only itself.
  * @throws Failed INVALID when the sheet or its columns cannot be read, TOO_MANY_ROWS beyond the limit: then nothing was written.
  */
-export async function importRecords(
-  ctx: Ctx,
-  resource: string,
-  source: Source,
-  o: ImportOptions = {},
-): Promise<ImportAnswer> {
+export async function importRecords(ctx: Ctx, resource: string, source: Source, o: ImportOptions = {}): Promise<ImportAnswer> {
   const { kernel } = ctx
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
@@ -91,8 +86,7 @@ export async function importRecords(
       if (error instanceof Spoilt) return attempt(list, true)
       throw error
     })
-    for (const [i, draft] of list.entries())
-      report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
+    for (const [i, draft] of list.entries()) report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
   }
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []
@@ -103,10 +97,7 @@ export async function importRecords(
   return report.answer()
 }
 
-async function* mapAll(
-  lines: AsyncIterable<Line>,
-  read: (line: Line) => Mapped | undefined,
-): AsyncGenerator<Mapped> {
+async function* mapAll(lines: AsyncIterable<Line>, read: (line: Line) => Mapped | undefined): AsyncGenerator<Mapped> {
   for await (const line of lines) {
     const mapped = read(line)
     if (mapped && mapped.cells.size > 0) yield mapped

@@ -36,13 +36,7 @@ export async function build(env: Env, draft: Draft, old: Row | undefined): Promi
   return built
 }
 
-async function fill(
-  env: Env,
-  built: Built,
-  draft: Draft,
-  old: Row | undefined,
-  path: string,
-): Promise<Record<string, unknown>> {
+async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, path: string): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {}
   const extras: Record<string, string> = {}
   for (const [column, cell] of draft.cells) {
@@ -75,13 +69,7 @@ function note(built: Built, column: Column, cell: Cell, path: string): void {
   if (!built.cells.has(name)) built.cells.set(name, cell)
 }
 
-function put(
-  { ctx, relations }: Env,
-  input: Record<string, unknown>,
-  column: Column,
-  cell: Cell,
-  old: Row | undefined,
-): void {
+function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Column, cell: Cell, old: Row | undefined): void {
   const { field, item, locale } = column
   if (!field) return
   const before = old?.[field.name]
@@ -89,8 +77,7 @@ function put(
   else if (locale) {
     const value = inputOf(ctx.kernel, relations, column, cell)
     const known = (before as Record<string, unknown> | undefined)?.[locale]
-    if (!sameText(known, value))
-      input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
+    if (!sameText(known, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
   } else {
     const value = inputOf(ctx.kernel, relations, column, cell)
     if (!sameText(before, value)) input[field.name] = value
@@ -103,10 +90,7 @@ function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unkn
   const name = column.item?.name ?? ''
   const there = new Set(old.map((row) => String(row[name])))
   const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
-  return [
-    ...old.map((row) => ({ ...untouched(row), [name]: row[name] })),
-    ...wanted.map((value) => ({ [name]: value })),
-  ]
+  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
 }
 
 /** A child row as it is. Its place is named, because rows without one are numbered anew. */
@@ -139,8 +123,7 @@ function readExtras(
     const found = Array.isArray(error.texts) ? [['', error.texts] as const] : Object.entries(error.texts)
     for (const [name, whys] of found) {
       const cell = built.cells.get(path + name)
-      for (const why of whys)
-        built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
+      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
     }
   }
 }
@@ -151,12 +134,8 @@ async function suggestSlugs(level: Level, input: Record<string, unknown>): Promi
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
     const of = input[f.meta.slugOf]
-    const title =
-      typeof of === 'object' && of !== null
-        ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '')
-        : of
-    if (typeof title === 'string' && title.trim() !== '')
-      input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
+    const title = typeof of === 'object' && of !== null ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '') : of
+    if (typeof title === 'string' && title.trim() !== '') input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
   }
 }
 
@@ -209,9 +188,7 @@ function keyOf(level: Level): CompiledField[] {
 
 function keyOfRow(level: Level, row: Row): string {
   return JSON.stringify(
-    keyOf(level).map((f) =>
-      f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]),
-    ),
+    keyOf(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))),
   )
 }
 
@@ -227,14 +204,10 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
     keyOf(level).map((f) => {
       const cells = [...draft.cells].filter(([c]) => c.field === f)
       try {
-        if (f.meta.localized)
-          return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
+        if (f.meta.localized) return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
         const [entry] = cells
         // A blank cell stands for nothing, or for the value such a row starts with.
-        return comparable(
-          f,
-          entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default,
-        )
+        return comparable(f, entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
       } catch (error) {
         if (error instanceof BadCell) return ''
         throw error
@@ -247,10 +220,7 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
 export function problemsOf(built: Built, draft: Draft, error: Failed, language: string): Problem[] {
   if (Array.isArray(error.texts)) return error.texts.map((why) => ({ line: draft.line, why }))
   return Object.entries(error.texts).flatMap(([path, whys]) => {
-    const cell =
-      built.cells.get(path) ??
-      built.cells.get(`${path}:${language}`) ??
-      built.cells.get(path.replace(/:[^.:]*$/, ''))
+    const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
     const field = cell ? undefined : path
     return whys.map((why) => ({
       line: cell?.line ?? lineOf(built, path) ?? draft.line,

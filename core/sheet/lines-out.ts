@@ -29,9 +29,7 @@ const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : 
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
   const own: Cells = new Map()
-  for (const c of level.columns)
-    if (c.writes)
-      own.set(c, c.extra === undefined ? cellOf(c, row, names) : { text: textOf(extras[c.extra]) })
+  for (const c of level.columns) if (c.writes) own.set(c, c.extra === undefined ? cellOf(c, row, names) : { text: textOf(extras[c.extra]) })
   const lines: Cells[] = [own]
   for (const child of level.children) {
     const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names))
@@ -45,8 +43,7 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
   const f = c.field as CompiledField
   const value = row[f.name]
   if (value === null || value === undefined) return { text: '' }
-  if (c.item)
-    return { text: joinList((value as Row[]).map((r) => listPart(String(r[c.item?.name ?? ''] ?? '')))) }
+  if (c.item) return { text: joinList((value as Row[]).map((r) => listPart(String(r[c.item?.name ?? ''] ?? '')))) }
   if (c.locale) return { text: textOf((value as Record<string, unknown>)[c.locale]) }
   const named = (id: number) => names.get(f.meta.to ?? '')?.get(id) ?? ''
   switch (f.meta.kind) {
@@ -66,9 +63,7 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
 }
 
 const tagsText = (tags: readonly string[]) =>
-  tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim())
-    ? JSON.stringify(tags)
-    : joinList(tags)
+  tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim()) ? JSON.stringify(tags) : joinList(tags)
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
@@ -77,33 +72,20 @@ function textOf(value: unknown): string {
 }
 
 /** Looks up, for a batch of rows, the texts of everything they point at. */
-export async function namesOf(
-  ctx: Ctx,
-  relations: Relations,
-  layout: Layout,
-  rows: readonly Row[],
-): Promise<Names> {
+export async function namesOf(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>()
   const collect = (level: Level, row: Row) => {
     for (const { field } of level.columns) {
       const value = field && row[field.name]
-      if (
-        !field?.meta.to ||
-        value === null ||
-        value === undefined ||
-        !['one', 'many'].includes(field.meta.kind)
-      )
-        continue
+      if (!field?.meta.to || value === null || value === undefined || !['one', 'many'].includes(field.meta.kind)) continue
       const ids = wanted.get(field.meta.to) ?? new Set<number>()
       for (const id of Array.isArray(value) ? (value as number[]) : [value as number]) ids.add(id)
       wanted.set(field.meta.to, ids)
     }
-    for (const child of level.children)
-      for (const r of (row[child.rows?.name ?? ''] ?? []) as Row[]) collect(child, r)
+    for (const child of level.children) for (const r of (row[child.rows?.name ?? ''] ?? []) as Row[]) collect(child, r)
   }
   for (const row of rows) collect(layout.head, row)
   const names = new Map<string, Map<number, string>>()
-  for (const [to, ids] of wanted)
-    names.set(to, await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(to), [...ids]))
+  for (const [to, ids] of wanted) names.set(to, await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(to), [...ids]))
   return names
 }

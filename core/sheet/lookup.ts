@@ -20,9 +20,7 @@ export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): s
 }
 
 function keyValue(ctx: Ctx, relations: Relations, draft: RecordDraft, f: CompiledField): unknown {
-  const entry = draft.level.columns
-    .map((c) => [c, draft.cells.get(c)] as const)
-    .find(([c, cell]) => c.field === f && cell !== undefined)
+  const entry = draft.level.columns.map((c) => [c, draft.cells.get(c)] as const).find(([c, cell]) => c.field === f && cell !== undefined)
   return entry?.[1] ? inputOf(ctx.kernel, relations, entry[0], entry[1]) : null
 }
 
@@ -65,11 +63,7 @@ export async function rowsByKey(
   const found = new Map<string, Row[]>()
   for (const raw of rows) {
     const row = toWire(ctx.kernel.registry, r, raw)
-    const text = JSON.stringify(
-      key.map((f) =>
-        comparable(f, f.meta.localized ? inOne(row[f.name], ctx.language, ctx.main) : row[f.name]),
-      ),
-    )
+    const text = JSON.stringify(key.map((f) => comparable(f, f.meta.localized ? inOne(row[f.name], ctx.language, ctx.main) : row[f.name])))
     found.set(text, [...(found.get(text) ?? []), row])
   }
   return found

@@ -104,8 +104,7 @@ const valid = ajv.compile({
 
 /** A mapping as a client or a file sent it. @throws Failed INVALID */
 export function asMapping(value: unknown): Mapping {
-  if (!valid(value))
-    throw invalid({ mapping: text('core:sheet.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
+  if (!valid(value)) throw invalid({ mapping: text('core:sheet.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
   return value as Mapping
 }
 
@@ -120,8 +119,7 @@ interface Wire {
 }
 
 /** Adds up instead of being decided by the first cell. */
-export const isList = (c: Column): boolean =>
-  c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
+export const isList = (c: Column): boolean => c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
 
 /**
  * Makes a mapping ready to read lines below this header.
@@ -142,11 +140,7 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
   const wires: Wire[] = []
   for (const [name, targets] of Object.entries(mapping.columns)) {
     const at = place(name)
-    for (const t of targets === null
-      ? []
-      : Array.isArray(targets)
-        ? (targets as readonly Target[])
-        : [targets as Target]) {
+    for (const t of targets === null ? [] : Array.isArray(targets) ? (targets as readonly Target[]) : [targets as Target]) {
       const { to, ...conditions } = typeof t === 'string' ? { to: t } : t
       const column = own(to)
       if (column === undefined || at === undefined) continue
@@ -166,9 +160,7 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
       .filter((e): e is [Column, string] => e[0] !== undefined),
   )
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const groups = (
-    mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group
-  ).map(place)
+  const groups = (mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group).map(place)
   const holds = (line: Line, wanted: Condition) =>
     Object.entries(wanted).every(([name, values]) => {
       const at = place(name)
@@ -201,8 +193,7 @@ export function mapLines(mapping: Mapping, header: readonly string[], layout: La
       }
       return {
         line: line.line,
-        group:
-          groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '',
+        group: groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '',
         cells,
       }
     },

@@ -38,21 +38,13 @@ export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly 
  * The mapping for a sheet by its header: our own sheets read straight; else the saved or built-in mapping whose
  * fingerprint the header holds, the longest first; else whatever headers we recognise.
  */
-export async function chooseMapping(
-  ctx: Ctx,
-  layout: Layout,
-  header: readonly string[],
-): Promise<{ name?: string; mapping: Mapping }> {
+export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly string[]): Promise<{ name?: string; mapping: Mapping }> {
   const own = suggestMapping(ctx.kernel, layout, header)
   if (Object.values(own.columns).every((target) => target !== null)) return { mapping: own }
   const there = new Set(header.map(headerKey))
   const known = await allMappings(ctx.kernel, layout.head.resource.name)
-  const fits = known.filter(
-    (m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))),
-  )
-  const best = fits.sort(
-    (a, b) => Number(a.builtIn) - Number(b.builtIn) || b.fingerprint.length - a.fingerprint.length,
-  )[0]
+  const fits = known.filter((m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))))
+  const best = fits.sort((a, b) => Number(a.builtIn) - Number(b.builtIn) || b.fingerprint.length - a.fingerprint.length)[0]
   return best ? { name: best.name, mapping: best.mapping } : { mapping: own }
 }
 
@@ -80,13 +72,7 @@ export async function mappingNamed(kernel: Kernel, resource: string, name: strin
 }
 
 /** Keeps a mapping under a name; a former one of the name is replaced. */
-export async function saveMapping(
-  db: Db,
-  resource: string,
-  name: string,
-  mapping: Mapping,
-  fingerprint: readonly string[],
-): Promise<void> {
+export async function saveMapping(db: Db, resource: string, name: string, mapping: Mapping, fingerprint: readonly string[]): Promise<void> {
   const clean = name.trim()
   if (clean === '') throw invalid({ name: text('core:rule.required') })
   if (clean.length > 100) throw invalid({ name: text('core:rule.max_length', { max: 100 }) })
@@ -103,13 +89,7 @@ const read = new WeakMap<Kernel, Named[]>()
 /** What lies in `plugins/<id>/mappings/*.json` of the enabled plugins. @throws naming the file that is wrong. */
 export function builtInMappings(kernel: Kernel): Named[] {
   let found = read.get(kernel)
-  if (!found)
-    read.set(
-      kernel,
-      (found = kernel.registry.plugins.flatMap((p) =>
-        inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')),
-      )),
-    )
+  if (!found) read.set(kernel, (found = kernel.registry.plugins.flatMap((p) => inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')))))
   return found
 }
 
@@ -126,8 +106,7 @@ function inFolder(folder: string): Named[] {
         resource: string
         fingerprint: string[]
       } & Mapping
-      if (typeof resource !== 'string' || !Array.isArray(fingerprint))
-        throw new Error('it needs "resource" and "fingerprint"')
+      if (typeof resource !== 'string' || !Array.isArray(fingerprint)) throw new Error('it needs "resource" and "fingerprint"')
       return {
         name: file.replace(/\.json$/, ''),
         resource,

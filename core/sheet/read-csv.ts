@@ -15,8 +15,7 @@ const recordLimit = 4 * 1024 * 1024
 export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
   const { head, all } = await peek(bytes)
-  if (encoding !== undefined && !iconv.encodingExists(encoding))
-    throw invalid({ encoding: text('core:rule.choice') })
+  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
   const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
   const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
   const parser = Readable.from(decoded(all, decoder)).pipe(
@@ -32,8 +31,7 @@ export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       const breaks = cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-      if (cells.some((cell) => cell !== ''))
-        yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
+      if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
       line += 1 + breaks
     }
   } catch (error) {

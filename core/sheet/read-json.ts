@@ -44,8 +44,7 @@ export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
   }
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 function scalar(value: unknown): string {
   if (value === null || value === undefined) return ''

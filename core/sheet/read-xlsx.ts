@@ -76,15 +76,13 @@ function valueText(value: CellValue, format: string | undefined): { value: strin
     if (result === undefined || result === null) return { value: '', mark: 'error' }
     if (typeof result === 'number' && Number.isNaN(result)) return { value: '', mark: 'error' }
     // The streaming reader does not turn results into dates.
-    if (typeof result === 'number' && isDateFormat(format))
-      return dateText(new Date(Math.round((result - 25_569) * 86_400) * 1_000))
+    if (typeof result === 'number' && isDateFormat(format)) return dateText(new Date(Math.round((result - 25_569) * 86_400) * 1_000))
     return valueText(result as CellValue, format)
   }
   return { value: 'text' in value ? String(value.text) : '' }
 }
 
-const isDateFormat = (format: string | undefined) =>
-  /[ymdh]/i.test((format ?? '').replaceAll(/\[[^\]]*\]|"[^"]*"|General/g, ''))
+const isDateFormat = (format: string | undefined) => /[ymdh]/i.test((format ?? '').replaceAll(/\[[^\]]*\]|"[^"]*"|General/g, ''))
 
 function dateText(date: Date): { value: string; mark: Mark } {
   if (Number.isNaN(date.getTime())) return { value: '', mark: 'error' }
@@ -95,9 +93,7 @@ function dateText(date: Date): { value: string; mark: Mark } {
 /** Fifteen digits are all a workbook keeps of a number: of a longer one the rest are zeros that nobody typed. */
 function numberText(value: number): { value: string; mark?: Mark } {
   if (Number.isInteger(value))
-    return Math.abs(value) >= 1e15
-      ? { value: BigInt(value).toString(), mark: 'digits' }
-      : { value: String(value) }
+    return Math.abs(value) >= 1e15 ? { value: BigInt(value).toString(), mark: 'digits' } : { value: String(value) }
   // 0.1 + 0.2 is shown as 0.3 by every spreadsheet.
   return { value: String(Number(value.toPrecision(15))) }
 }

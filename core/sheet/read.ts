@@ -24,14 +24,10 @@ export interface ReadOptions {
  * Opens a sheet.
  * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
  */
-export async function openSheet(
-  source: Source,
-  { limit, container = operatorLimits }: ReadOptions = {},
-): Promise<Sheet> {
+export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
   const lines = linesOf(source, container)
   const first = await lines.next()
-  if (first.done || first.value.cells.every((cell) => cell.trim() === ''))
-    throw invalid({ file: text('core:sheet.empty') })
+  if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('core:sheet.empty') })
   const header = first.value.cells.map((cell) => cell.trim())
   while (header.at(-1) === '') header.pop()
   if (header.length > columnLimit) throw invalid({ file: text('core:sheet.too_wide', { max: columnLimit }) })
@@ -63,11 +59,7 @@ function linesOf(source: Source, container: Limits): AsyncGenerator<Line> {
 /** The format of a source: said, or by its name's ending, or by its first bytes. */
 export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
   if (source.format) return source.format
-  if (
-    Buffer.isBuffer(source.bytes) &&
-    source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))
-  )
-    return 'xlsx'
+  if (Buffer.isBuffer(source.bytes) && source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'xlsx'
   const ending = source.name.toLowerCase().split('.').at(-1)
   switch (ending) {
     case 'xlsx':

@@ -35,11 +35,7 @@ export interface RecordOptions {
 }
 
 /** Joins lines to records: a line begins a new one when its key is another; a line without key goes on with the last. */
-export async function* records(
-  lines: AsyncIterable<Mapped>,
-  layout: Layout,
-  o: RecordOptions,
-): AsyncGenerator<RecordDraft> {
+export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: RecordOptions): AsyncGenerator<RecordDraft> {
   let current: RecordDraft | undefined
   let group = ''
   // Child cells of the first line, held back until it is known to be the only one.
@@ -114,8 +110,7 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
       continue
     }
     const key = keyText(level, own)
-    const goesOn =
-      last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
+    const goesOn = last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
     if (goesOn) addChildren(record, last, mapped)
     else {
       if (key !== '' && list.some((d) => keyText(level, d.cells) === key)) {
@@ -136,8 +131,7 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
 const keyCell = (level: Level, cells: ReadonlyMap<Column, Cell>): Cell | undefined =>
   [...cells].find(([c]) => c.field !== undefined && level.key.includes(c.field))?.[1]
 
-const isBelow = (level: Level, other: Level): boolean =>
-  other.children.some((c) => c === level || isBelow(level, c))
+const isBelow = (level: Level, other: Level): boolean => other.children.some((c) => c === level || isBelow(level, c))
 
 function fillConstants(draft: Draft, constants: ReadonlyMap<Column, string>): void {
   for (const [column, value] of constants) {

@@ -20,8 +20,7 @@ function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map
 }
 
 /** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
-export const nameField = (r: Resource): CompiledField =>
-  r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title)
+export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
 
 interface Known {
   ids: Map<string, number>
@@ -77,11 +76,7 @@ export class Relations {
   async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
     const { ids } = this.#of(target)
     const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
-    const find = async (
-      left: Sql,
-      asked: ReadonlyMap<string, readonly string[]>,
-      as: (key: string) => string,
-    ) => {
+    const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
       if (asked.size === 0) return
       const rows = await db.rows<{
         id: number
@@ -89,8 +84,7 @@ export class Relations {
       }>(sql`select t.id, ${key} as key from ${id(target.table)} t
         where ${left} = any(${[...asked.keys()]}) and ${living(target, 't')}`)
       for (const row of rows)
-        for (const t of asked.get(as(String(row.key))) ?? [])
-          ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
+        for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
     await find(
       sql`${key}::text`,
@@ -116,8 +110,7 @@ export class Relations {
     for (const [i, title] of path.entries()) {
       const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
       // A lone title may stand for a branch further down when no other has it.
-      if (next === undefined)
-        return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
       at = next
     }
     return at
@@ -132,8 +125,7 @@ export class Relations {
       if (f.meta.kind === 'rows') for (const child of value as Row[]) this.remember(target, child)
       else {
         const names = [row[nameOf(f)]].flat()
-        for (const [i, rowId] of [value].flat().entries())
-          if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
+        for (const [i, rowId] of [value].flat().entries()) if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
       }
     }
   }
@@ -160,13 +152,7 @@ export class Relations {
       const key = `${at ?? ''}>${title.toLowerCase()}`
       const parent = at
       at =
-        tree.children.get(key) ??
-        (await this.#create(
-          tx,
-          target,
-          title,
-          parent === undefined ? {} : { [target.def.tree ?? '']: parent },
-        ))
+        tree.children.get(key) ?? (await this.#create(tx, target, title, parent === undefined ? {} : { [target.def.tree ?? '']: parent }))
       if (!tree.children.has(key)) {
         tree.children.set(key, at)
         tree.paths.set(at, [...(parent === undefined ? [] : (tree.paths.get(parent) ?? [])), title])
@@ -245,8 +231,7 @@ export class Relations {
       tree.named.set(title, tree.named.has(title) ? several : row.id)
       const path: string[] = []
       // A circle in the data must not hang the import.
-      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0))
-        path.unshift(at.title ?? '')
+      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
       tree.paths.set(row.id, path)
     }
     return { ids: new Map(), made: new Map(), names: new Map(), tree }

@@ -74,10 +74,7 @@ export class Report {
     const child = level.children.find((c) => c.rows?.name === name)
     if (child && rest.length > 0) return this.#columnAt(child, rest.join('.'))
     const field = name.split(':')[0]
-    return (
-      level.columns.find((c) => c.field?.name === field)?.name ??
-      (level.resource.byName.has(field ?? '') ? (field ?? '') : '')
-    )
+    return level.columns.find((c) => c.field?.name === field)?.name ?? (level.resource.byName.has(field ?? '') ? (field ?? '') : '')
   }
 
   answer(): ImportAnswer {

@@ -13,14 +13,7 @@ import { columnLabel } from './header.ts'
 import { importRecords } from './import.ts'
 import type { Format, Line, Source } from './line.ts'
 import { asMapping, type Mapping } from './mapping.ts'
-import {
-  allMappings,
-  chooseMapping,
-  deleteMapping,
-  mappingNamed,
-  saveMapping,
-  suggestMapping,
-} from './mappings.ts'
+import { allMappings, chooseMapping, deleteMapping, mappingNamed, saveMapping, suggestMapping } from './mappings.ts'
 import { openSheet, rowLimit } from './read.ts'
 import { uploadLimits } from './unpack.ts'
 
@@ -59,18 +52,12 @@ function importRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
     })
   })
 
-  app.post(`${base}/columns`, guard('import columns'), (request) =>
-    describe(ctxOf(kernel, request), r, request),
-  )
+  app.post(`${base}/columns`, guard('import columns'), (request) => describe(ctxOf(kernel, request), r, request))
 
-  app.get<{ Querystring: { format?: string } }>(
-    `${base}/template`,
-    guard('import template'),
-    (request, reply) => {
-      const format = formatOf(request.query.format)
-      return send(reply, format, 'import template', importTemplate(ctxOf(kernel, request), r.name, format))
-    },
-  )
+  app.get<{ Querystring: { format?: string } }>(`${base}/template`, guard('import template'), (request, reply) => {
+    const format = formatOf(request.query.format)
+    return send(reply, format, 'import template', importTemplate(ctxOf(kernel, request), r.name, format))
+  })
 
   app.get(`${base}/mappings`, guard('import mappings'), async () => {
     const list = await allMappings(kernel, r.name)
@@ -79,20 +66,14 @@ function importRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   app.post(`${base}/mappings`, guard('save import mapping'), async (request) => {
     const { name, mapping, fingerprint } = (request.body ?? {}) as Body
     if (typeof name !== 'string') throw invalid({ name: text('core:rule.required') })
-    const headers = Array.isArray(fingerprint)
-      ? fingerprint.filter((h): h is string => typeof h === 'string')
-      : []
+    const headers = Array.isArray(fingerprint) ? fingerprint.filter((h): h is string => typeof h === 'string') : []
     await saveMapping(kernel.db, r.name, name, asMapping(parsed('mapping', mapping)), headers)
     return { name: name.trim() }
   })
-  app.delete<{ Querystring: { name?: string } }>(
-    `${base}/mappings`,
-    guard('delete import mapping'),
-    async (request) => {
-      await deleteMapping(kernel.db, r.name, request.query.name ?? '')
-      return { name: request.query.name ?? '' }
-    },
-  )
+  app.delete<{ Querystring: { name?: string } }>(`${base}/mappings`, guard('delete import mapping'), async (request) => {
+    await deleteMapping(kernel.db, r.name, request.query.name ?? '')
+    return { name: request.query.name ?? '' }
+  })
 }
 
 function exportRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
@@ -104,12 +85,7 @@ function exportRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
     const { ids, format: asked, ...query } = request.query
     const format = formatOf(asked)
     const wanted = ids === undefined || ids === '' ? {} : { ids: rowIds(ids) }
-    return send(
-      reply,
-      format,
-      'export list',
-      exportRecords(ctxOf(kernel, request), r.name, { format, query, ...wanted }),
-    )
+    return send(reply, format, 'export list', exportRecords(ctxOf(kernel, request), r.name, { format, query, ...wanted }))
   })
 }
 
@@ -153,9 +129,7 @@ function parsed(name: string, value: unknown): unknown {
 /** The mapping a person chose: by name, or column by column. What they say of a column wins. */
 async function mappingOf(ctx: Ctx, r: Resource, body: Body): Promise<Mapping | undefined> {
   const named =
-    typeof body.mapping === 'string' && body.mapping !== ''
-      ? (await mappingNamed(ctx.kernel, r.name, body.mapping)).mapping
-      : undefined
+    typeof body.mapping === 'string' && body.mapping !== '' ? (await mappingNamed(ctx.kernel, r.name, body.mapping)).mapping : undefined
   if (body.columns === undefined || body.columns === '') return named
   const chosen = asMapping({ columns: parsed('columns', body.columns) })
   return { ...named, columns: { ...named?.columns, ...chosen.columns } }
@@ -174,11 +148,7 @@ async function describe(ctx: Ctx, r: Resource, request: FastifyRequest): Promise
   const fieldOf = (column: string) => {
     const target = (name ? mapping : own).columns[column]
     const first = Array.isArray(target) ? (target as unknown[])[0] : target
-    return (
-      (typeof first === 'object' && first !== null
-        ? (first as { to: string }).to
-        : (first as string | null | undefined)) ?? null
-    )
+    return (typeof first === 'object' && first !== null ? (first as { to: string }).to : (first as string | null | undefined)) ?? null
   }
   return {
     columns: sheet.header.map((column, i) => ({

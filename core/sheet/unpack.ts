@@ -32,11 +32,7 @@ const refuse = (key: string) => invalid({ file: text(key) })
  * Unpacks the entries of a zip container that `wanted` names.
  * @throws Failed INVALID when it is no sound container, holds too much, or declares a document type.
  */
-export async function unpack(
-  bytes: Buffer,
-  limits: Limits,
-  wanted: (name: string) => boolean,
-): Promise<Map<string, Buffer>> {
+export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const entries = directory(bytes)
   if (entries.length > limits.entries) throw refuse('core:sheet.container')
   const out = new Map<string, Buffer>()
@@ -74,8 +70,7 @@ function directory(bytes: Buffer): Entry[] {
 
 async function contentOf(bytes: Buffer, entry: Entry, most: number): Promise<Buffer> {
   const { offset, packed, method } = entry
-  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50)
-    throw refuse('core:sheet.unreadable')
+  if (offset + 30 > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50) throw refuse('core:sheet.unreadable')
   const start = offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
   if (start + packed > bytes.length) throw refuse('core:sheet.unreadable')
   const content = bytes.subarray(start, start + packed)
@@ -87,10 +82,6 @@ async function contentOf(bytes: Buffer, entry: Entry, most: number): Promise<Buf
   try {
     return await inflate(content, { maxOutputLength: Math.max(1, most) })
   } catch (error) {
-    throw refuse(
-      (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-        ? 'core:sheet.container'
-        : 'core:sheet.unreadable',
-    )
+    throw refuse((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE' ? 'core:sheet.container' : 'core:sheet.unreadable')
   }
 }

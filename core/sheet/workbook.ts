@@ -1,8 +1,7 @@
 import { invalid, text } from '../http/errors.ts'
 import { type Limits, unpack } from './unpack.ts'
 
-const needed =
-  /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i
+const needed = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i
 
 /**
  * The parts of a workbook that its first visible sheet is made of, checked, as a container of our own making:
@@ -17,12 +16,7 @@ export async function firstSheet(bytes: Buffer, limits: Limits): Promise<Generat
   if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1')))
     throw invalid({ file: text('core:sheet.unreadable') })
   const out = new Map<string, Buffer>()
-  for (const name of [
-    'xl/_rels/workbook.xml.rels',
-    'xl/workbook.xml',
-    'xl/styles.xml',
-    'xl/sharedStrings.xml',
-  ]) {
+  for (const name of ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/styles.xml', 'xl/sharedStrings.xml']) {
     const part = parts.get(name)
     if (part) out.set(name, part)
   }

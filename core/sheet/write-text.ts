@@ -9,8 +9,7 @@ const guarded = ({ text, number }: OutCell) => (number ? text : guard(text))
 
 export async function* writeCsv(header: readonly string[], batches: Batches): AsyncGenerator<Buffer> {
   const { stringify } = await import('csv-stringify/sync')
-  const lines = (rows: readonly (readonly string[])[]) =>
-    stringify(rows as string[][], { record_delimiter: 'windows' })
+  const lines = (rows: readonly (readonly string[])[]) => stringify(rows as string[][], { record_delimiter: 'windows' })
   yield Buffer.from(mark + lines([header]))
   for await (const batch of batches) yield Buffer.from(lines(batch.map((line) => line.map(guarded))))
 }
@@ -26,8 +25,7 @@ export async function* writeJson(header: readonly string[], batches: Batches): A
 }
 
 export async function* writeNdjson(header: readonly string[], batches: Batches): AsyncGenerator<Buffer> {
-  for await (const batch of batches)
-    yield Buffer.from(batch.map((line) => `${objectOf(header, line)}\n`).join(''))
+  for await (const batch of batches) yield Buffer.from(batch.map((line) => `${objectOf(header, line)}\n`).join(''))
 }
 
 const objectOf = (header: readonly string[], line: readonly OutCell[]) =>

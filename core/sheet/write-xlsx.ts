@@ -43,12 +43,7 @@ export async function* writeXlsx(header: readonly string[], batches: Batches): A
 /** Numbers that lose nothing become numbers; a text no cell can hold is left out, which an import reads as unchanged. */
 function value({ text, number }: OutCell): string | number | null {
   if (text === '') return null
-  if (
-    number &&
-    Number.isFinite(Number(text)) &&
-    Math.abs(Number(text)) < 1e15 &&
-    text.replace(/[-.]/g, '').length <= 15
-  )
+  if (number && Number.isFinite(Number(text)) && Math.abs(Number(text)) < 1e15 && text.replace(/[-.]/g, '').length <= 15)
     return Number(text)
   const safe = escape(number ? text : guard(text))
   return safe.length > cellLimit ? null : safe

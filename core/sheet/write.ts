@@ -62,8 +62,7 @@ export class Chunk {
     this.#relations.forget()
     const wanted = new Map<Resource, Set<string>>()
     for (const draft of list) {
-      for (const { target, part } of this.#named(draft))
-        wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
+      for (const { target, part } of this.#named(draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
     }
     for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
@@ -113,8 +112,7 @@ export class Chunk {
       return result
     } catch (error) {
       this.#relations.undo()
-      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0)
-        throw new Spoilt()
+      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0) throw new Spoilt()
       return failure(this.#problems(draft, built, error))
     }
   }
@@ -128,15 +126,13 @@ export class Chunk {
     if (before !== undefined && before !== draft.line)
       return [{ line: draft.line, ...at, why: text('core:sheet.repeated', { line: before }) }]
     this.#seen.set(key, draft.line)
-    if ((this.#old.get(key)?.length ?? 0) > 1)
-      return [{ line: draft.line, ...at, why: text('core:sheet.several', { text: draft.key }) }]
+    if ((this.#old.get(key)?.length ?? 0) > 1) return [{ line: draft.line, ...at, why: text('core:sheet.several', { text: draft.key }) }]
     return []
   }
 
   *#missing(draft: RecordDraft): Generator<Missing> {
     for (const named of this.#named(draft)) {
-      if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named))
-        yield named
+      if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named)) yield named
     }
   }
 
@@ -165,14 +161,7 @@ export class Chunk {
       const { id, changes } = await resources.createIn(tx, this.#ctx, this.#r.name, built.input, options)
       return { action: 'create', id, changes, problems: [] }
     }
-    const { id, changes } = await resources.updateIn(
-      tx,
-      this.#ctx,
-      this.#r.name,
-      old.id,
-      built.input,
-      options,
-    )
+    const { id, changes } = await resources.updateIn(tx, this.#ctx, this.#r.name, old.id, built.input, options)
     this.#relations.remember(this.#r, old)
     return { action: changes.length > 0 ? 'change' : 'unchanged', id, changes, problems: [] }
   }
@@ -182,9 +171,7 @@ export class Chunk {
     const failed = asFailed(error)
     // Not about this record: the whole import ends, or its transaction is tried again.
     if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
-    return built
-      ? problemsOf(built, draft, failed, this.#ctx.language)
-      : [{ line: draft.line, why: text('core:rule.check_input') }]
+    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: text('core:rule.check_input') }]
   }
 }
 

@@ -1,11 +1,41 @@
 import { Failed, INVALID, text } from '../http/errors.ts'
 
 /** One block of an Editor.js document. */
-interface Block { id?: string; type: string; data: Record<string, unknown> }
+interface Block {
+  id?: string
+  type: string
+  data: Record<string, unknown>
+}
 
 /** Inline marks an editor may leave in a paragraph. */
 const inline = ['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'code', 'sup', 'sub', 'br', 'a']
-const block = [...inline, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'hr', 'img', 'figure', 'figcaption', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'div', 'span']
+const block = [
+  ...inline,
+  'p',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'hr',
+  'img',
+  'figure',
+  'figcaption',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+  'div',
+  'span',
+]
 
 // Loaded with the first rich text: the parser behind it is not small.
 const sanitizer = async () => (await import('sanitize-html')).default
@@ -14,7 +44,13 @@ async function clean(html: string, tags: string[]): Promise<string> {
   const sanitize = await sanitizer()
   return sanitize(html, {
     allowedTags: tags,
-    allowedAttributes: { a: ['href', 'title', 'target', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'], '*': ['lang'] },
+    allowedAttributes: {
+      a: ['href', 'title', 'target', 'rel'],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan', 'scope'],
+      '*': ['lang'],
+    },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
@@ -44,7 +80,11 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   list: async (d) => ({ style: d.style === 'ordered' ? 'ordered' : 'unordered', items: await listItems(d.items, 0) }),
   table: async (d) => ({
     withHeadings: d.withHeadings === true,
-    content: await Promise.all((Array.isArray(d.content) ? d.content : []).map((row: unknown) => Promise.all((Array.isArray(row) ? row : []).map((cell) => clean(str(cell), inline))))),
+    content: await Promise.all(
+      (Array.isArray(d.content) ? d.content : []).map((row: unknown) =>
+        Promise.all((Array.isArray(row) ? row : []).map((cell) => clean(str(cell), inline))),
+      ),
+    ),
   }),
   image: async (d) => {
     const url = str((d.file as { url?: unknown } | undefined)?.url ?? d.url)
@@ -52,14 +92,22 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   },
 }
 
-interface Item { content: string; items: Item[] }
+interface Item {
+  content: string
+  items: Item[]
+}
 
 async function listItems(items: unknown, depth: number): Promise<Item[]> {
   if (!Array.isArray(items) || depth > 4) return []
-  return Promise.all(items.map(async (item: unknown) => {
-    const { content, items: below } = (typeof item === 'string' ? { content: item } : (item ?? {})) as { content?: unknown; items?: unknown }
-    return { content: await clean(str(content), inline), items: await listItems(below, depth + 1) }
-  }))
+  return Promise.all(
+    items.map(async (item: unknown) => {
+      const { content, items: below } = (typeof item === 'string' ? { content: item } : (item ?? {})) as {
+        content?: unknown
+        items?: unknown
+      }
+      return { content: await clean(str(content), inline), items: await listItems(below, depth + 1) }
+    }),
+  )
 }
 
 /**
@@ -98,7 +146,8 @@ const html: Record<string, (d: Record<string, unknown>) => string> = {
     const head = d.withHeadings && first ? `<thead>${row(first, 'th')}</thead>` : ''
     return `<table>${head}<tbody>${(d.withHeadings ? rest : [first ?? [], ...rest]).map((r) => row(r, 'td')).join('')}</tbody></table>`
   },
-  image: (d) => `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(str(d.caption))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
+  image: (d) =>
+    `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(str(d.caption))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
 }
 
 /** HTML of a stored rich text. It was cleaned when it was written. */

@@ -14,6 +14,10 @@ export async function slugFrom(title: string, length: number, now = Date.now()):
     import('transliteration') as Promise<{ transliterate: typeof Transliterate }>,
   ])
   const latin = transliterate(pinyin(title, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).join(''))
-  const words = latin.toLowerCase().replaceAll(/['’?/]/g, '').replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '')
+  const words = latin
+    .toLowerCase()
+    .replaceAll(/['’?/]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
   return `${words.slice(0, length).replace(/-+$/, '')}-${suffix(now)}`
 }

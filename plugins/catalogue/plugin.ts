@@ -13,7 +13,8 @@ import { seedCatalogue } from './seed.ts'
 import { STOCKROOM, stockroom } from './services/stockroom.ts'
 import { currency, shop } from './settings.ts'
 
-const all = (resource: string) => ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
+const all = (resource: string) =>
+  ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
 export default definePlugin({
   id: 'catalogue',
@@ -31,7 +32,10 @@ export default definePlugin({
   checks,
   seed: seedCatalogue,
   admin: {
-    sections: [{ id: 'catalogue', order: 30, icon: 'box' }, { id: 'inventory', order: 40, icon: 'shop' }],
+    sections: [
+      { id: 'catalogue', order: 30, icon: 'box' },
+      { id: 'inventory', order: 40, icon: 'shop' },
+    ],
     menu: [
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },

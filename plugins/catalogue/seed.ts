@@ -9,9 +9,12 @@ const read = (name: string): Json[] => JSON.parse(readFileSync(join(folder, `${n
 /** The demo shop's goods. What is there already, by its natural key, stays as it is. */
 export const seedCatalogue: Seed = async (ctx, set) => {
   const { resources } = ctx.kernel
-  for (const { resource, key } of [{ resource: 'warehouse', key: 'code' }, { resource: 'brand', key: 'url' }]) {
+  for (const { resource, key } of [
+    { resource: 'warehouse', key: 'code' },
+    { resource: 'brand', key: 'url' },
+  ]) {
     for (const input of read(resource)) {
-      if (!await resources.findBy(ctx, resource, key, input[key])) await resources.create(ctx, resource, input)
+      if (!(await resources.findBy(ctx, resource, key, input[key]))) await resources.create(ctx, resource, input)
     }
   }
   for (const { parent, ...input } of read('category')) {
@@ -43,7 +46,9 @@ async function picture(ctx: Ctx, file: string): Promise<string> {
   const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${file} limit 1`)
   if (known) return known.path
   const { default: sharp } = await import('sharp')
-  const bytes = await sharp(join(folder, 'pictures', file), { density: 144 }).resize(1_200, 1_200, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
+  const bytes = await sharp(join(folder, 'pictures', file), { density: 144 })
+    .resize(1_200, 1_200, { fit: 'cover' })
+    .webp({ quality: 82 })
+    .toBuffer()
   return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name: file, type: 'image', trusted: true })).path
 }
-

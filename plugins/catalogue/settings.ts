@@ -1,6 +1,10 @@
 import { defineSettings, f } from '#core'
 
-export interface Currency { identifier: string; rate: string; mark: string }
+export interface Currency {
+  identifier: string
+  rate: string
+  mark: string
+}
 
 /** Money of the shop: prices are kept in the base currency and shown in any supported one. */
 export const currency = defineSettings({
@@ -9,7 +13,11 @@ export const currency = defineSettings({
   fields: {
     base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true }),
     supported_currencies: f.json<Currency[]>({
-      default: [{ identifier: 'HKD', rate: '1', mark: 'HK$' }, { identifier: 'USD', rate: '0.128', mark: 'US$' }, { identifier: 'CNY', rate: '0.91', mark: '¥' }],
+      default: [
+        { identifier: 'HKD', rate: '1', mark: 'HK$' },
+        { identifier: 'USD', rate: '0.128', mark: 'US$' },
+        { identifier: 'CNY', rate: '0.91', mark: '¥' },
+      ],
       open: true,
     }),
   },

@@ -35,7 +35,10 @@ export interface CategoryNode {
   children: CategoryNode[]
 }
 
-export interface Crumb { title: string; url: string }
+export interface Crumb {
+  title: string
+  url: string
+}
 
 /** Answer of the listing calls. `total` may be a lower bound, then `more` is true. */
 export interface ProductList {
@@ -78,9 +81,17 @@ export interface StockView {
   [display: `display_${string}`]: string
 }
 
-export interface OptionView { key: string; label: string; values: { code: string; label: string }[] }
+export interface OptionView {
+  key: string
+  label: string
+  values: { code: string; label: string }[]
+}
 
-export interface PictureView { path: string; alt: string; stock_id: number | null }
+export interface PictureView {
+  path: string
+  alt: string
+  stock_id: number | null
+}
 
 /** Answer of `POST /api/product {url, language}`. */
 export interface ProductView {
@@ -108,4 +119,9 @@ export interface ProductView {
 }
 
 /** `POST /api/product/search {language, keyword, page?, limit?}` answers a ProductList; `GET /api/product?language=&flag=new|featured|hot&limit=` too. */
-export interface BrandView { id: number; title: string; url: string; image: string | null }
+export interface BrandView {
+  id: number
+  title: string
+  url: string
+  image: string | null
+}

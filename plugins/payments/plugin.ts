@@ -9,7 +9,14 @@ export default definePlugin({
   resources: [paymentMethod, payment],
   presets: {
     'payments.viewer': ['get payment method', 'get payment'],
-    'payments.manager': ['payments.viewer', 'create payment method', 'update payment method', 'destroy payment method', 'batch update payment method', 'export payment'],
+    'payments.manager': [
+      'payments.viewer',
+      'create payment method',
+      'update payment method',
+      'destroy payment method',
+      'batch update payment method',
+      'export payment',
+    ],
   },
   services: (container) => provide(container, PAYMENTS, () => payments),
   seed: seedPayments,

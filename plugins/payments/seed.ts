@@ -2,19 +2,24 @@ import type { Seed } from '#core'
 
 const methods = [
   {
-    code: 'bank_transfer', order: 10,
+    code: 'bank_transfer',
+    order: 10,
     title: { 'en-US': 'Bank transfer or FPS', 'zh-HK': '銀行轉帳或轉數快', 'zh-CN': '银行转账或转数快' },
     instructions: {
-      'en-US': '<p>Please transfer the total to <strong>HSBC 123-456789-001</strong> or FPS ID <strong>1234567</strong> within three days, with your order number as the reference.</p>',
+      'en-US':
+        '<p>Please transfer the total to <strong>HSBC 123-456789-001</strong> or FPS ID <strong>1234567</strong> within three days, with your order number as the reference.</p>',
       'zh-HK': '<p>請於三天內轉帳至<strong>滙豐銀行 123-456789-001</strong> 或轉數快識別碼 <strong>1234567</strong>，並註明訂單編號。</p>',
       'zh-CN': '<p>请于三天内转账至<strong>汇丰银行 123-456789-001</strong> 或转数快识别码 <strong>1234567</strong>，并注明订单编号。</p>',
     },
   },
   {
-    code: 'cash', order: 20,
+    code: 'cash',
+    order: 20,
     title: { 'en-US': 'Cash on collection or delivery', 'zh-HK': '取貨或送貨時付款', 'zh-CN': '取货或送货时付款' },
     instructions: {
-      'en-US': '<p>Please have the exact amount ready.</p>', 'zh-HK': '<p>請準備所需金額。</p>', 'zh-CN': '<p>请准备所需金额。</p>',
+      'en-US': '<p>Please have the exact amount ready.</p>',
+      'zh-HK': '<p>請準備所需金額。</p>',
+      'zh-CN': '<p>请准备所需金额。</p>',
     },
   },
 ]
@@ -22,6 +27,7 @@ const methods = [
 /** Ways to pay that work without any outside service. */
 export const seedPayments: Seed = async (ctx) => {
   for (const input of methods) {
-    if (!await ctx.kernel.resources.findBy(ctx, 'payment_method', 'code', input.code)) await ctx.kernel.resources.create(ctx, 'payment_method', input)
+    if (!(await ctx.kernel.resources.findBy(ctx, 'payment_method', 'code', input.code)))
+      await ctx.kernel.resources.create(ctx, 'payment_method', input)
   }
 }

@@ -9,7 +9,16 @@ export default definePlugin({
   resources: [customer, person],
   presets: {
     'people.viewer': ['get customer', 'get person'],
-    'people.editor': ['people.viewer', 'create customer', 'update customer', 'destroy customer', 'batch update customer', 'batch destroy customer', 'import customer', 'export customer'],
+    'people.editor': [
+      'people.viewer',
+      'create customer',
+      'update customer',
+      'destroy customer',
+      'batch update customer',
+      'batch destroy customer',
+      'import customer',
+      'export customer',
+    ],
   },
   services: (container) => provide(container, DIRECTORY, () => directory),
   storeApi: (app, kernel) => sessionRoutes(app, kernel),

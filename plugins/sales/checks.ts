@@ -2,14 +2,26 @@ import { sql, type Kernel } from '#core'
 
 /** Invariants of orders. */
 export const checks = {
-  'order total equals its lines and shipping': async ({ db }: Kernel) => (await db.rows<{ order_number: string }>(sql`
-    select o.order_number from sales_order o where o.subtotal_minor <> (select coalesce(sum(l.total_minor), 0) from order_line l where l.order_id = o.id) limit 20`)).map((r) => r.order_number),
-  'an ordered cart has exactly one order': async ({ db }: Kernel) => (await db.rows<{ id: number }>(sql`
-    select c.id from cart c where c.status = 'completed' and not exists (select 1 from sales_order o where o.cart_id = c.id) limit 20`)).map((r) => `cart ${r.id}`),
-  'every order has a history and a payment': async ({ db }: Kernel) => (await db.rows<{ order_number: string }>(sql`
+  'order total equals its lines and shipping': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ order_number: string }>(sql`
+    select o.order_number from sales_order o where o.subtotal_minor <> (select coalesce(sum(l.total_minor), 0) from order_line l where l.order_id = o.id) limit 20`)
+    ).map((r) => r.order_number),
+  'an ordered cart has exactly one order': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ id: number }>(sql`
+    select c.id from cart c where c.status = 'completed' and not exists (select 1 from sales_order o where o.cart_id = c.id) limit 20`)
+    ).map((r) => `cart ${r.id}`),
+  'every order has a history and a payment': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ order_number: string }>(sql`
     select o.order_number from sales_order o where not exists (select 1 from status_history h where h.document_type = 'order' and h.document_id = o.id)
-      or not exists (select 1 from payment p where p.document_type = 'order' and p.document_id = o.id) limit 20`)).map((r) => r.order_number),
-  'open reservations belong to open orders': async ({ db }: Kernel) => (await db.rows<{ id: number }>(sql`
+      or not exists (select 1 from payment p where p.document_type = 'order' and p.document_id = o.id) limit 20`)
+    ).map((r) => r.order_number),
+  'open reservations belong to open orders': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ id: number }>(sql`
     select r.id from reservation r left join sales_order o on o.id = r.document_id
-    where r.document_type = 'order' and r.status = 'pending' and (o.id is null or o.status in ('canceled', 'refunded', 'shipped', 'completed')) limit 20`)).map((r) => `reservation ${r.id}`),
+    where r.document_type = 'order' and r.status = 'pending' and (o.id is null or o.status in ('canceled', 'refunded', 'shipped', 'completed')) limit 20`)
+    ).map((r) => `reservation ${r.id}`),
 }

@@ -35,7 +35,9 @@ export default definePlugin({
     expire: { every: '*/5 * * * *', run: (_payload, ctx) => expireHolds(ctx) },
     'idle-carts': {
       every: '41 3 * * *',
-      run: async (_payload, { kernel }) => { await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`) },
+      run: async (_payload, { kernel }) => {
+        await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
+      },
     },
   },
   checks,

@@ -56,7 +56,12 @@ export interface CheckoutInput {
 }
 
 /** A way to pay or to receive, as offered for this cart. */
-export interface Choice { code: string; title: string; description: string; price?: string }
+export interface Choice {
+  code: string
+  title: string
+  description: string
+  price?: string
+}
 
 export interface CheckoutPreview {
   cart: CartView
@@ -103,7 +108,15 @@ export interface OrderResult {
 export interface OrderView extends OrderResult {
   placed_at: string
   email: string
-  lines: { name: string; sku: string; options: { label: string; value: string }[]; quantity: number; unit_price: string; total: string; image: string | null }[]
+  lines: {
+    name: string
+    sku: string
+    options: { label: string; value: string }[]
+    quantity: number
+    unit_price: string
+    total: string
+    image: string | null
+  }[]
   subtotal: string
   discount: string
   shipping: string

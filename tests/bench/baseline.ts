@@ -59,7 +59,8 @@ const listing = async (name: string, text: string, values: unknown[] = []) => {
   return { ...(body as object), total }
 }
 
-const send = async (name: string, text: string, values: unknown[] = []) => (await pool.query<{ body: unknown }>({ name, text, values })).rows[0]?.body
+const send = async (name: string, text: string, values: unknown[] = []) =>
+  (await pool.query<{ body: unknown }>({ name, text, values })).rows[0]?.body
 
 app.get('/product', () => listing('list', list))
 app.post('/category', (r) => listing('category', category, [(r.body as { url: string }).url]))
@@ -73,32 +74,70 @@ app.post('/cart/item', (r) => {
   return send('add', add, [randomBytes(16).toString('hex'), stock_id, quantity])
 })
 
-interface Line { id: number; stock_id: number; quantity: number; sku: string; name: string; pay: number; product_id: number }
+interface Line {
+  id: number
+  stock_id: number
+  quantity: number
+  sku: string
+  name: string
+  pay: number
+  product_id: number
+}
 
 /** The same checkout by hand: what must be written to be an order that holds its goods. */
 app.post('/checkout', async (request) => {
-  const body = request.body as { cart_id: string; guest: { email: string; first_name: string; last_name: string }; shipping_address: object }
+  const body = request.body as {
+    cart_id: string
+    guest: { email: string; first_name: string; last_name: string }
+    shipping_address: object
+  }
   const client = await pool.connect()
   try {
     await client.query('begin')
     const q = async <T>(name: string, text: string, values: unknown[]) => (await client.query({ name, text, values })).rows as T[]
-    const [cart] = await q<{ id: number }>('lock', `select id from cart where public_id = $1 and status = 'pending' for update`, [body.cart_id])
-    const lines = await q<Line>('lines', `select c.id, c.stock_id, c.quantity, s.sku, p.name->>'en-US' as name, ${price} as pay, p.id as product_id from cart_item c join stock s on s.id = c.stock_id
-      join product p on p.id = s.product_id where c.cart_id = $1 order by c.id`, [cart?.id])
+    const [cart] = await q<{ id: number }>('lock', `select id from cart where public_id = $1 and status = 'pending' for update`, [
+      body.cart_id,
+    ])
+    const lines = await q<Line>(
+      'lines',
+      `select c.id, c.stock_id, c.quantity, s.sku, p.name->>'en-US' as name, ${price} as pay, p.id as product_id from cart_item c join stock s on s.id = c.stock_id
+      join product p on p.id = s.product_id where c.cart_id = $1 order by c.id`,
+      [cart?.id],
+    )
     const total = lines.reduce((sum, l) => sum + l.pay * l.quantity, 0)
-    const [person] = await q<{ id: number }>('person', `insert into person (email, first_name, last_name) values ($1, $2, $3) on conflict (email) do update set updated_at = now() returning id`, [body.guest.email, body.guest.first_name, body.guest.last_name])
-    const rows = lines.map((l) => ({ product_id: l.product_id, stock_id: l.stock_id, sku: l.sku, name: l.name, quantity: l.quantity, unit: l.pay, total: l.pay * l.quantity }))
-    const written = await q<{ order_id: number; id: number; order_number: string }>('order', `with o as (insert into sales_order (order_number, cart_id, person_id, email, language, currency, subtotal_minor, shipping_minor, total_minor, base_total_minor,
+    const [person] = await q<{ id: number }>(
+      'person',
+      `insert into person (email, first_name, last_name) values ($1, $2, $3) on conflict (email) do update set updated_at = now() returning id`,
+      [body.guest.email, body.guest.first_name, body.guest.last_name],
+    )
+    const rows = lines.map((l) => ({
+      product_id: l.product_id,
+      stock_id: l.stock_id,
+      sku: l.sku,
+      name: l.name,
+      quantity: l.quantity,
+      unit: l.pay,
+      total: l.pay * l.quantity,
+    }))
+    const written = await q<{ order_id: number; id: number; order_number: string }>(
+      'order',
+      `with o as (insert into sales_order (order_number, cart_id, person_id, email, language, currency, subtotal_minor, shipping_minor, total_minor, base_total_minor,
         status, shipping_method_id, shipping_title, payment_title, shipping_address) values ('B' || nextval('order_number_seq'), $1, $2, $3, 'en-US', 'HKD', $4::bigint, 4000, $4::bigint + 4000, $4::bigint + 4000, 'pending', 1, 'Courier', 'Bank', $5) returning id, order_number),
       closed as (update cart set status = 'completed', order_id = (select id from o) where id = $1),
       told as (insert into status_history (document_type, document_id, to_status, actor_kind) select 'order', id, 'pending', 'guest' from o),
       paid as (insert into payment (document_type, document_id, payment_method_id, reference, amount_minor, currency) select 'order', id, 1, order_number, $4::bigint + 4000, 'HKD' from o)
       insert into order_line (order_id, product_id, stock_id, product_type, sku, name, quantity, unit_minor, list_unit_minor, total_minor)
       select o.id, l.product_id, l.stock_id, 'general', l.sku, l.name, l.quantity, l.unit, l.unit, l.total from o, jsonb_to_recordset($6::jsonb) as l(product_id bigint, stock_id bigint, sku text, name text, quantity int, unit bigint, total bigint)
-      returning order_id, id, (select order_number from o) as order_number`, [cart?.id, person?.id, body.guest.email, total, JSON.stringify(body.shipping_address), JSON.stringify(rows)])
+      returning order_id, id, (select order_number from o) as order_number`,
+      [cart?.id, person?.id, body.guest.email, total, JSON.stringify(body.shipping_address), JSON.stringify(rows)],
+    )
     for (const l of [...lines].sort((a, b) => a.stock_id - b.stock_id)) {
-      await q('hold', `with i as (update inventory set reserved = reserved + $2 where id = (select id from inventory where stock_id = $1 and quantity - reserved >= $2 order by id limit 1 for update) returning id)
-        insert into reservation (inventory_id, stock_id, document_type, document_id, quantity) select id, $1, 'order', $3, $2 from i`, [l.stock_id, l.quantity, written[0]?.order_id])
+      await q(
+        'hold',
+        `with i as (update inventory set reserved = reserved + $2 where id = (select id from inventory where stock_id = $1 and quantity - reserved >= $2 order by id limit 1 for update) returning id)
+        insert into reservation (inventory_id, stock_id, document_type, document_id, quantity) select id, $1, 'order', $3, $2 from i`,
+        [l.stock_id, l.quantity, written[0]?.order_id],
+      )
     }
     await q('tell', `select graphile_worker.add_job('mail', json_build_object('id', $1::bigint))`, [written[0]?.order_id])
     await client.query('commit')

@@ -18,15 +18,21 @@ export async function fill(url: string, products: number): Promise<void> {
       'product-' || n, jsonb_build_object('en-US', '<p>' || repeat('A quiet cup for long afternoons. ', 12) || '</p>'), n % 20 + 1, n % 50 = 0
     from generate_series(1, ${products}) n`)
   await client.query('insert into product_category (product_id, category_id) select id, id % 50 + 1 from product')
-  await client.query(`insert into product_image (product_id, path) select id, 'img/00/' || lpad(to_hex(id), 24, '0') || '.webp' from product`)
-  await client.query(`insert into product_option (product_id, key, label) select id, 'size', '{"en-US": "Size", "zh-HK": "尺寸"}' from product`)
+  await client.query(
+    `insert into product_image (product_id, path) select id, 'img/00/' || lpad(to_hex(id), 24, '0') || '.webp' from product`,
+  )
+  await client.query(
+    `insert into product_option (product_id, key, label) select id, 'size', '{"en-US": "Size", "zh-HK": "尺寸"}' from product`,
+  )
   await client.query(`insert into option_value (product_option_id, code, label, "order") select o.id, v.code, v.label, v.n
     from product_option o, (values ('s', '{"en-US": "Small"}'::jsonb, 0), ('m', '{"en-US": "Medium"}', 1), ('l', '{"en-US": "Large"}', 2)) v(code, label, n)`)
   await client.query(`insert into stock (product_id, sku, values, price_minor, special_price_minor, "order")
     select p.id, p.sku || '-' || v.code, jsonb_build_object('size', v.code), 5000 + (p.id % 200) * 100 + v.n * 1000, case when p.id % 4 = 0 then 4500 end, v.n
     from product p, (values ('s', 0), ('m', 1), ('l', 2)) v(code, n)`)
   await client.query(`insert into inventory (stock_id, warehouse_id, quantity) select id, 1, 1000000 from stock`)
-  await client.query(`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after) select id, stock_id, warehouse_id, 'plus', quantity, quantity from inventory`)
+  await client.query(
+    `insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after) select id, stock_id, warehouse_id, 'plus', quantity, quantity from inventory`,
+  )
   await client.query('vacuum analyze')
   await client.end()
 }

@@ -2,9 +2,17 @@ import { Agent, request } from 'node:http'
 import autocannon from 'autocannon'
 
 /** Requests per second and median latency in milliseconds. */
-export interface Figure { perSecond: number; p50: number }
+export interface Figure {
+  perSecond: number
+  p50: number
+}
 
-export interface Operation { name: string; method: 'GET' | 'POST'; path: string; bodies?: (() => object)[] }
+export interface Operation {
+  name: string
+  method: 'GET' | 'POST'
+  path: string
+  bodies?: (() => object)[]
+}
 
 const connections = 10
 
@@ -14,14 +22,20 @@ const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) 
 /** Sends one operation as fast as ten connections can for `seconds`. @throws when an answer is not 2xx. */
 export async function drive(base: string, op: Operation, seconds: number): Promise<Figure> {
   const result = await autocannon({
-    url: base, connections, duration: seconds,
+    url: base,
+    connections,
+    duration: seconds,
     requests: (op.bodies ?? [undefined]).map((make) => ({
-      method: op.method, path: op.path,
+      method: op.method,
+      path: op.path,
       headers: { 'x-forwarded-for': address(), ...(make ? { 'content-type': 'application/json' } : {}) },
       ...(make ? { body: JSON.stringify(make()) } : {}),
     })),
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${op.name} at ${base}${op.path}: ${result.non2xx} answers were no success, ${result.errors} errors ${JSON.stringify(result.statusCodeStats)}`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(
+      `${op.name} at ${base}${op.path}: ${result.non2xx} answers were no success, ${result.errors} errors ${JSON.stringify(result.statusCodeStats)}`,
+    )
   return { perSecond: result.requests.average, p50: result.latency.p50 }
 }
 
@@ -30,13 +44,22 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections })
 function send(url: string, body: object): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const payload = JSON.stringify(body)
-    const req = request(url, { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } }, (res) => {
-      let text = ''
-      res.setEncoding('utf8').on('data', (chunk: string) => { text += chunk }).on('end', () => {
-        if ((res.statusCode ?? 500) >= 300) reject(new Error(`${url}: ${res.statusCode} ${text.slice(0, 300)}`))
-        else resolve(JSON.parse(text) as Record<string, unknown>)
-      })
-    })
+    const req = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } },
+      (res) => {
+        let text = ''
+        res
+          .setEncoding('utf8')
+          .on('data', (chunk: string) => {
+            text += chunk
+          })
+          .on('end', () => {
+            if ((res.statusCode ?? 500) >= 300) reject(new Error(`${url}: ${res.statusCode} ${text.slice(0, 300)}`))
+            else resolve(JSON.parse(text) as Record<string, unknown>)
+          })
+      },
+    )
     req.on('error', reject).end(payload)
   })
 }
@@ -46,16 +69,22 @@ export async function buy(base: string, stocks: number, seconds: number): Promis
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
   const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
-  await Promise.all(Array.from({ length: connections }, async (_, buyer) => {
-    for (let n = 0; performance.now() < until; n++) {
-      const begun = performance.now()
-      const { cart_id } = await send(`${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
-      await send(`${base}/checkout`, {
-        cart_id, guest: { email: `buyer${buyer}-${n % 50}@shop.test`, first_name: 'May', last_name: 'Chan' }, shipping_address: address, shipping_method: 'courier', payment_method: 'bank',
-      })
-      times.push(performance.now() - begun)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async (_, buyer) => {
+      for (let n = 0; performance.now() < until; n++) {
+        const begun = performance.now()
+        const { cart_id } = await send(`${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
+        await send(`${base}/checkout`, {
+          cart_id,
+          guest: { email: `buyer${buyer}-${n % 50}@shop.test`, first_name: 'May', last_name: 'Chan' },
+          shipping_address: address,
+          shipping_method: 'courier',
+          payment_method: 'bank',
+        })
+        times.push(performance.now() - begun)
+      }
+    }),
+  )
   times.sort((a, b) => a - b)
   return { perSecond: times.length / seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
 }

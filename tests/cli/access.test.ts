@@ -8,12 +8,9 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const accounts = () =>
-  it.query('select email, enabled, must_change_password, password_hash from account order by email')
-const lastAudit = async () =>
-  (await it.query('select actor_kind, actor_name, verb, resource from audit_log order by id desc limit 1'))[0]
-const permissions = async (role: string) =>
-  (await it.query('select permission_list from role where name = $1', [role]))[0]?.permission_list
+const accounts = () => it.query('select email, enabled, must_change_password, password_hash from account order by email')
+const lastAudit = async () => (await it.query('select actor_kind, actor_name, verb, resource from audit_log order by id desc limit 1'))[0]
+const permissions = async (role: string) => (await it.query('select permission_list from role where name = $1', [role]))[0]?.permission_list
 
 test('where nobody can be asked, the missing flag is named and nothing happens', async () => {
   const nobody = await it.run(['admin', 'create'])
@@ -28,25 +25,16 @@ test('where nobody can be asked, the missing flag is named and nothing happens',
 })
 
 test('a rehearsal makes no account, also when the role owner is not there yet', async () => {
-  const { code, json } = await it.run([
-    'admin',
-    'create',
-    '--email',
-    'ops@shop.example',
-    '--generate',
-    '--dry-run',
-    '--json',
-  ])
+  const { code, json } = await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate', '--dry-run', '--json'])
   expect([code, json]).toEqual([0, { email: 'ops@shop.example', name: 'ops', role: 'owner', dry_run: true }])
   expect(await accounts()).toEqual([])
   expect(await it.query('select 1 from role')).toEqual([])
 })
 
 test('an account made with a password from standard input can sign in with it', async () => {
-  const { code, json, err } = await it.run(
-    ['admin', 'create', '--email', 'Ops@Shop.example', '--password-stdin', '--json'],
-    { input: 'correct horse\n' },
-  )
+  const { code, json, err } = await it.run(['admin', 'create', '--email', 'Ops@Shop.example', '--password-stdin', '--json'], {
+    input: 'correct horse\n',
+  })
   expect(code, err).toBe(0)
   expect(json).toMatchObject({ email: 'ops@shop.example', name: 'ops', role: 'owner' })
   const [row] = await accounts()
@@ -74,15 +62,7 @@ test('a second account of the address, a short password and an unknown role each
 
 test('a generated password is printed once, alone, and must be changed', async () => {
   await it.run(['role', 'create', 'packer', 'get order'])
-  const made = await it.run([
-    'admin',
-    'create',
-    '--email',
-    'may@shop.example',
-    '--role',
-    'packer',
-    '--generate',
-  ])
+  const made = await it.run(['admin', 'create', '--email', 'may@shop.example', '--role', 'packer', '--generate'])
   expect(made.out).toMatch(/^[\w-]{16}\n$/)
   const [may] = await accounts()
   expect(may.must_change_password).toBe(true)
@@ -96,21 +76,11 @@ test('a generated password is printed once, alone, and must be changed', async (
 test('granting takes friendly forms and presets, prints the difference and is told in the audit log', async () => {
   const rehearsed = await it.run(['role', 'grant', 'packer', 'page:get', 'update pages', '--dry-run'])
   expect(rehearsed.code).toBe(0)
-  expect(rehearsed.err).toContain(
-    'Role packer (1 → 3 permissions, 1 member)\n  + get page\n  + update page\n',
-  )
+  expect(rehearsed.err).toContain('Role packer (1 → 3 permissions, 1 member)\n  + get page\n  + update page\n')
   expect(rehearsed.err).toContain('Dry run: nothing changed. Remove --dry-run to apply.')
   expect(await permissions('packer')).toEqual(['get order'])
 
-  const granted = await it.run([
-    'role',
-    'grant',
-    'packer',
-    'page:get',
-    'update pages',
-    'content.viewer',
-    '--json',
-  ])
+  const granted = await it.run(['role', 'grant', 'packer', 'page:get', 'update pages', 'content.viewer', '--json'])
   expect(granted.json).toMatchObject({
     role: 'packer',
     added: ['get block', 'get page', 'update page'],
@@ -133,10 +103,7 @@ test('granting takes friendly forms and presets, prints the difference and is to
 
 test('unknown permissions and roles are refused with what was probably meant', async () => {
   const permission = await it.run(['role', 'grant', 'packer', 'get page', 'get prodcut'])
-  expect([permission.code, permission.err]).toEqual([
-    2,
-    expect.stringContaining('no permission "get prodcut". Did you mean get product?'),
-  ])
+  expect([permission.code, permission.err]).toEqual([2, expect.stringContaining('no permission "get prodcut". Did you mean get product?')])
   expect(await permissions('packer')).not.toContain('get page')
   const role = await it.run(['role', 'grant', 'paker', 'get page'])
   expect([role.code, role.err]).toEqual([5, expect.stringContaining('no role "paker". Did you mean packer?')])
@@ -171,19 +138,14 @@ test('why says what holds somebody back and which command helps', async () => {
   await it.run(['admin', 'disable', 'may@shop.example'])
   const off = await it.run(['why', 'may@shop.example', 'get order'])
   expect(off.out).toContain('The account is disabled')
-  expect((await it.run(['why', 'mya@shop.example', 'get order'])).err).toContain(
-    'Did you mean may@shop.example?',
-  )
+  expect((await it.run(['why', 'mya@shop.example', 'get order'])).err).toContain('Did you mean may@shop.example?')
 })
 
 test('a role with members stays, one without goes when it is confirmed', async () => {
   expect((await it.run(['role', 'delete', 'packer', '--yes'])).code).toBe(6)
   await it.run(['role', 'create', 'nobody'])
   const asked = await it.run(['role', 'delete', 'nobody'])
-  expect([asked.code, asked.err]).toEqual([
-    2,
-    expect.stringContaining('--yes is required because input is not a terminal'),
-  ])
+  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes is required because input is not a terminal')])
   expect((await it.run(['role', 'delete', 'nobody', '--yes'])).code).toBe(0)
   expect((await it.run(['role', 'list', '--json'])).json.map((r: any) => r.name)).toEqual(['owner', 'packer'])
 })

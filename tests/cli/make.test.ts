@@ -1,14 +1,5 @@
 import { execFile } from 'node:child_process'
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,9 +12,7 @@ let copy: string
 
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'stoa-make-'))
-  const parts = readdirSync(projectRoot()).filter(
-    (name) => !['node_modules', 'data', '.git', 'test-results'].includes(name),
-  )
+  const parts = readdirSync(projectRoot()).filter((name) => !['node_modules', 'data', '.git', 'test-results'].includes(name))
   for (const part of parts) cpSync(join(projectRoot(), part), join(copy, part), { recursive: true })
   symlinkSync(join(projectRoot(), 'node_modules'), join(copy, 'node_modules'))
 })
@@ -58,44 +47,22 @@ test('names that cannot be used are refused before a file is written', async () 
 })
 
 test('a new plugin compiles and keeps all that plugins owe, with list, form, API, sheets and permissions', async () => {
-  const made = await cli(
-    'make',
-    'plugin',
-    'gift',
-    '--resource',
-    'gift_card',
-    '--label',
-    'Gift "card"',
-    '--plural',
-    'Gift cards',
-    '--json',
-  )
+  const made = await cli('make', 'plugin', 'gift', '--resource', 'gift_card', '--label', 'Gift "card"', '--plural', 'Gift cards', '--json')
   expect(made.code, made.err).toBe(0)
   expect(listed().at(-1)).toBe('gift')
   expect(readFileSync(join(copy, 'docs/reference/gift.md'), 'utf8')).toContain('`gift_card`')
 
-  writeFileSync(
-    join(copy, 'tsconfig.gift.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }),
-  )
+  writeFileSync(join(copy, 'tsconfig.gift.json'), JSON.stringify({ extends: './tsconfig.json', include: ['plugins/gift'] }))
   const [types, tests] = await Promise.all([
     node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.gift.json'),
-    node(
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--config',
-      'tests/vitest.config.ts',
-      'plugins/gift',
-      'tests/contract',
-    ),
+    node('node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', 'plugins/gift', 'tests/contract'),
   ])
   expect(types.out).toBe('')
   expect(tests.code, `${tests.out}${tests.err}`).toBe(0)
   expect(tests.out).toMatch(/plugins\/gift\/tests\/gift-card\.test\.ts/)
 
   const manifest = join(copy, 'plugins/gift/plugin.ts')
-  const command =
-    "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
+  const command = "commands: (program) => void program.command('wrap <who>').action((who) => void process.stdout.write(`For ${who}\\n`)),"
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace("id: 'gift',", `id: 'gift',\n  ${command}`))
   expect(await cli('wrap', 'May')).toMatchObject({ code: 0, out: 'For May\n' })
 
@@ -123,9 +90,7 @@ test('plugins are taken out and in again, but never from under others', async ()
   expect([missing.code, missing.err]).toEqual([6, expect.stringContaining('payments')])
   await cli('plugin', 'enable', 'payments')
   expect((await cli('plugin', 'enable', 'sales')).code).toBe(0)
-  expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(
-    expect.objectContaining({ id: 'sales', state: 'enabled' }),
-  )
+  expect(JSON.parse((await cli('plugin', 'list', '--json')).out)).toContainEqual(expect.objectContaining({ id: 'sales', state: 'enabled' }))
   const why = await cli('plugin', 'why', 'payments')
   expect(why.out).toContain('Cannot be taken out: sales requires it.')
 })

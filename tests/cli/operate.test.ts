@@ -52,9 +52,7 @@ test('the doctor names what is wrong with a remedy and ends with 1', async () =>
   expect(well.code).toBe(0)
 
   await it.query("insert into role (name, permission_list) values ('old', '{get unicorn}')")
-  await it.query(
-    "insert into file (path, name, mime, size, sha256) values ('img/00/gone.png', 'gone.png', 'image/png', 1, '')",
-  )
+  await it.query("insert into file (path, name, mime, size, sha256) values ('img/00/gone.png', 'gone.png', 'image/png', 1, '')")
   await it.query('alter table page drop column css')
   await it.query('update inventory set quantity = quantity + 1 where id = (select min(id) from inventory)')
   await it.query("select graphile_worker.add_job('core/mail', '{}', max_attempts := 1)")
@@ -78,9 +76,7 @@ test('the doctor names what is wrong with a remedy and ends with 1', async () =>
     expect(ill.out).toContain(text)
   await it.query('alter table page add column css text')
   const far = await it.run(['doctor', '--json'], { env: { DATABASE_URL: 'postgres://x@127.0.0.1:1/y' } })
-  expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual(
-    [1, true],
-  )
+  expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual([1, true])
 })
 
 test('a job that gave up is shown and runs again when told', async () => {
@@ -112,9 +108,7 @@ test('a taken port is named with the next thing to try', async () => {
   })
   other.close()
   expect(code).toBe(1)
-  expect(err).toContain(
-    `Error: Port ${port} of 127.0.0.1 is taken by another program.\nTry: STOA_PORT=${port + 1} stoa start`,
-  )
+  expect(err).toContain(`Error: Port ${port} of 127.0.0.1 is taken by another program.\nTry: STOA_PORT=${port + 1} stoa start`)
 })
 
 test('settings are read, changed with their kinds, and refused when they do not fit', async () => {
@@ -130,21 +124,13 @@ test('settings are read, changed with their kinds, and refused when they do not 
   expect((await it.run(['settings', 'set', 'basic.main_language', 'fr'])).code).toBe(2)
   const near = await it.run(['settings', 'set', 'basic.nmae', 'x'])
   expect([near.code, near.err]).toEqual([5, expect.stringContaining('Did you mean name?')])
-  expect(
-    (await it.query("select actor_name from audit_log where resource = 'setting basic'"))[0].actor_name,
-  ).toContain('command line')
+  expect((await it.query("select actor_name from audit_log where resource = 'setting basic'"))[0].actor_name).toContain('command line')
 })
 
 test('mails the product wrote can be read', async () => {
-  await it.query(
-    "insert into mail (recipient, subject, text_body) values ('may@shop.example', 'Your order', 'Thank you.')",
-  )
-  expect((await it.run(['mail', 'list', '--json'])).json).toMatchObject([
-    { recipient: 'may@shop.example', subject: 'Your order' },
-  ])
-  expect((await it.run(['mail', 'show', '1'])).out).toMatch(
-    /^To: may@shop\.example\nSubject: Your order\n(.*\n)*\nThank you\.\n$/,
-  )
+  await it.query("insert into mail (recipient, subject, text_body) values ('may@shop.example', 'Your order', 'Thank you.')")
+  expect((await it.run(['mail', 'list', '--json'])).json).toMatchObject([{ recipient: 'may@shop.example', subject: 'Your order' }])
+  expect((await it.run(['mail', 'show', '1'])).out).toMatch(/^To: may@shop\.example\nSubject: Your order\n(.*\n)*\nThank you\.\n$/)
   expect((await it.run(['mail', 'show', '99'])).code).toBe(5)
 })
 
@@ -157,9 +143,7 @@ test('routes, permissions, resources and the description of the API are data for
     plugin: 'sales',
   })
   expect(routes.json.every((r: any) => r.plugin === 'sales')).toBe(true)
-  expect((await it.run(['permissions', '--plugin', 'content', '--plain'])).out.split('\n')).toContain(
-    'get page\tcontent',
-  )
+  expect((await it.run(['permissions', '--plugin', 'content', '--plain'])).out.split('\n')).toContain('get page\tcontent')
   expect((await it.run(['resource', 'list', '--json'])).json).toContainEqual(
     expect.objectContaining({
       name: 'brand',
@@ -167,9 +151,10 @@ test('routes, permissions, resources and the description of the API are data for
       columns: expect.arrayContaining(['title:zh-HK']),
     }),
   )
-  expect(
-    (await it.run(['resource', 'show', 'brand', '--json', '--fields', 'column,kind'])).json,
-  ).toContainEqual({ column: 'url', kind: 'slug' })
+  expect((await it.run(['resource', 'show', 'brand', '--json', '--fields', 'column,kind'])).json).toContainEqual({
+    column: 'url',
+    kind: 'slug',
+  })
   expect((await it.run(['openapi', 'api.json'])).code).toBe(0)
   expect(JSON.parse(readFileSync(join(it.folder, 'api.json'), 'utf8')).openapi).toBe('3.1.0')
   expect((await it.run(['openapi', 'api.json'])).code).toBe(6)

@@ -29,10 +29,7 @@ export interface Cli {
 const bin = join(import.meta.dirname, '../../cli/bin.mjs')
 
 /** Runs `stoa …` as a process whose input is no terminal. */
-export function stoa(
-  args: readonly string[],
-  o: { input?: string; env?: Record<string, string>; cwd?: string } = {},
-): Promise<Ran> {
+export function stoa(args: readonly string[], o: { input?: string; env?: Record<string, string>; cwd?: string } = {}): Promise<Ran> {
   return new Promise((resolve, reject) => {
     const env: Record<string, string | undefined> = {
       ...process.env,

@@ -6,14 +6,10 @@ import { nearest } from '../../cli/nearest.ts'
 import { stoa } from './run.ts'
 
 const leaves = (command: Command, path: string): [string, Command][] => [
-  ...(command.registeredArguments.length > 0 || command.commands.length === 0
-    ? [[path, command] as [string, Command]]
-    : []),
+  ...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [[path, command] as [string, Command]] : []),
   ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`)),
 ]
-const all = (
-  await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))
-).flat()
+const all = (await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))).flat()
 
 describe.each(all)('stoa %s', (path, command) => {
   test('shows an example and the flags that mean the same everywhere', () => {
@@ -26,8 +22,7 @@ describe.each(all)('stoa %s', (path, command) => {
       })
       .outputHelp()
     expect(help).toMatch(new RegExp(`Examples?:\\n(.*\\n)*?.*stoa ${path}`))
-    for (const flag of ['--json', '--dry-run', '--yes', '--no-input', '--quiet', '--verbose'])
-      expect(help).toContain(flag)
+    for (const flag of ['--json', '--dry-run', '--yes', '--no-input', '--quiet', '--verbose']) expect(help).toContain(flag)
   })
 })
 

@@ -47,10 +47,7 @@ test('a rehearsal counts what would be made and writes nothing', async () => {
 
 test('the same sheet twice makes everything once', async () => {
   const first = await it.run(['import', 'product', fixture, '--mapping', 'supplier'])
-  expect([first.code, first.out], first.err).toEqual([
-    0,
-    'Import Success\n3 created, 0 changed, 0 unchanged, 0 failed\n',
-  ])
+  expect([first.code, first.out], first.err).toEqual([0, 'Import Success\n3 created, 0 changed, 0 unchanged, 0 failed\n'])
   const second = await it.run(['import', 'product', fixture, '--mapping', 'supplier', '--json'])
   expect(second.json).toMatchObject({
     title: 'Import Success',
@@ -59,25 +56,13 @@ test('the same sheet twice makes everything once', async () => {
     summary: { create: 0, change: 0, unchanged: 3, error: 0 },
   })
   expect(await products()).toHaveLength(3)
-  expect(await it.query('select quantity from inventory order by id')).toEqual([
-    { quantity: 40 },
-    { quantity: 12 },
-    { quantity: 25 },
-  ])
+  expect(await it.query('select quantity from inventory order by id')).toEqual([{ quantity: 40 }, { quantity: 12 }, { quantity: 25 }])
 })
 
 test('rows that fail cost only themselves and come back in a file that can be corrected', async () => {
-  const broken = readFileSync(fixture, 'utf8')
-    .replace('215.50', '"12,5o"')
-    .replace('White peony', 'White peony 2026')
+  const broken = readFileSync(fixture, 'utf8').replace('215.50', '"12,5o"').replace('White peony', 'White peony 2026')
   writeFileSync(file('broken.csv'), broken)
-  const { code, out } = await it.run([
-    'import',
-    'product',
-    file('broken.csv'),
-    '--errors-out',
-    file('rejected.csv'),
-  ])
+  const { code, out } = await it.run(['import', 'product', file('broken.csv'), '--errors-out', file('rejected.csv')])
   expect(code).toBe(3)
   expect(out.split('\n').slice(0, 3)).toEqual([
     'Import Some Rows Fail',
@@ -89,10 +74,7 @@ test('rows that fail cost only themselves and come back in a file that can be co
   expect(rejected[0]).toBe('Item no.,Product title,Group,Net price,In stock,Remark,error')
   writeFileSync(file('rejected.csv'), rejected.join('\n').replace('"12,5o"', '220'))
   const mended = await it.run(['import', 'product', file('rejected.csv')])
-  expect([mended.code, mended.out], mended.err).toEqual([
-    0,
-    'Import Success\n0 created, 1 changed, 0 unchanged, 0 failed\n',
-  ])
+  expect([mended.code, mended.out], mended.err).toEqual([0, 'Import Success\n0 created, 1 changed, 0 unchanged, 0 failed\n'])
 })
 
 test('a sheet of which nothing is taken is a failure', async () => {
@@ -120,11 +102,7 @@ test('what cannot be meant is refused before anything is written', async () => {
     [['import', 'product', 'nowhere.csv'], 5, 'nowhere.csv cannot be read (ENOENT)'],
     [['import', 'product', fixture, '--mapping', 'suplier'], 5, 'Did you mean supplier?'],
     [['import', 'product', fixture, '--column', 'Titel=name'], 2, 'no column in the sheet called "Titel"'],
-    [
-      ['import', 'product', fixture, ...columns, '--column', 'Group=categoris'],
-      2,
-      'Did you mean categories?',
-    ],
+    [['import', 'product', fixture, ...columns, '--column', 'Group=categoris'], 2, 'Did you mean categories?'],
     [['import', 'product', fixture, '--language', 'fr'], 2, 'no language "fr"'],
     [['import', 'product', '-'], 2, '--format is required for standard input'],
     [['import', 'product', fixture, '--chunk', '0'], 2, 'whole number'],
@@ -145,10 +123,7 @@ test('more than a thousand rows are refused whole, and taken in chunks', async (
   expect(refused.err).toContain('Error: The data can only import 1000 records at a time (file has 1001).')
   expect(refused.err).toContain(`Try: stoa import page ${file('big.csv')} --chunk 1000`)
   const taken = await it.run(['import', 'page', file('big.csv'), '--chunk', '400'], { env: { CI: '1' } })
-  expect([taken.code, taken.out]).toEqual([
-    0,
-    'Import Success\n1001 created, 0 changed, 0 unchanged, 0 failed\n',
-  ])
+  expect([taken.code, taken.out]).toEqual([0, 'Import Success\n1001 created, 0 changed, 0 unchanged, 0 failed\n'])
   expect(taken.err).toMatch(/Importing page 100%/)
   expect(taken.err).not.toContain('\r')
 })
@@ -170,10 +145,7 @@ test('two edited cells of an export are exactly two changes', async () => {
   expect(rehearsed.out).toContain('Jasmine pearls → Jasmine pearls, spring')
   const { code, out: said } = await it.run(['import', 'product', file('list.csv')])
   expect([code, said]).toEqual([0, 'Import Success\n0 created, 2 changed, 1 unchanged, 0 failed\n'])
-  const lines = await it.query(
-    "select changes from audit_log where id > $1 and resource in ('product', 'stock')",
-    [last],
-  )
+  const lines = await it.query("select changes from audit_log where id > $1 and resource in ('product', 'stock')", [last])
   expect(lines.flatMap((l) => l.changes)).toHaveLength(2)
   expect(JSON.stringify(lines)).toContain('99.00')
 })
@@ -190,16 +162,6 @@ test('an export never replaces a file unasked, and takes columns, rows and a lan
   })
   const few = await it.run(['export', 'page', '-', '--fields', 'url,title', '--ids', '1', '--format', 'csv'])
   expect(few.out.replace('\uFEFF', '')).toBe('title,url\r\nVisit us,first\r\n')
-  const lines = await it.run([
-    'export',
-    'product',
-    '-',
-    '--fields',
-    'product_sku',
-    '--format',
-    'ndjson',
-    '--language',
-    'zh-HK',
-  ])
+  const lines = await it.run(['export', 'product', '-', '--fields', 'product_sku', '--format', 'ndjson', '--language', 'zh-HK'])
   expect(lines.out.trim().split('\n')).toHaveLength(3)
 })

@@ -10,7 +10,9 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).filter((f) => f.endsWith('.md')).map((f) => `docs/${f}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((f) => f.endsWith('.md'))
+    .map((f) => `docs/${f}`),
 ]
 
 /** A page without its blocks of code, where signs mean something else. */
@@ -18,12 +20,19 @@ const prose = (page: string) => page.replaceAll(/^```.*?^```/gms, '')
 
 /** Names GitHub and editors give to headings. */
 const anchors = (page: string) =>
-  new Set([...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')))
+  new Set(
+    [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 
 describe.each(pages)('%s', (page) => {
   test('links to what is there', () => {
-    const broken = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
+    const broken = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target = '']) => target)
       .filter((target) => !/^(https?|mailto):/.test(target))
       .filter((target) => {
         const [path = '', anchor] = target.split('#')
@@ -37,7 +46,9 @@ describe.each(pages)('%s', (page) => {
   test('names only commands that exist', () => {
     const known = new Set([...COMMANDS.map((c) => c.name), 'help', '--help', '--version'])
     // `stoa x` as code, `npm run stoa -- x`, and lines of shell that start with it.
-    const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(([, name = '']) => name)
+    const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(
+      ([, name = '']) => name,
+    )
     expect(called.filter((name) => !known.has(name))).toEqual([])
   })
 })

@@ -40,14 +40,28 @@ function faults(name: string, text: string): string[] {
 test('all sources can be run by dropping their types', () => {
   const root = projectRoot()
   const files = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).filter((f) => /\.tsx?$/.test(f)).map((f) => `${folder}/${f}`),
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((f) => /\.tsx?$/.test(f))
+      .map((f) => `${folder}/${f}`),
   )
   expect(files.length).toBeGreaterThan(200)
   expect(files.flatMap((file) => faults(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
 test('what cannot be erased is found with its line', () => {
-  expect(faults('x.ts', 'enum A { B }\nnamespace C { export const d = 1 }\nclass E { constructor(public f: number) {} }\n@g class H {}\nlet i = <string>j'))
-    .toEqual(['x.ts:1 holds an enum', 'x.ts:2 holds a namespace', 'x.ts:3 holds a parameter property', 'x.ts:4 holds a decorator', 'x.ts:5 holds a type in angle brackets'])
-  expect(faults('x.ts', "declare module 'y' { interface Z { a: number } }\ndeclare global { interface W {} }\nexport type B = { c: 1 }")).toEqual([])
+  expect(
+    faults(
+      'x.ts',
+      'enum A { B }\nnamespace C { export const d = 1 }\nclass E { constructor(public f: number) {} }\n@g class H {}\nlet i = <string>j',
+    ),
+  ).toEqual([
+    'x.ts:1 holds an enum',
+    'x.ts:2 holds a namespace',
+    'x.ts:3 holds a parameter property',
+    'x.ts:4 holds a decorator',
+    'x.ts:5 holds a type in angle brackets',
+  ])
+  expect(
+    faults('x.ts', "declare module 'y' { interface Z { a: number } }\ndeclare global { interface W {} }\nexport type B = { c: 1 }"),
+  ).toEqual([])
 })

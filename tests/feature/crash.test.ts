@@ -18,7 +18,12 @@ beforeAll(async () => {
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank' })
   await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
-  const made = await owner.post('/api/admin/product', { name: 'Tea', sku: 'T', url: 't', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 100_000 }] }] })
+  const made = await owner.post('/api/admin/product', {
+    name: 'Tea',
+    sku: 'T',
+    url: 't',
+    stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 100_000 }] }],
+  })
   stock = made.body.stocks[0].id
 })
 afterAll(async () => {
@@ -28,11 +33,15 @@ afterAll(async () => {
 
 async function start(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/serve.ts'], {
-    cwd: projectRoot(), stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: projectRoot(),
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, DATABASE_URL: it.url, STOA_PORT: '0', STOA_LOG: 'silent', STOA_DATA_DIR: home, STOA_POOL: '8' },
   })
   const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (data: Buffer) => { const found = /ready (\S+)/.exec(data.toString()); if (found?.[1]) resolve(found[1]) })
+    child.stdout?.on('data', (data: Buffer) => {
+      const found = /ready (\S+)/.exec(data.toString())
+      if (found?.[1]) resolve(found[1])
+    })
     child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
   })
   return { child, url }
@@ -52,7 +61,13 @@ async function shop(url: string): Promise<string[]> {
   try {
     for (;;) {
       const { cart_id } = await post(`${url}/api/cart/item`, { stock_id: stock, quantity: 1 })
-      const placed = await post(`${url}/api/checkout`, { cart_id, guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' })
+      const placed = await post(`${url}/api/checkout`, {
+        cart_id,
+        guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+        shipping_address: address,
+        shipping_method: 'courier',
+        payment_method: 'bank',
+      })
       told.push(String(placed.order_number))
     }
   } catch (error) {
@@ -72,23 +87,38 @@ test('orders that were acknowledged survive kill -9, and none is half written', 
     told.push(...(await Promise.all(shoppers)).flat())
   }
   expect(told.length).toBeGreaterThan(20)
-  const stored = await it.kernel.db.rows<{ order_number: string }>(sql`select order_number from sales_order where order_number = any(${told})`)
+  const stored = await it.kernel.db.rows<{ order_number: string }>(
+    sql`select order_number from sales_order where order_number = any(${told})`,
+  )
   expect(stored).toHaveLength(told.length)
   for (const plugin of it.kernel.registry.plugins) {
     for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(it.kernel), name).toEqual([])
   }
-  await vi.waitFor(async () => {
-    await it.jobs()
-    const told = await it.kernel.db.one<{ orders: number; mails: number }>(sql`select (select count(*) from sales_order) as orders, (select count(*) from mail) as mails`)
-    expect(told?.mails).toBe(told?.orders)
-  }, { timeout: 20_000, interval: 1_000 })
+  await vi.waitFor(
+    async () => {
+      await it.jobs()
+      const told = await it.kernel.db.one<{ orders: number; mails: number }>(
+        sql`select (select count(*) from sales_order) as orders, (select count(*) from mail) as mails`,
+      )
+      expect(told?.mails).toBe(told?.orders)
+    },
+    { timeout: 20_000, interval: 1_000 },
+  )
 })
 
 test('SIGTERM finishes what was begun and ends with 0', { timeout: 60_000 }, async () => {
   const { child, url } = await start()
   const { cart_id } = await post(`${url}/api/cart/item`, { stock_id: stock, quantity: 1 })
-  const ended = new Promise<number | null>((resolve) => { child.once('exit', resolve) })
-  const order = post(`${url}/api/checkout`, { cart_id, guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' })
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve)
+  })
+  const order = post(`${url}/api/checkout`, {
+    cart_id,
+    guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+    shipping_address: address,
+    shipping_method: 'courier',
+    payment_method: 'bank',
+  })
   await new Promise((resolve) => setTimeout(resolve, 5))
   child.kill('SIGTERM')
   expect((await order).order_number).toMatch(/^SO/)

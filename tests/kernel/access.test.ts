@@ -9,15 +9,24 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const roleOf = async (name: string, permission_list: string[]) => (await owner.post('/api/admin/role', { name, permission_list })).body.id as number
+const roleOf = async (name: string, permission_list: string[]) =>
+  (await owner.post('/api/admin/role', { name, permission_list })).body.id as number
 
 test('a staff account made with a password can sign in with it', async () => {
-  const made = await owner.post('/api/admin/account', { name: 'May', email: 'May@Shop.test', password: 'correct horse', role_id: await roleOf('may', ['get role']) })
+  const made = await owner.post('/api/admin/account', {
+    name: 'May',
+    email: 'May@Shop.test',
+    password: 'correct horse',
+    role_id: await roleOf('may', ['get role']),
+  })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(JSON.stringify(made.body)).not.toContain('correct horse')
   const login = await it.guest.post('/api/admin/login', { email: 'may@shop.test', password: 'correct horse' })
   expect(login.status).toBe(200)
-  expect((await it.as(login.body.token).get('/api/admin')).body).toMatchObject({ email: 'may@shop.test', role: { permission_list: ['get role'] } })
+  expect((await it.as(login.body.token).get('/api/admin')).body).toMatchObject({
+    email: 'may@shop.test',
+    role: { permission_list: ['get role'] },
+  })
 })
 
 test('permissions are stored in one form, however they are written', async () => {
@@ -36,8 +45,14 @@ test('nobody grants what they do not hold', async () => {
 
 test('a role change, a disabled account and a sign-out take effect with the next request', async () => {
   const role = await roleOf('changing', ['get role'])
-  const account = await owner.post('/api/admin/account', { name: 'Joe', email: 'joe@shop.test', password: 'a long password', role_id: role })
-  const login = async () => it.as((await it.guest.post('/api/admin/login', { email: 'joe@shop.test', password: 'a long password' })).body.token)
+  const account = await owner.post('/api/admin/account', {
+    name: 'Joe',
+    email: 'joe@shop.test',
+    password: 'a long password',
+    role_id: role,
+  })
+  const login = async () =>
+    it.as((await it.guest.post('/api/admin/login', { email: 'joe@shop.test', password: 'a long password' })).body.token)
   const joe = await login()
   expect((await joe.get('/api/admin/role')).status).toBe(200)
   await owner.put(`/api/admin/role/${role}`, { permission_list: ['get account'] })
@@ -61,18 +76,30 @@ test('the last one who can change roles cannot be taken away', async () => {
 })
 
 test('of many parallel guesses at a password only five are looked at', async () => {
-  await owner.post('/api/admin/account', { name: 'Amy', email: 'amy@shop.test', password: 'a long password', role_id: await roleOf('amy', []) })
-  const guesses = await Promise.all(Array.from({ length: 12 }, (_, i) => it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: `guess ${i}` })))
+  await owner.post('/api/admin/account', {
+    name: 'Amy',
+    email: 'amy@shop.test',
+    password: 'a long password',
+    role_id: await roleOf('amy', []),
+  })
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, (_, i) => it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: `guess ${i}` })),
+  )
   expect(guesses.filter((g) => g.status === 422)).toHaveLength(5)
   expect(guesses.filter((g) => g.status === 429)).toHaveLength(7)
   expect((await it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: 'a long password' })).status).toBe(429)
 })
 
 test('a cookie is believed from our own pages only', async () => {
-  const login = await it.app.http.inject({ method: 'POST', url: '/api/admin/login', payload: { email: 'may@shop.test', password: 'correct horse' } })
+  const login = await it.app.http.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    payload: { email: 'may@shop.test', password: 'correct horse' },
+  })
   const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
   expect(String(login.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/)
-  const send = (headers: Record<string, string>) => it.app.http.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie, ...headers } })
+  const send = (headers: Record<string, string>) =>
+    it.app.http.inject({ method: 'POST', url: '/api/admin/logout', headers: { cookie, ...headers } })
   expect((await send({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
   expect((await send({ origin: 'https://evil.test' })).statusCode).toBe(403)
   expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)

@@ -63,13 +63,7 @@ async function build(): Promise<{
 
 async function runBuilt(...args: string[]): Promise<string> {
   const script = `const { main } = await import(${JSON.stringify(output('cli/main.js'))}); main()`
-  const child = spawn(process.execPath, [
-    '--enable-source-maps',
-    '--input-type=module',
-    '-e',
-    script,
-    ...args,
-  ])
+  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-e', script, ...args])
   let text = ''
   const collect = (chunk: Buffer) => (text += chunk.toString())
   child.stdout.on('data', collect)
@@ -98,13 +92,7 @@ describe('building the server', () => {
     await source('cli/templates/plugin/plugin.ts', 'export const a = 1')
     await build()
     const found = ['admin/screen', 'store/page', 'tests/helper', 'domain/gift.test', 'domain/gift']
-    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([
-      false,
-      false,
-      false,
-      false,
-      true,
-    ])
+    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([false, false, false, false, true])
     expect(existsSync(output('cli/templates'))).toBe(false)
   })
 
@@ -150,9 +138,7 @@ describe('building the server', () => {
     const all = await Promise.all([1, 2, 3, 4].map(() => build()))
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
     expect(await runBuilt()).toBe('hello\n')
-    expect(
-      Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files),
-    ).toHaveLength(63)
+    expect(Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files)).toHaveLength(63)
   })
 
   it('runs what is there when the sources were not installed', async () => {

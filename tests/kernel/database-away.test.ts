@@ -14,9 +14,14 @@ beforeAll(async () => {
   wire = createServer((client) => {
     if (cut) return client.destroy()
     const server = connect(Number(target.port || 5432), target.hostname)
-    for (const [a, b] of [[client, server], [server, client]] as const) {
+    for (const [a, b] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       sockets.add(a)
-      a.on('error', () => b.destroy()).on('close', () => b.destroy()).pipe(b)
+      a.on('error', () => b.destroy())
+        .on('close', () => b.destroy())
+        .pipe(b)
     }
   })
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
@@ -37,7 +42,10 @@ test('while the database is away requests answer 503 with Retry-After, liveness 
   cut = true
   for (const socket of sockets) socket.destroy()
   const away = await it.guest.post('/api/page', { url: 'nothing' })
-  expect(away).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', messages: ['The service is busy. Please try again in a moment.'] } })
+  expect(away).toMatchObject({
+    status: 503,
+    body: { code: 'UNAVAILABLE', messages: ['The service is busy. Please try again in a moment.'] },
+  })
   expect(away.headers['retry-after']).toBe('2')
   expect((await it.guest.get('/health/live')).status).toBe(200)
   await vi.waitFor(async () => expect((await it.guest.get('/health/ready')).status).toBe(503), { timeout: 5_000 })

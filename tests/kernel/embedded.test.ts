@@ -150,17 +150,14 @@ describe('the embedded database', () => {
     await joined.leave()
   })
 
-  it.runIf(isRoot)(
-    'moves the cluster of root out of a folder that others cannot enter, and finds it again',
-    async () => {
-      await chmod(dataDir, 0o700)
-      const lines: string[] = []
-      const first = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })
-      expect(lines[0]).toContain('the database is kept in /')
-      await query(first.url, 'create table kept as select 7 as figure')
-      expect(await stopEmbeddedIfLast({ dataDir })).toBe(true)
-      const again = await startEmbedded({ dataDir, fsync: false })
-      expect(await query(again.url, 'select figure from kept')).toEqual([{ figure: 7 }])
-    },
-  )
+  it.runIf(isRoot)('moves the cluster of root out of a folder that others cannot enter, and finds it again', async () => {
+    await chmod(dataDir, 0o700)
+    const lines: string[] = []
+    const first = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })
+    expect(lines[0]).toContain('the database is kept in /')
+    await query(first.url, 'create table kept as select 7 as figure')
+    expect(await stopEmbeddedIfLast({ dataDir })).toBe(true)
+    const again = await startEmbedded({ dataDir, fsync: false })
+    expect(await query(again.url, 'select figure from kept')).toEqual([{ figure: 7 }])
+  })
 })

@@ -8,7 +8,11 @@ beforeAll(async () => {
   it = await testApp(['content'])
   owner = await it.staff('owner')
   for (let n = 1; n <= 25; n++) {
-    await owner.post('/api/admin/page', { title: { 'en-US': `Page ${String(n).padStart(2, '0')}`, ...(n % 2 ? { 'zh-HK': `頁${n}` } : {}) }, url: `p-${n}`, enabled: n % 5 !== 0 })
+    await owner.post('/api/admin/page', {
+      title: { 'en-US': `Page ${String(n).padStart(2, '0')}`, ...(n % 2 ? { 'zh-HK': `頁${n}` } : {}) },
+      url: `p-${n}`,
+      enabled: n % 5 !== 0,
+    })
   }
 })
 afterAll(() => it.close())

@@ -15,23 +15,32 @@ beforeAll(async () => {
     disabledCommands: ['STARTTLS', 'AUTH'],
     onData(stream, session, done) {
       let data = ''
-      stream.on('data', (chunk: Buffer) => { data += chunk.toString() }).on('end', () => {
-        if (busy) return done(new Error('try later'))
-        received.push({ to: session.envelope.rcptTo.map((r) => r.address), data })
-        done()
-      })
+      stream
+        .on('data', (chunk: Buffer) => {
+          data += chunk.toString()
+        })
+        .on('end', () => {
+          if (busy) return done(new Error('try later'))
+          received.push({ to: session.envelope.rcptTo.map((r) => r.address), data })
+          done()
+        })
     },
   })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve())
+  })
   const { port } = server.server.address() as { port: number }
   it = await testApp([], { env: { STOA_SMTP_URL: `smtp://127.0.0.1:${port}`, STOA_MAIL_FROM: 'shop@shop.test' } })
 })
 afterAll(async () => {
   await it.close()
-  await new Promise<void>((resolve) => { server.close(() => resolve()) })
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
 })
 
-const statusOf = async (id: number) => it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
+const statusOf = async (id: number) =>
+  it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
 
 test('a mail is handed to the server after its transaction, and marked sent', async () => {
   const id = await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: '訂單\r\nBcc: evil@shop.test', text: '多謝' }))

@@ -13,7 +13,12 @@ let it: TestApp
 let other: OwnedKernel
 beforeAll(async () => {
   it = await testApp(['content'])
-  other = await createKernel({ config: it.kernel.config, databaseUrl: it.url, plugins: await loadPlugins(['content']), log: pino({ level: 'silent' }) })
+  other = await createKernel({
+    config: it.kernel.config,
+    databaseUrl: it.url,
+    plugins: await loadPlugins(['content']),
+    log: pino({ level: 'silent' }),
+  })
 })
 afterAll(async () => {
   await other.close()
@@ -30,23 +35,31 @@ test('an answer kept by one process is dropped when the other changes what it sh
   await it.kernel.resources.create(it.ctx, 'page', { title: 'First', url: 'first' })
   expect((await other.resources.shown(ctx, 'page')).map((r) => r.url)).toEqual(['first'])
   await it.kernel.resources.create(it.ctx, 'page', { title: 'Second', url: 'second' })
-  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'page')).map((r) => r.url).sort()).toEqual(['first', 'second']), { timeout: 5_000 })
+  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'page')).map((r) => r.url).sort()).toEqual(['first', 'second']), {
+    timeout: 5_000,
+  })
 })
 
 test('a schedule queues its job once a minute, however many clocks tick', async () => {
   const at = new Date('2026-11-21T03:17:20Z')
-  const ticks = await Promise.all(Array.from({ length: 20 }, (_, i) => tick(i % 2 ? other : it.kernel, 'core/sweep', new Date(at.getTime() + i * 1_000))))
+  const ticks = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => tick(i % 2 ? other : it.kernel, 'core/sweep', new Date(at.getTime() + i * 1_000))),
+  )
   expect(ticks.filter(Boolean)).toHaveLength(1)
   expect(await tick(other, 'core/sweep', new Date(at.getTime() + 60_000))).toBe(true)
   await it.jobs()
 })
 
 test('a job queued in a transaction runs when it commits and not when it fails', async () => {
-  await expect(it.kernel.work(async (tx) => {
-    await sendMail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
-    throw new Error('no')
-  })).rejects.toThrow('no')
-  const queued = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where task_identifier = 'core/mail'`)
+  await expect(
+    it.kernel.work(async (tx) => {
+      await sendMail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  const queued = await it.kernel.db.one<{ n: number }>(
+    sql`select count(*) as n from graphile_worker.jobs where task_identifier = 'core/mail'`,
+  )
   expect(queued?.n).toBe(0)
 })
 
@@ -55,17 +68,21 @@ test('two workers share the jobs: each is done once', async () => {
     for (let n = 0; n < 40; n++) tx.enqueue('core/mail', { id: 1_000_000 + n })
   })
   const workers = await Promise.all([startWorker(it.kernel), startWorker(other)])
-  await vi.waitFor(async () => expect((await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs`))?.n).toBe(0), { timeout: 15_000 })
+  await vi.waitFor(
+    async () => expect((await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs`))?.n).toBe(0),
+    { timeout: 15_000 },
+  )
   await Promise.all(workers.map((w) => w.stop()))
 })
 
 test('deadlocked transactions are tried again until both succeed', async () => {
   await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values ('one', 0, now()), ('two', 0, now())`)
-  const both = (first: string, second: string) => it.kernel.work(async (tx) => {
-    await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${first}`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${second}`)
-  })
+  const both = (first: string, second: string) =>
+    it.kernel.work(async (tx) => {
+      await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${first}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      await tx.run(sql`update rate_limit set hits = hits + 1 where key = ${second}`)
+    })
   await Promise.all([both('one', 'two'), both('two', 'one')])
   const rows = await it.kernel.db.rows<{ hits: number }>(sql`select hits from rate_limit where key in ('one', 'two')`)
   expect(rows.map((r) => r.hits)).toEqual([2, 2])

@@ -62,14 +62,10 @@ const tables = async (): Promise<string[]> =>
   ).map(({ name }) => name)
 
 function migrateElsewhere(): ChildProcess {
-  return spawn(
-    process.execPath,
-    ['--import', 'tsx', join(import.meta.dirname, 'migrate-client.ts'), url, core.dir],
-    {
-      cwd: join(import.meta.dirname, '../..'),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  )
+  return spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'migrate-client.ts'), url, core.dir], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
 async function outcome(child: ChildProcess): Promise<{ applied: string[] } | { error: string }> {
@@ -109,14 +105,8 @@ describe('migrate', () => {
   })
 
   it('undoes everything of a run in which one migration fails and names it', async () => {
-    await write(
-      core,
-      '0003_wrong',
-      `export const up = (knex) => knex.raw('create tabel x'); export const down = up`,
-    )
-    await expect(migrate({ url, sources: [core] })).rejects.toThrow(
-      /Migration core\/0003_wrong failed: .*tabel/,
-    )
+    await write(core, '0003_wrong', `export const up = (knex) => knex.raw('create tabel x'); export const down = up`)
+    await expect(migrate({ url, sources: [core] })).rejects.toThrow(/Migration core\/0003_wrong failed: .*tabel/)
     expect(await tables()).toEqual([])
     await rm(join(core.dir, '0003_wrong.js'))
     expect(await migrate({ url, sources: [core] })).toHaveLength(2)
@@ -132,9 +122,7 @@ describe('migrate', () => {
     await migrate({ url, sources: [core, gifts] })
     await table(core, '0003_late')
     const lines: string[] = []
-    expect(await migrate({ url, sources: [core], log: (line) => lines.push(line) })).toEqual([
-      'core/0003_late',
-    ])
+    expect(await migrate({ url, sources: [core], log: (line) => lines.push(line) })).toEqual(['core/0003_late'])
     expect(lines[0]).toContain('gifts/0001_gift')
   })
 

@@ -10,7 +10,12 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 test('a page is created, read in its language and listed', async () => {
-  const made = await owner.post('/api/admin/page', { title: 'About us', url: 'about', content: '<p onclick="x()">Hi</p>', language: 'en-US' })
+  const made = await owner.post('/api/admin/page', {
+    title: 'About us',
+    url: 'about',
+    content: '<p onclick="x()">Hi</p>',
+    language: 'en-US',
+  })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(made.body).toMatchObject({ title: 'About us', url: 'about', enabled: true, content: '<p>Hi</p>', version: 1 })
   const read = await owner.get(`/api/admin/page/${made.body.id}?language=*`)
@@ -68,7 +73,11 @@ test('a batch names what it did and why the rest was left', async () => {
 })
 
 test('the store shows an enabled page and hides a disabled one', async () => {
-  const { body } = await owner.post('/api/admin/page', { title: 'Shown', url: 'shown', content: '{"blocks":[{"type":"paragraph","data":{"text":"Hello <script>x</script>"}}]}' })
+  const { body } = await owner.post('/api/admin/page', {
+    title: 'Shown',
+    url: 'shown',
+    content: '{"blocks":[{"type":"paragraph","data":{"text":"Hello <script>x</script>"}}]}',
+  })
   const shown = await it.guest.post('/api/page', { url: 'shown' })
   expect(shown.body).toMatchObject({ title: 'Shown', content: '<p>Hello </p>' })
   await owner.put(`/api/admin/page/${body.id}`, { enabled: false })

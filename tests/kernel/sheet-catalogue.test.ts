@@ -69,9 +69,9 @@ test('a changed quantity is booked as a difference and no other variant is touch
   expect(answer.data.flatMap((r) => r.changes.map((c) => [c.label, c.old, c.new]))).toEqual([
     [expect.stringContaining('LAMP-BLACK'), 50, 45],
   ])
-  expect(
-    await it.kernel.db.rows(sql`select type, quantity from inventory_movement order by id desc limit 1`),
-  ).toEqual([{ type: 'import', quantity: -5 }])
+  expect(await it.kernel.db.rows(sql`select type, quantity from inventory_movement order by id desc limit 1`)).toEqual([
+    { type: 'import', quantity: -5 },
+  ])
 })
 
 test('products exported and imported again stay as they are', async () => {
@@ -86,8 +86,6 @@ test('a sheet that names one variant leaves its siblings their sku and their pla
   const skus = () => it.kernel.db.rows(sql`select sku, visibled, "order" from stock order by id`)
   const before = await skus()
   const answer = await run(Buffer.from('product_sku,stock_sku,price\ndesk-lamp,LAMP-WHITE,61\n'))
-  expect(answer.data[0]?.changes).toMatchObject([
-    { field: 'stocks[LAMP-WHITE].price', old: '59.99', new: '61.00' },
-  ])
+  expect(answer.data[0]?.changes).toMatchObject([{ field: 'stocks[LAMP-WHITE].price', old: '59.99', new: '61.00' }])
   expect(await skus()).toEqual(before)
 })

@@ -38,11 +38,9 @@ A,Again,,,,S7,1,,
   ])
   expect((await shop.all()).map((r) => r.sku)).toEqual(['P0', 'A', 'E'])
   // What a failed record had added along the way is gone with it.
-  expect(
-    (await shop.it.kernel.db.rows<{ name: string }>(sql`select name->>'en-US' as name from t_brand`)).map(
-      (b) => b.name,
-    ),
-  ).toEqual(['New'])
+  expect((await shop.it.kernel.db.rows<{ name: string }>(sql`select name->>'en-US' as name from t_brand`)).map((b) => b.name)).toEqual([
+    'New',
+  ])
 })
 
 test("an error in a child is told at its own line, in the reader's language", async () => {
@@ -57,9 +55,7 @@ test("an error in a child is told at its own line, in the reader's language", as
 })
 
 test('what a line says differently from the record it goes on with is refused', async () => {
-  const answer = await shop.put(
-    't_product_sku,name,t_stock_sku,price\nA,Tea,S1,1\nA,Coffee,S2,1\nB,Milk,S3,1\nB,Milk,S4,1\n,,S3,1\n',
-  )
+  const answer = await shop.put('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1\nA,Coffee,S2,1\nB,Milk,S3,1\nB,Milk,S4,1\n,,S3,1\n')
   expect(answer.errors).toMatchObject([
     { row: 3, column: 'name', value: 'Coffee' },
     { row: 6, column: 't_stock_sku', value: 'S3' },
@@ -80,15 +76,11 @@ test('who may not create a brand cannot do so by naming one', async () => {
     ...shop.ctx,
     actor: { kind: 'admin', id: 1, name: 'x', allows: (needs) => needs === 'import t product' },
   }
-  expect((await shop.put('t_product_sku,name,brand\nA,Tea,Leaf\n', {}, limited)).errors).toMatchObject([
-    { column: 'brand', value: 'Leaf' },
-  ])
+  expect((await shop.put('t_product_sku,name,brand\nA,Tea,Leaf\n', {}, limited)).errors).toMatchObject([{ column: 'brand', value: 'Leaf' }])
 })
 
 test('a text the spreadsheet turned into a number is reported, not guessed', async () => {
-  const answer = await shop.put(
-    't_product_sku,name,phone,t_stock_sku,barcode,price\nA,Tea,,S1,4.90124E+12,1\nB,Tea,8.52912E+10,S2,,1\n',
-  )
+  const answer = await shop.put('t_product_sku,name,phone,t_stock_sku,barcode,price\nA,Tea,,S1,4.90124E+12,1\nB,Tea,8.52912E+10,S2,,1\n')
   expect(answer.errors.map((e) => [e.row, e.column, e.value])).toEqual([
     [2, 'barcode', '4.90124E+12'],
     [3, 'phone', '8.52912E+10'],
@@ -113,10 +105,7 @@ test('more lines than allowed write nothing; without a limit they are taken chun
   expect(await shop.all()).toEqual([])
   const told: unknown[] = []
   const rows: number[] = []
-  expect(
-    (await shop.put(csv, { chunk: 10, onProgress: (p) => told.push(p), onRow: (r) => rows.push(r.row) }))
-      .summary.create,
-  ).toBe(25)
+  expect((await shop.put(csv, { chunk: 10, onProgress: (p) => told.push(p), onRow: (r) => rows.push(r.row) })).summary.create).toBe(25)
   expect(told.at(-1)).toEqual({ done: 25 })
   expect(rows).toHaveLength(25)
   expect((await shop.put(`${csv}P3,Other\n`, { chunk: 10 })).errors).toMatchObject([{ row: 27, value: 'P3' }])

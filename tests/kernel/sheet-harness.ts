@@ -36,8 +36,7 @@ export async function openShop(): Promise<Shop> {
     ctx,
     all,
     one: async () => (await all())[0] as Product,
-    put: (csv, o = {}, who = ctx) =>
-      importRecords(who, 't_product', { name: 'a.csv', bytes: Buffer.from(csv) }, o),
+    put: (csv, o = {}, who = ctx) => importRecords(who, 't_product', { name: 'a.csv', bytes: Buffer.from(csv) }, o),
     async out(format, o = {}) {
       const parts: Buffer[] = []
       for await (const part of exportRecords(ctx, 't_product', { format, ...o })) parts.push(part)
@@ -45,8 +44,7 @@ export async function openShop(): Promise<Shop> {
     },
     place: (code = 'main') => kernel.resources.create(ctx, 't_place', { code }),
     empty: () =>
-      kernel.db.pool
-        .query(`truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock,
+      kernel.db.pool.query(`truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock,
         t_inventory, import_mapping, audit_log restart identity cascade`),
   }
 }

@@ -91,9 +91,7 @@ test('a quotation mark that is never closed is told with its line', async () => 
 
 test('the first line beyond the limit refuses the whole file in the promised words', async () => {
   const text = `sku\n${Array.from({ length: 1_001 }, (_, i) => `S${i}`).join('\n')}`
-  expect(
-    (await read(Buffer.from(text.slice(0, text.lastIndexOf('\n'))), 'a.csv', { limit: 1_000 })).lines,
-  ).toHaveLength(1_000)
+  expect((await read(Buffer.from(text.slice(0, text.lastIndexOf('\n'))), 'a.csv', { limit: 1_000 })).lines).toHaveLength(1_000)
   expect((await refusal(read(Buffer.from(text), 'a.csv', { limit: 1_000 }))).kind.code).toBe('TOO_MANY_ROWS')
 })
 
@@ -126,18 +124,7 @@ test('a workbook answers what its cells show', async () => {
   expect(header).toHaveLength(10)
   expect(lines[0]).toEqual({
     line: 2,
-    cells: [
-      'A&amp;B <x>',
-      '12.5',
-      '25',
-      '2026-11-21',
-      'bold',
-      '1',
-      '=1+1',
-      '#REF!',
-      '4901234567894123520',
-      '',
-    ],
+    cells: ['A&amp;B <x>', '12.5', '25', '2026-11-21', 'bold', '1', '=1+1', '#REF!', '4901234567894123520', ''],
     marks: new Map([
       [3, 'date'],
       [7, 'error'],
@@ -197,10 +184,8 @@ function zip(entries: Record<string, Buffer | string>, claim?: number): Buffer {
 }
 
 const frame = {
-  'xl/workbook.xml':
-    '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels':
-    '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
+  'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/></Relationships>',
 }
 const sheetXml = (cell: string) =>
   `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${cell}</t></is></c></row></sheetData></worksheet>`
@@ -218,11 +203,7 @@ test.each([
     () => zip({ ...frame, 'xl/worksheets/sheet1.xml': sheetXml('x'.repeat(25_000_000)) }, 10),
     'core:sheet.container',
   ],
-  [
-    'is packed too tightly',
-    () => zip({ ...frame, 'xl/worksheets/sheet1.xml': sheetXml('x'.repeat(5_000_000)) }),
-    'core:sheet.container',
-  ],
+  ['is packed too tightly', () => zip({ ...frame, 'xl/worksheets/sheet1.xml': sheetXml('x'.repeat(5_000_000)) }), 'core:sheet.container'],
   [
     'declares a document type',
     () => zip({ ...frame, 'xl/worksheets/sheet1.xml': `<!DOCTYPE x [<!ENTITY a "b">]>${sheetXml('sku')}` }),
@@ -292,10 +273,7 @@ test('lists and paths keep the signs they are written with', () => {
   expect(splitList(joinList(paths.map(joinPath))).map(splitPath)).toEqual(paths)
 })
 
-test.each(['[clear]', "'[Clear]", 'clear', 'a [clear]'])(
-  'a text is never taken for the word that empties: %j',
-  (text) => {
-    expect(readWord(sayWord(text))).toBe(text)
-    expect(isClear(sayWord(text))).toBe(false)
-  },
-)
+test.each(['[clear]', "'[Clear]", 'clear', 'a [clear]'])('a text is never taken for the word that empties: %j', (text) => {
+  expect(readWord(sayWord(text))).toBe(text)
+  expect(isClear(sayWord(text))).toBe(false)
+})

@@ -121,9 +121,7 @@ test.each([
   expect(answer.data.filter((r) => r.action === 'change').map((r) => r.changes)).toEqual([])
   expect(await shop.all()).toEqual(before)
   // Into an empty shop the same file makes the same rows.
-  await shop.it.kernel.db.pool.query(
-    'truncate t_product, t_product_group, t_picture, t_stock, t_inventory restart identity cascade',
-  )
+  await shop.it.kernel.db.pool.query('truncate t_product, t_product_group, t_picture, t_stock, t_inventory restart identity cascade')
   expect((await importRecords(shop.ctx, 't_product', { name, bytes }, {})).errors).toEqual([])
   expect((await importRecords(shop.ctx, 't_product', { name, bytes }, {})).summary).toMatchObject({
     create: 0,
@@ -148,8 +146,7 @@ test('an export holds the rows asked for and no formula', async () => {
 })
 
 test('an export of more rows than a batch holds them all, in order', async () => {
-  await shop.it.kernel.db
-    .run(sql`insert into t_product (sku, name, url, type, visibled, "order", remark, tags)
+  await shop.it.kernel.db.run(sql`insert into t_product (sku, name, url, type, visibled, "order", remark, tags)
     select 'P' || n, jsonb_build_object('en-US', 'Tea ' || n), 'u' || n, 'single', true, 0, '', '{}' from generate_series(1, 1203) n`)
   const lines = (await shop.out('ndjson'))
     .toString()

@@ -19,9 +19,7 @@ beforeEach(() =>
 )
 
 /** A form as a browser sends it. */
-async function form(
-  fields: Record<string, string | Blob>,
-): Promise<{ body: Buffer; headers: Record<string, string> }> {
+async function form(fields: Record<string, string | Blob>): Promise<{ body: Buffer; headers: Record<string, string> }> {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === 'string') data.append(name, value)
@@ -104,16 +102,13 @@ test.each([
   [{ file: csv('t_product_sku\nA\n'), columns: '{"constructor":{"to":5}}' }, 'mapping'],
   [{ file: csv('t_product_sku\nA\n'), mapping: 'unknown' }, 'mapping'],
   [{ file: csv('t_product_sku\nA\n'), encoding: 'klingon' }, 'encoding'],
-] as [Record<string, string | Blob>, string][])(
-  'a wrong request %# is refused by name',
-  async (fields, name) => {
-    const answer = await send(owner, '/import', fields)
-    expect({ status: answer.status, fields: Object.keys(answer.body.messages ?? {}) }).toEqual({
-      status: 422,
-      fields: [name],
-    })
-  },
-)
+] as [Record<string, string | Blob>, string][])('a wrong request %# is refused by name', async (fields, name) => {
+  const answer = await send(owner, '/import', fields)
+  expect({ status: answer.status, fields: Object.keys(answer.body.messages ?? {}) }).toEqual({
+    status: 422,
+    fields: [name],
+  })
+})
 
 test('the matching of columns is proposed, can be changed, saved, and is found again by header', async () => {
   const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
@@ -145,18 +140,12 @@ test('the matching of columns is proposed, can be changed, saved, and is found a
     error: 0,
   })
   expect(
-    (await send(owner, '/import', { file, mapping: 'Müller', columns: '{"price":null,"Bezeichnung":null}' }))
-      .body.summary.unchanged,
+    (await send(owner, '/import', { file, mapping: 'Müller', columns: '{"price":null,"Bezeichnung":null}' })).body.summary.unchanged,
   ).toBe(2)
-  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toMatchObject([
-    { name: 'Müller', built_in: false },
-  ])
+  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toMatchObject([{ name: 'Müller', built_in: false }])
   await owner.delete('/api/admin/t_product/import/mappings?name=M%C3%BCller')
   expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toEqual([])
-  expect(
-    (await owner.post('/api/admin/t_product/import/mappings', { name: 'x', mapping: { nonsense: 1 } }))
-      .status,
-  ).toBe(422)
+  expect((await owner.post('/api/admin/t_product/import/mappings', { name: 'x', mapping: { nonsense: 1 } })).status).toBe(422)
 })
 
 test('the template holds what an import reads and nothing else', async () => {
@@ -182,9 +171,7 @@ test('an export is filtered like the list, and a wrong question is refused', asy
   expect(await skus('q=milk')).toEqual(['B'])
   expect(await skus('ids=1,2')).toEqual(['A', 'B'])
   const wrong = await Promise.all(
-    ['ids=x', 'format=pdf', 'visibled=maybe'].map((query) =>
-      owner.get(`/api/admin/t_product/export?${query}`),
-    ),
+    ['ids=x', 'format=pdf', 'visibled=maybe'].map((query) => owner.get(`/api/admin/t_product/export?${query}`)),
   )
   expect(wrong.map((answer) => answer.status)).toEqual([422, 422, 422])
 })
@@ -195,8 +182,6 @@ test('importing and exporting need their permissions', async () => {
   for (const path of ['/export', '/import/template', '/import/mappings'])
     expect((await reader.get(`/api/admin/t_product${path}`)).status).toBe(403)
   const importer = await it.staff(['import t product'])
-  expect(
-    (await send(importer, '/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create,
-  ).toBe(1)
+  expect((await send(importer, '/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create).toBe(1)
   expect((await it.guest.get('/api/admin/t_product/export')).status).toBe(401)
 })

@@ -11,11 +11,7 @@ afterAll(() => shop.it.close())
 beforeEach(() => shop.empty())
 
 test('the columns of a resource follow from its declaration', () => {
-  const names = layoutOf(
-    shop.it.kernel.registry,
-    shop.it.kernel.registry.resource('t_product'),
-    'zh-HK',
-  ).columns.map((c) => c.name)
+  const names = layoutOf(shop.it.kernel.registry, shop.it.kernel.registry.resource('t_product'), 'zh-HK').columns.map((c) => c.name)
   expect(names).toEqual([
     't_product_sku',
     'name',
@@ -85,14 +81,7 @@ test('a record goes over several lines with its children and theirs', async () =
     ['a.png', 0],
     ['b.png', 1],
   ])
-  expect(
-    tea.stocks.map((s) => [
-      s.sku,
-      s.price,
-      s.values,
-      s.inventories.map((n) => [n.quantity, n.expiry_date, n.lot]),
-    ]),
-  ).toEqual([
+  expect(tea.stocks.map((s) => [s.sku, s.price, s.values, s.inventories.map((n) => [n.quantity, n.expiry_date, n.lot])])).toEqual([
     [
       'S1',
       '12.50',
@@ -156,9 +145,7 @@ test('blank cells, absent columns and absent lines leave everything as it is', a
 test('[clear] empties a field, a list and one language only', async () => {
   await shop.place()
   await shop.put(full)
-  const answer = await shop.put(
-    't_product_sku,brand,groups,tags,images,name:zh-HK\nP1,[clear],[clear],[CLEAR],[clear],[clear]\n',
-  )
+  const answer = await shop.put('t_product_sku,brand,groups,tags,images,name:zh-HK\nP1,[clear],[clear],[CLEAR],[clear],[clear]\n')
   expect(answer.errors).toEqual([])
   expect(await shop.one()).toMatchObject({
     brand_id: null,
@@ -168,9 +155,7 @@ test('[clear] empties a field, a list and one language only', async () => {
     name: { 'en-US': 'Tea' },
   })
   const refused = await shop.put('t_product_sku,name\nP1,[clear]\n')
-  expect(refused.errors).toEqual([
-    { row: 2, column: 'name', value: '[clear]', error: 'This field is required.' },
-  ])
+  expect(refused.errors).toEqual([{ row: 2, column: 'name', value: '[clear]', error: 'This field is required.' }])
 })
 
 test('a rehearsal tells what would happen and leaves nothing behind', async () => {
@@ -180,16 +165,11 @@ test('a rehearsal tells what would happen and leaves nothing behind', async () =
   expect(rehearsal.dry_run).toBe(true)
   expect(await shop.all()).toEqual([])
   expect(
-    await shop.it.kernel.db.rows(
-      sql`select 1 from t_group union all select 1 from t_brand union all select 1 from audit_log`,
-    ),
+    await shop.it.kernel.db.rows(sql`select 1 from t_group union all select 1 from t_brand union all select 1 from audit_log`),
   ).toEqual([])
   // Rows without a name of their own are told by their number, which a rehearsal uses up.
   const plain = (answer: typeof rehearsal) =>
-    JSON.stringify({ ...answer, dry_run: 0 }).replaceAll(
-      /\[\d+\]|"\d · |· \d ·|"id":\d+,|tea-\d+|coffee-\d+/g,
-      '',
-    )
+    JSON.stringify({ ...answer, dry_run: 0 }).replaceAll(/\[\d+\]|"\d · |· \d ·|"id":\d+,|tea-\d+|coffee-\d+/g, '')
   expect(plain(await shop.put(full))).toEqual(plain(rehearsal))
 })
 

@@ -7,29 +7,64 @@ let cookie: string
 beforeAll(async () => {
   it = await testApp(['catalogue'])
   await it.staff('owner')
-  const login = await it.app.http.inject({ method: 'POST', url: '/api/admin/login', payload: { email: 'staff1@shop.test', password: 'a long password' } })
+  const login = await it.app.http.inject({
+    method: 'POST',
+    url: '/api/admin/login',
+    payload: { email: 'staff1@shop.test', password: 'a long password' },
+  })
   cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
 })
 afterAll(() => it.close())
 
 /** Sends a form the way a browser does. */
-async function form(url: string, fields: Record<string, string>, files: Record<string, { bytes: Buffer; name: string }> = {}): Promise<Answer> {
+async function form(
+  url: string,
+  fields: Record<string, string>,
+  files: Record<string, { bytes: Buffer; name: string }> = {},
+): Promise<Answer> {
   const boundary = 'stoa-test-boundary'
   const parts = [
-    ...Object.entries(fields).map(([name, value]) => Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)),
-    ...Object.entries(files).flatMap(([name, file]) => [Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: image/png\r\n\r\n`), file.bytes, Buffer.from('\r\n')]),
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ),
+    ...Object.entries(files).flatMap(([name, file]) => [
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"; filename="${file.name}"\r\ncontent-type: image/png\r\n\r\n`,
+      ),
+      file.bytes,
+      Buffer.from('\r\n'),
+    ]),
     Buffer.from(`--${boundary}--\r\n`),
   ]
-  const raw = await it.app.http.inject({ method: 'POST', url, payload: Buffer.concat(parts), headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': `multipart/form-data; boundary=${boundary}` } })
+  const raw = await it.app.http.inject({
+    method: 'POST',
+    url,
+    payload: Buffer.concat(parts),
+    headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': `multipart/form-data; boundary=${boundary}` },
+  })
   return { status: raw.statusCode, body: raw.json(), headers: raw.headers, raw }
 }
 
-const png = () => sharp({ create: { width: 800, height: 600, channels: 3, background: '#7d9a78' } }).png().toBuffer()
+const png = () =>
+  sharp({ create: { width: 800, height: 600, channels: 3, background: '#7d9a78' } })
+    .png()
+    .toBuffer()
 
 test('a product comes in as a form with nested keys and a picture, as the specification sends it', async () => {
-  const made = await form('/api/admin/product', {
-    name: 'Teapot', sku: 'POT', url: 'teapot', language: 'default', visibled: '1', 'stocks[0][price]': '480', 'stocks[0][points_to_redeem]': '0', 'stocks[0][redemption_limit]': '0',
-  }, { 'images[0][path]': { bytes: await png(), name: 'pot.png' } })
+  const made = await form(
+    '/api/admin/product',
+    {
+      name: 'Teapot',
+      sku: 'POT',
+      url: 'teapot',
+      language: 'default',
+      visibled: '1',
+      'stocks[0][price]': '480',
+      'stocks[0][points_to_redeem]': '0',
+      'stocks[0][redemption_limit]': '0',
+    },
+    { 'images[0][path]': { bytes: await png(), name: 'pot.png' } },
+  )
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(made.body.stocks[0]).toMatchObject({ price: '480.00', sku: 'POT-stock1' })
   const path = made.body.images[0].path as string
@@ -43,7 +78,14 @@ test('a product comes in as a form with nested keys and a picture, as the specif
 
 test('an update by form with _method changes the named globals and the texts of its language only', async () => {
   const { body } = await form('/api/admin/brand', { title: 'Cloud', url: 'cloud', language: 'en-US' })
-  const changed = await form(`/api/admin/brand/${body.id}`, { _method: 'PUT', title: '雲嶺', url: 'ignored', enabled: '0', globals: 'enabled', language: 'zh-HK' })
+  const changed = await form(`/api/admin/brand/${body.id}`, {
+    _method: 'PUT',
+    title: '雲嶺',
+    url: 'ignored',
+    enabled: '0',
+    globals: 'enabled',
+    language: 'zh-HK',
+  })
   expect(changed.body, JSON.stringify(changed.body)).toMatchObject({ title: '雲嶺', url: 'cloud', enabled: false })
   const refused = await form(`/api/admin/brand/${body.id}`, { title: 'x' })
   expect(refused.status).toBe(422)
@@ -51,14 +93,23 @@ test('an update by form with _method changes the named globals and the texts of 
 })
 
 test('files are known by their bytes, not their names', async () => {
-  const html = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: Buffer.from('<html><script>alert(1)</script>'), name: 'harmless.png' } })
+  const html = await form(
+    '/api/admin/upload',
+    { type: 'image' },
+    { file: { bytes: Buffer.from('<html><script>alert(1)</script>'), name: 'harmless.png' } },
+  )
   expect(html.body.messages.file[0]).toContain('picture')
-  const broken = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50)]), name: 'a.png' } })
+  const broken = await form(
+    '/api/admin/upload',
+    { type: 'image' },
+    { file: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50)]), name: 'a.png' } },
+  )
   expect(broken.status).toBe(422)
 })
 
 test('a drawing is rebuilt without anything that could act', async () => {
-  const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload="alert(1)"><script>alert(1)</script><foreignObject><body/></foreignObject><a href="javascript:alert(1)"><rect width="10" height="10" fill="red" onclick="x()"/></a><image href="https://evil.test/x.png"/><linearGradient id="g"/></svg>'
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload="alert(1)"><script>alert(1)</script><foreignObject><body/></foreignObject><a href="javascript:alert(1)"><rect width="10" height="10" fill="red" onclick="x()"/></a><image href="https://evil.test/x.png"/><linearGradient id="g"/></svg>'
   const made = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: Buffer.from(svg), name: 'a.svg' } })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const stored = (await it.app.http.inject({ url: made.body.url })).body
@@ -66,7 +117,11 @@ test('a drawing is rebuilt without anything that could act', async () => {
   expect(stored).toContain('viewBox')
   expect(stored).toContain('linearGradient')
   expect(stored).not.toMatch(/script|onload|onclick|foreignObject|javascript|href|evil/i)
-  const bomb = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), name: 'a.svg' } })
+  const bomb = await form(
+    '/api/admin/upload',
+    { type: 'image' },
+    { file: { bytes: Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'), name: 'a.svg' } },
+  )
   expect(bomb.status).toBe(422)
 })
 
@@ -77,9 +132,17 @@ test('more than two megabytes are refused in the words of the specification', as
 })
 
 test('a form without a boundary, cut short, or reaching for a prototype is a clear refusal', async () => {
-  const send = (payload: string, type: string) => it.app.http.inject({ method: 'POST', url: '/api/admin/brand', payload, headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': type } })
+  const send = (payload: string, type: string) =>
+    it.app.http.inject({
+      method: 'POST',
+      url: '/api/admin/brand',
+      payload,
+      headers: { cookie, 'sec-fetch-site': 'same-origin', 'content-type': type },
+    })
   expect((await send('x', 'multipart/form-data')).statusCode).toBe(400)
-  expect((await send('--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nhal', 'multipart/form-data; boundary=b')).statusCode).toBe(400)
+  expect((await send('--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nhal', 'multipart/form-data; boundary=b')).statusCode).toBe(
+    400,
+  )
   expect((await form('/api/admin/brand', { '__proto__[x]': '1', title: 'x' })).status).toBe(400)
   expect((await form('/api/admin/brand', { 'a[b][c][d][e][f][g]': '1' })).status).toBe(400)
 })
@@ -96,7 +159,10 @@ test('a private file opens with a signed address of its own only', async () => {
   const store = () => storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: 'invoice.pdf', type: 'file', trusted: true, isPrivate: true })
   const [one, two] = [await store(), await store()]
   const get = (url: string) => it.app.http.inject({ url })
-  expect((await get(`/files/${one.path}`)).json()).toMatchObject({ code: 'NO_FILE_PERMISSION', messages: ['You do not have permission to download this file'] })
+  expect((await get(`/files/${one.path}`)).json()).toMatchObject({
+    code: 'NO_FILE_PERMISSION',
+    messages: ['You do not have permission to download this file'],
+  })
   const good = await get(signedPath(it.kernel.config, one.path))
   expect(good.statusCode).toBe(200)
   expect(good.headers['content-disposition']).toBe('attachment')

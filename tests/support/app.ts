@@ -17,7 +17,12 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
 
 /** An answer of the API, parsed. */
-export interface Answer { status: number; body: any; headers: Record<string, unknown>; raw: LightMyRequestResponse }
+export interface Answer {
+  status: number
+  body: any
+  headers: Record<string, unknown>
+  raw: LightMyRequestResponse
+}
 
 /** Somebody who calls the API. */
 export interface Client {
@@ -59,8 +64,17 @@ export interface TestAppOptions {
 export async function testApp(names?: readonly string[], options: TestAppOptions = {}): Promise<TestApp> {
   const plugins = await withRequired(names ?? listedPlugins([]))
   // PostgreSQL cuts names at 63 characters, so the list is hashed.
-  const key = createHash('sha1').update(plugins.map((p) => p.plugin.id).join()).digest('hex').slice(0, 12)
-  const url = options.url ?? await createDatabase({ template: await templateDatabase(key, async (target) => { await prepareDatabase(target, plugins) }) })
+  const key = createHash('sha1')
+    .update(plugins.map((p) => p.plugin.id).join())
+    .digest('hex')
+    .slice(0, 12)
+  const url =
+    options.url ??
+    (await createDatabase({
+      template: await templateDatabase(key, async (target) => {
+        await prepareDatabase(target, plugins)
+      }),
+    }))
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
   const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
   const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({ plugin, dir: dataDir, home: join(import.meta.dirname, 'texts') }))
@@ -70,7 +84,12 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   let staffCount = 0
   const client = (token?: string) => clientOf(app, token)
   return {
-    app, kernel, url, ctx: systemCtx(kernel, 'test'), guest: client(), as: client,
+    app,
+    kernel,
+    url,
+    ctx: systemCtx(kernel, 'test'),
+    guest: client(),
+    as: client,
     async staff(permissions) {
       const n = ++staffCount
       const role = await kernel.db.one<{ id: number }>(sql`insert into role (name, superuser, permission_list)
@@ -98,16 +117,27 @@ async function withRequired(names: readonly string[]): Promise<Loaded[]> {
   // A test may ask for a plugin that the list leaves out.
   const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])])
   const add = (id: string): void => {
-    for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? []) if (!wanted.has(needed)) { wanted.add(needed); add(needed) }
+    for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? [])
+      if (!wanted.has(needed)) {
+        wanted.add(needed)
+        add(needed)
+      }
   }
   for (const id of [...wanted]) add(id)
   return all.filter((p) => wanted.has(p.plugin.id))
 }
 
 function clientOf(app: App, token?: string): Client {
-  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const raw = await app.http.inject({
-      method, url, headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      method,
+      url,
+      headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const json = String(raw.headers['content-type'] ?? '').includes('json')

@@ -28,10 +28,7 @@ export async function dropDatabase(urlOrName: string): Promise<void> {
  * Makes, once per test run and whoever asks first, a database to clone: `prepare` fills it.
  * Every other caller, in this process or another, waits and gets the same.
  */
-export async function templateDatabase(
-  name: string,
-  prepare: (url: string) => Promise<void>,
-): Promise<string> {
+export async function templateDatabase(name: string, prepare: (url: string) => Promise<void>): Promise<string> {
   const full = `${inject('databasePrefix')}template_${name}`
   await withAdmin(async (client) => {
     await client.query('select pg_advisory_lock(hashtext($1))', [full])
@@ -53,13 +50,11 @@ function addressOf(name: string): string {
   return url.href
 }
 
-const nameOf = (urlOrName: string): string =>
-  urlOrName.includes('://') ? new URL(urlOrName).pathname.slice(1) : urlOrName
+const nameOf = (urlOrName: string): string => (urlOrName.includes('://') ? new URL(urlOrName).pathname.slice(1) : urlOrName)
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-const administer = (statement: string): Promise<void> =>
-  withAdmin(async (client) => void (await client.query(statement)))
+const administer = (statement: string): Promise<void> => withAdmin(async (client) => void (await client.query(statement)))
 
 async function withAdmin(work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: inject('databaseServer') })

@@ -30,8 +30,7 @@ async function requireVersion(url: string): Promise<void> {
   try {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const version = Number(rows[0]?.server_version_num)
-    if (version < 150_000)
-      throw new Error(`TEST_DATABASE_URL must be PostgreSQL 15 or newer, not ${version}.`)
+    if (version < 150_000) throw new Error(`TEST_DATABASE_URL must be PostgreSQL 15 or newer, not ${version}.`)
   } finally {
     await client.end()
   }

@@ -22,10 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query<{ datname: string }>(
-    'select datname from pg_database where starts_with(datname, $1)',
-    [prefix],
-  )
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [prefix])
   for (const { datname } of rows) await client.query(`drop database if exists "${datname}" with (force)`)
   await client.end()
 }

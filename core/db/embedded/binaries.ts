@@ -26,8 +26,7 @@ export async function findBinaries(place: Place): Promise<Binaries> {
     if (!major || (required !== undefined && required !== major)) continue
     return { initdb: join(folder, `initdb${EXE}`), pgCtl: join(folder, `pg_ctl${EXE}`), major }
   }
-  const wanted =
-    required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
+  const wanted = required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
   throw new Error(
     `No ${wanted} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}. ` +
       'Set DATABASE_URL to a running PostgreSQL 15 or newer.',

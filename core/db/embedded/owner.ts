@@ -41,10 +41,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
       if (!(await settle(elsewhere, owner))) continue
       await writeFile(`${record}.${process.pid}`, `${elsewhere}\n`)
       await rename(`${record}.${process.pid}`, record)
-      log(
-        `PostgreSQL does not run as root and no other account can enter ${dataDir}; ` +
-          `the database is kept in ${elsewhere}.`,
-      )
+      log(`PostgreSQL does not run as root and no other account can enter ${dataDir}; the database is kept in ${elsewhere}.`)
       return { home: elsewhere, owner }
     }
   }

@@ -1,10 +1,25 @@
 /** A line of goods that can be drawn from, as it stands under lock. */
-export interface Shelf { id: number; stock_id: number; free: number; priority: number; expiry: string | null }
+export interface Shelf {
+  id: number
+  stock_id: number
+  free: number
+  priority: number
+  expiry: string | null
+}
 
 /** So many of a stock, for one line of a document. */
-export interface Demand { stock_id: number; quantity: number; line_id: number | null }
+export interface Demand {
+  stock_id: number
+  quantity: number
+  line_id: number | null
+}
 
-export interface Taken { inventory_id: number; stock_id: number; quantity: number; line_id: number | null }
+export interface Taken {
+  inventory_id: number
+  stock_id: number
+  quantity: number
+  line_id: number | null
+}
 
 /**
  * Divides demands over shelves: warehouse priority first, within it what expires first, then the oldest line.
@@ -12,7 +27,9 @@ export interface Taken { inventory_id: number; stock_id: number; quantity: numbe
  * Answers what is taken, and the stocks that fall short with what is left of them.
  */
 export function allocate(shelves: readonly Shelf[], demands: readonly Demand[]): { taken: Taken[]; short: Map<number, number> } {
-  const order = [...shelves].sort((a, b) => a.priority - b.priority || (a.expiry ?? '9999').localeCompare(b.expiry ?? '9999') || a.id - b.id)
+  const order = [...shelves].sort(
+    (a, b) => a.priority - b.priority || (a.expiry ?? '9999').localeCompare(b.expiry ?? '9999') || a.id - b.id,
+  )
   const free = new Map(order.map((s) => [s.id, s.free]))
   const taken: Taken[] = []
   const short = new Map<number, number>()
@@ -27,7 +44,11 @@ export function allocate(shelves: readonly Shelf[], demands: readonly Demand[]):
       taken.push({ inventory_id: shelf.id, stock_id: demand.stock_id, quantity, line_id: demand.line_id })
       left -= quantity
     }
-    if (left > 0) short.set(demand.stock_id, shelves.filter((s) => s.stock_id === demand.stock_id).reduce((sum, s) => sum + s.free, 0))
+    if (left > 0)
+      short.set(
+        demand.stock_id,
+        shelves.filter((s) => s.stock_id === demand.stock_id).reduce((sum, s) => sum + s.free, 0),
+      )
   }
   return { taken, short }
 }

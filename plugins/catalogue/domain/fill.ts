@@ -8,7 +8,8 @@ export function fillSkus(base: string, stocks: readonly { sku?: unknown }[]): st
   return stocks.map((s) => {
     if (typeof s.sku === 'string' && s.sku.trim() !== '') return s.sku
     let sku: string
-    do sku = `${base}-stock${++n}`; while (taken.has(sku))
+    do sku = `${base}-stock${++n}`
+    while (taken.has(sku))
     taken.add(sku)
     return sku
   })

@@ -7,7 +7,12 @@ export const readOptionCells = {
   /** Cells of a stored variant. */
   write(row: Record<string, unknown>): Record<string, unknown> {
     const chosen = Object.entries((row.values ?? {}) as Record<string, string>)
-    return Object.fromEntries(places.flatMap((n) => [[`option${n}_key`, chosen[n - 1]?.[0] ?? ''], [`option${n}_value`, chosen[n - 1]?.[1] ?? '']]))
+    return Object.fromEntries(
+      places.flatMap((n) => [
+        [`option${n}_key`, chosen[n - 1]?.[0] ?? ''],
+        [`option${n}_value`, chosen[n - 1]?.[1] ?? ''],
+      ]),
+    )
   },
   /** Puts the options named by a line's cells into the variant's input. A line without option cells changes none. */
   read(cells: Record<string, string>, input: Record<string, unknown>): void {

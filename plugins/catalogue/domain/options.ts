@@ -8,11 +8,19 @@ export interface OptionInput {
 
 /** Machine word of a label: "Matte Black" → "matte-black". Chinese characters stay. */
 export const codeOf = (label: string): string =>
-  label.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'value'
+  label
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '') || 'value'
 
 /** Key of an option name: "Colour" → "colour". */
 export const keyOf = (name: string): string => {
-  const key = name.trim().toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '')
+  const key = name
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
   return /^[a-z]/.test(key) ? key : `option_${key || 'a'}`
 }
 
@@ -23,21 +31,29 @@ const says = (labels: Record<string, string> | undefined, text: string) =>
  * Makes a product's options cover what its variants choose: variants may name options and values by key, code
  * or label; what is unknown is added under `language`. Answers the options and the variants' choices as codes.
  */
-export function coverChoices(options: readonly OptionInput[], choices: readonly Record<string, string>[], language: string): { options: OptionInput[]; choices: Record<string, string>[]; grown: boolean } {
+export function coverChoices(
+  options: readonly OptionInput[],
+  choices: readonly Record<string, string>[],
+  language: string,
+): { options: OptionInput[]; choices: Record<string, string>[]; grown: boolean } {
   const all = options.map((o) => ({ ...o, values: [...(o.values ?? [])] }))
   let grown = false
-  const resolved = choices.map((choice) => Object.fromEntries(Object.entries(choice).map(([name, value]) => {
-    let option = all.find((o) => o.key === name || o.key === keyOf(name) || says(o.label, name))
-    if (!option) {
-      grown = true
-      all.push(option = { key: keyOf(name), label: { [language]: name.trim() }, values: [] })
-    }
-    let found = option.values.find((v) => v.code === value || says(v.label, value) || v.code === codeOf(value))
-    if (!found) {
-      grown = true
-      option.values.push(found = { code: codeOf(value), label: { [language]: value.trim() } })
-    }
-    return [option.key, found.code]
-  })))
+  const resolved = choices.map((choice) =>
+    Object.fromEntries(
+      Object.entries(choice).map(([name, value]) => {
+        let option = all.find((o) => o.key === name || o.key === keyOf(name) || says(o.label, name))
+        if (!option) {
+          grown = true
+          all.push((option = { key: keyOf(name), label: { [language]: name.trim() }, values: [] }))
+        }
+        let found = option.values.find((v) => v.code === value || says(v.label, value) || v.code === codeOf(value))
+        if (!found) {
+          grown = true
+          option.values.push((found = { code: codeOf(value), label: { [language]: value.trim() } }))
+        }
+        return [option.key, found.code]
+      }),
+    ),
+  )
   return { options: all, choices: resolved, grown }
 }

@@ -22,7 +22,8 @@ export const product = defineResource({
     images: f.rows('product_image', { by: 'product_id', group: 'media', sheet: false }),
     options: f.rows('product_option', { by: 'product_id', group: 'stock', sheet: false }),
     stocks: f.rows('stock', {
-      by: 'product_id', group: 'stock',
+      by: 'product_id',
+      group: 'stock',
       default: [{ points_to_redeem: 0, redemption_limit: 0, inventories: [{ quantity: 0 }] }],
     }),
     visibled: f.flag({ default: true, list: 5, filter: true, inline: true, batch: true, group: 'side' }),
@@ -39,14 +40,33 @@ export const product = defineResource({
     meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
   },
-  hooks: { prepare: async (write) => { await fillNames(write); fillStocks(write) } },
+  hooks: {
+    prepare: async (write) => {
+      await fillNames(write)
+      fillStocks(write)
+    },
+  },
   copy: (row: Row) => ({
     visibled: false,
-    stocks: (row.stocks as Row[]).map(({ sku, price, special_price, values, stock_notification, points_to_redeem, redemption_limit, inventories }, i) => ({
-      sku: `${String(sku)}-${String(Date.now()).slice(-4)}${i}`, price, special_price, values, stock_notification, points_to_redeem, redemption_limit,
-      inventories: (inventories as Row[]).map(({ warehouse_id }) => ({ warehouse_id, quantity: 0 })).filter((l, n, all) => all.findIndex((o) => o.warehouse_id === l.warehouse_id) === n),
+    stocks: (row.stocks as Row[]).map(
+      ({ sku, price, special_price, values, stock_notification, points_to_redeem, redemption_limit, inventories }, i) => ({
+        sku: `${String(sku)}-${String(Date.now()).slice(-4)}${i}`,
+        price,
+        special_price,
+        values,
+        stock_notification,
+        points_to_redeem,
+        redemption_limit,
+        inventories: (inventories as Row[])
+          .map(({ warehouse_id }) => ({ warehouse_id, quantity: 0 }))
+          .filter((l, n, all) => all.findIndex((o) => o.warehouse_id === l.warehouse_id) === n),
+      }),
+    ),
+    options: (row.options as Row[]).map(({ key, label, values }) => ({
+      key,
+      label,
+      values: (values as Row[]).map(({ code, label: name }) => ({ code, label: name })),
     })),
-    options: (row.options as Row[]).map(({ key, label, values }) => ({ key, label, values: (values as Row[]).map(({ code, label: name }) => ({ code, label: name })) })),
   }),
 })
 
@@ -81,11 +101,17 @@ function fillStocks({ input, old, language }: Write): void {
 function readChoice(value: unknown): Record<string, string> | undefined {
   if (value !== null && typeof value === 'object') return value as Record<string, string>
   if (typeof value !== 'string' || value === '') return undefined
-  try { return JSON.parse(value) as Record<string, string> } catch { return undefined }
+  try {
+    return JSON.parse(value) as Record<string, string>
+  } catch {
+    return undefined
+  }
 }
 
 /** An option as the form sends it: without the columns only reads carry. */
 const plainOption = ({ id, key, label, values }: OptionInput) => ({
-  ...(id ? { id } : {}), key, label,
+  ...(id ? { id } : {}),
+  key,
+  label,
   values: values.map(({ id: valueId, code, label: text }) => ({ ...(valueId ? { id: valueId } : {}), code, label: text })),
 })

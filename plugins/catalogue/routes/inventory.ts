@@ -2,8 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { checkInput, ctxOf, f, invalid, text, type Kernel } from '#core'
 import { adjust, transfer } from '../services/adjust.ts'
 
-const fields = { inventory_id: f.int({ min: 1 }), quantity: f.int(), remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
-const moved = { from: f.int({ min: 1 }), to: f.maybe(f.int({ min: 1 })), quantity: f.int(), remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
+const fields = {
+  inventory_id: f.int({ min: 1 }),
+  quantity: f.int(),
+  remark: f.text({ default: '' }),
+  reason: f.text({ default: 'Correction' }),
+}
+const moved = {
+  from: f.int({ min: 1 }),
+  to: f.maybe(f.int({ min: 1 })),
+  quantity: f.int(),
+  remark: f.text({ default: '' }),
+  reason: f.text({ default: 'Correction' }),
+}
 
 /** `POST /api/admin/inventory/plus|minus|update|transfer` (specification C §7). */
 export function inventoryRoutes(app: FastifyInstance, kernel: Kernel): void {

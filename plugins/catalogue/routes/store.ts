@@ -18,9 +18,13 @@ const open = (tag: string) => ({ config: { access: 'public' as const }, schema: 
 async function matches(db: Db, keyword: string): Promise<Sql> {
   const pairs = bigrams(keyword)
   const pattern = `%${likeText(keyword.toLowerCase())}%`
-  const named = pairs.length > 0 ? sql`(p.search_bigrams @> ${pairs}::text[] and p.search_text like ${pattern})` : sql`p.search_text like ${pattern}`
+  const named =
+    pairs.length > 0 ? sql`(p.search_bigrams @> ${pairs}::text[] and p.search_text like ${pattern})` : sql`p.search_text like ${pattern}`
   if (!/^[\w-]{3,}$/.test(keyword)) return named
-  const coded = await db.rows<{ id: number }>(sql`select product_id as id from stock where sku = ${keyword} union select product_id from stock where barcode = ${keyword}`, 'catalogue.by-code')
+  const coded = await db.rows<{ id: number }>(
+    sql`select product_id as id from stock where sku = ${keyword} union select product_id from stock where barcode = ${keyword}`,
+    'catalogue.by-code',
+  )
   return coded.length > 0 ? sql`(${named} or p.id = any(${coded.map((c) => c.id)}::bigint[]))` : named
 }
 

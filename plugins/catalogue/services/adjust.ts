@@ -1,9 +1,20 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { actorName } from './ledger.ts'
 
-interface Line { id: number; stock_id: number; warehouse_id: number; quantity: number; reserved: number }
+interface Line {
+  id: number
+  stock_id: number
+  warehouse_id: number
+  quantity: number
+  reserved: number
+}
 
-export interface Adjustment { inventory_id: number; quantity: number; remark: string; reason: string }
+export interface Adjustment {
+  inventory_id: number
+  quantity: number
+  remark: string
+  reason: string
+}
 
 /** Changes one line by hand. `update` sets its total. What is held for orders cannot be taken. */
 export async function adjust(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
@@ -18,7 +29,13 @@ export async function adjust(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adj
   })
 }
 
-export interface Transfer { from: number; to: number; quantity: number; remark: string; reason: string }
+export interface Transfer {
+  from: number
+  to: number
+  quantity: number
+  remark: string
+  reason: string
+}
 
 /** Moves units between two lines of one stock; both halves carry the same pair. */
 export async function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number }> {
@@ -40,9 +57,19 @@ function positive(quantity: number): void {
 }
 
 const lockLines = (tx: Tx, ids: readonly number[]) =>
-  tx.rows<Line>(sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`)
+  tx.rows<Line>(
+    sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
+  )
 
-async function book(tx: Tx, ctx: Ctx, line: Line, type: string, difference: number, a: { reason: string; remark: string }, pair: number | null = null): Promise<number> {
+async function book(
+  tx: Tx,
+  ctx: Ctx,
+  line: Line,
+  type: string,
+  difference: number,
+  a: { reason: string; remark: string },
+  pair: number | null = null,
+): Promise<number> {
   if (line.quantity + difference < line.reserved) throw invalid({ quantity: text('catalogue:error.quantity_large') })
   await tx.run(sql`update inventory set quantity = quantity + ${difference}, updated_at = now() where id = ${line.id}`)
   const row = await tx.one<{ id: number }>(sql`

@@ -8,7 +8,11 @@ export const effectiveSql = sql`least(s.price_minor, coalesce(s.special_price_mi
 /** Products the public may see; `p` is the product. */
 export const shownSql = sql`p.visibled and p.deleted_at is null`
 
-interface CardRow extends Omit<ProductCard, 'price'> { lowest: number | null; highest: number | null; was: number | null }
+interface CardRow extends Omit<ProductCard, 'price'> {
+  lowest: number | null
+  highest: number | null
+  was: number | null
+}
 
 /** The card of each product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
 export function cardsSql(ctx: Ctx, ids: Sql): Sql {
@@ -55,4 +59,8 @@ export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
 const lowestSql = sql`(select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)`
 
 /** Conditions of the flags a listing can ask for. */
-export const flags = new Map<string, Sql>([['new', sql`p.is_new`], ['featured', sql`p.is_featured`], ['hot', sql`p.is_hot`]])
+export const flags = new Map<string, Sql>([
+  ['new', sql`p.is_new`],
+  ['featured', sql`p.is_featured`],
+  ['hot', sql`p.is_hot`],
+])

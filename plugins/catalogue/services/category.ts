@@ -12,14 +12,23 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
   // One category keeps the link table's own order; several must not list a product twice.
   const linked = sql`exists (select 1 from product_category l where l.product_id = p.id and l.category_id = any(${below}::bigint[]))`
   const [texts, products] = await Promise.all([
-    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting'], 300_000, () => ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null }>(sql`
+    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting'], 300_000, () =>
+      ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null }>(sql`
       select ${pick(sql`c.description`, ctx.language, ctx.main)} as description, ${pick(sql`c.meta_title`, ctx.language, ctx.main)} as meta_title,
-        ${pick(sql`c.meta_description`, ctx.language, ctx.main)} as meta_description from category c where c.id = ${node.id}`)),
+        ${pick(sql`c.meta_description`, ctx.language, ctx.main)} as meta_description from category c where c.id = ${node.id}`),
+    ),
     listProducts(ctx, `category ${node.id}`, [linked], q),
   ])
   return {
-    id: node.id, title: node.title, url: node.url, image: node.image,
-    description: richToHtml(texts?.description), meta_title: texts?.meta_title ?? '', meta_description: texts?.meta_description ?? '',
-    crumbs: crumbsOf(nodes, node.id), children: treeOf(nodes, node.id), products,
+    id: node.id,
+    title: node.title,
+    url: node.url,
+    image: node.image,
+    description: richToHtml(texts?.description),
+    meta_title: texts?.meta_title ?? '',
+    meta_description: texts?.meta_description ?? '',
+    crumbs: crumbsOf(nodes, node.id),
+    children: treeOf(nodes, node.id),
+    products,
   }
 }

@@ -3,7 +3,11 @@ import type { ProductList } from '../wire.ts'
 import { readCards, shownSql, sortSql } from './cards.ts'
 import { allowed } from './rules.ts'
 
-export interface ListingQuery { page: number; limit: number; sort: string }
+export interface ListingQuery {
+  page: number
+  limit: number
+  sort: string
+}
 
 const sizes = { fallback: 20, max: 100 }
 
@@ -32,7 +36,12 @@ export async function listProducts(ctx: Ctx, key: string, conditions: readonly S
   const count = sql`select count(*) as n from (select 1 from product p where ${where} limit ${countLimit + 1}) c`
   const [data, total] = await Promise.all([
     readCards(ctx, ids, allowed(ctx).price),
-    ctx.kernel.cache.get(`listing ${key} ${JSON.stringify(count.values)}`, ['product', 'category'], 30_000, async () => (await ctx.kernel.db.one<{ n: number }>(count))?.n ?? 0),
+    ctx.kernel.cache.get(
+      `listing ${key} ${JSON.stringify(count.values)}`,
+      ['product', 'category'],
+      30_000,
+      async () => (await ctx.kernel.db.one<{ n: number }>(count))?.n ?? 0,
+    ),
   ])
   return { data, total: Math.min(total, countLimit), ...(total > countLimit ? { more: true } : {}), page: q.page, limit: q.limit }
 }

@@ -5,12 +5,32 @@ import { allowed } from './rules.ts'
 import { availableSql } from './sellable.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
 
-interface StockRow { id: number; sku: string; barcode: string | null; price: number; special: number | null; pay: number; available: number | null; stock_notification: number; values: Record<string, string> }
+interface StockRow {
+  id: number
+  sku: string
+  barcode: string | null
+  price: number
+  special: number | null
+  pay: number
+  available: number | null
+  stock_notification: number
+  values: Record<string, string>
+}
 
-interface ProductRow extends Pick<ProductView, 'id' | 'sku' | 'name' | 'url' | 'type' | 'is_new' | 'is_featured' | 'is_hot' | 'track_inventories'> {
-  description: string | null; short_description: string | null; meta_title: string | null; meta_description: string | null; updated_at: string
-  brand: { title: string; url: string } | null; category_id: number | null
-  images: PictureView[]; options: OptionView[]; stocks: StockRow[]
+interface ProductRow extends Pick<
+  ProductView,
+  'id' | 'sku' | 'name' | 'url' | 'type' | 'is_new' | 'is_featured' | 'is_hot' | 'track_inventories'
+> {
+  description: string | null
+  short_description: string | null
+  meta_title: string | null
+  meta_description: string | null
+  updated_at: string
+  brand: { title: string; url: string } | null
+  category_id: number | null
+  images: PictureView[]
+  options: OptionView[]
+  stocks: StockRow[]
 }
 
 const byUrl = statement('product.by-url', (ctx, url: string) => {
@@ -43,21 +63,43 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
   return {
     ...product,
-    description: row.description ?? '', short_description: row.short_description ?? '', meta_title: row.meta_title ?? '', meta_description: row.meta_description ?? '',
-    brand, crumbs: crumbsOf(nodes, category_id ?? undefined),
+    description: row.description ?? '',
+    short_description: row.short_description ?? '',
+    meta_title: row.meta_title ?? '',
+    meta_description: row.meta_description ?? '',
+    brand,
+    crumbs: crumbsOf(nodes, category_id ?? undefined),
     stocks: stocks.map((s) => toStock(s, row.options, prices)),
-    price: prices && cheapest ? priceRange(cheapest.pay, Math.max(...stocks.map((s) => s.pay)), cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null) : null,
+    price:
+      prices && cheapest
+        ? priceRange(
+            cheapest.pay,
+            Math.max(...stocks.map((s) => s.pay)),
+            cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null,
+          )
+        : null,
     related,
   }
 }
 
 function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): StockView {
-  const labels = Object.fromEntries(Object.entries(s.values).map(([key, code]) =>
-    [`display_${key}` as const, options.find((o) => o.key === key)?.values.find((v) => v.code === code)?.label ?? code]))
+  const labels = Object.fromEntries(
+    Object.entries(s.values).map(([key, code]) => [
+      `display_${key}` as const,
+      options.find((o) => o.key === key)?.values.find((v) => v.code === code)?.label ?? code,
+    ]),
+  )
   return {
-    id: s.id, sku: s.sku, barcode: s.barcode, price: prices ? formatMoney(s.price) : null,
+    id: s.id,
+    sku: s.sku,
+    barcode: s.barcode,
+    price: prices ? formatMoney(s.price) : null,
     special_price: prices && s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
-    available_inventories: s.available, stock_notification: s.stock_notification, visibled: true, values: s.values, ...labels,
+    available_inventories: s.available,
+    stock_notification: s.stock_notification,
+    visibled: true,
+    values: s.values,
+    ...labels,
   }
 }
 
@@ -66,8 +108,18 @@ const relatedCount = 4
 /** The newest other products of the same category. Kept for a minute, once for all products of the category. */
 async function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<ProductCard[]> {
   if (row.category_id === null) return []
-  const newest = await ctx.kernel.cache.get(`newest ${row.category_id} ${ctx.language} ${prices}`, ['product', 'category', 'setting'], 60_000, () => readCards(ctx, sql`
+  const newest = await ctx.kernel.cache.get(
+    `newest ${row.category_id} ${ctx.language} ${prices}`,
+    ['product', 'category', 'setting'],
+    60_000,
+    () =>
+      readCards(
+        ctx,
+        sql`
     select p.id, row_number() over (order by p.id desc) as place from product_category l join product p on p.id = l.product_id
-    where l.category_id = ${row.category_id} and ${shownSql} order by p.id desc limit ${relatedCount + 1}`, prices))
+    where l.category_id = ${row.category_id} and ${shownSql} order by p.id desc limit ${relatedCount + 1}`,
+        prices,
+      ),
+  )
   return newest.filter((card) => card.id !== row.id).slice(0, relatedCount)
 }

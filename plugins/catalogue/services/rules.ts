@@ -2,7 +2,11 @@ import type { Ctx, ShopConfig } from '#core'
 import { shop } from '../settings.ts'
 
 /** What the shop's rules allow this visitor (specification C §6). */
-export interface Allowed { price: boolean; cart: boolean; checkout: boolean }
+export interface Allowed {
+  price: boolean
+  cart: boolean
+  checkout: boolean
+}
 
 export function allowed(ctx: Ctx): Allowed {
   const rules = ctx.kernel.settings.of(shop)
@@ -19,8 +23,11 @@ export function shopConfig(ctx: Ctx): ShopConfig {
   const rules = ctx.kernel.settings.of(shop)
   return {
     config: {
-      catalog_mode: bit(rules.catalog_mode), member_only: bit(rules.member_only), guest_checkout: bit(rules.guest_checkout),
-      login_via_phone: bit(!rules.login_via_phone), login_validate_email: bit(rules.login_validate_email),
+      catalog_mode: bit(rules.catalog_mode),
+      member_only: bit(rules.member_only),
+      guest_checkout: bit(rules.guest_checkout),
+      login_via_phone: bit(!rules.login_via_phone),
+      login_validate_email: bit(rules.login_validate_email),
     },
     product: {},
     warehouse_enabled: bit(rules.warehouse_enabled),

@@ -5,7 +5,10 @@ import { actorName } from './ledger.ts'
 import { sellable } from './sellable.ts'
 
 /** A document that holds goods, for example an order. */
-export interface Document { type: string; id: number }
+export interface Document {
+  type: string
+  id: number
+}
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom {
@@ -26,23 +29,32 @@ export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
 export const stockroom: Stockroom = {
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
-    const tracked = await tx.rows<{ id: number }>(sql`
-      select s.id from stock s join product p on p.id = s.product_id where s.id = any(${stocks}::bigint[]) and p.track_inventories`, 'stockroom.tracked')
+    const tracked = await tx.rows<{ id: number }>(
+      sql`
+      select s.id from stock s join product p on p.id = s.product_id where s.id = any(${stocks}::bigint[]) and p.track_inventories`,
+      'stockroom.tracked',
+    )
     const wanted = new Set(tracked.map((t) => t.id))
     const held = demands.filter((d) => wanted.has(d.stock_id))
     if (held.length === 0) return
-    const shelves = await tx.rows<Shelf>(sql`
+    const shelves = await tx.rows<Shelf>(
+      sql`
       select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
       from inventory i join warehouse w on w.id = i.warehouse_id
-      where i.stock_id = any(${stocks}::bigint[]) and ${sellable} order by i.id for update of i`, 'stockroom.lock')
+      where i.stock_id = any(${stocks}::bigint[]) and ${sellable} order by i.id for update of i`,
+      'stockroom.lock',
+    )
     const { taken, short } = allocate(shelves, held)
     if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
-    await tx.run(sql`
+    await tx.run(
+      sql`
       with taken as (select * from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as t(inventory_id bigint, stock_id bigint, line_id bigint, quantity int)),
         drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now()
           from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id)
       insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
-      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity from taken`, 'stockroom.draw')
+      select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity from taken`,
+      'stockroom.draw',
+    )
   },
 
   async release(tx, document) {

@@ -1,20 +1,30 @@
 import { type Ctx, pick, sql } from '#core'
 import type { CategoryNode, Crumb } from '../wire.ts'
 
-interface Node { id: number; parent_id: number | null; title: string; url: string; image: string | null }
+interface Node {
+  id: number
+  parent_id: number | null
+  title: string
+  url: string
+  image: string | null
+}
 
 /** The visible categories in one language. Small, read by every page, so kept until a category changes. */
 export function categoryNodes(ctx: Ctx): Promise<Node[]> {
-  return ctx.kernel.cache.get(`category nodes ${ctx.language}`, ['category', 'setting'], 300_000, () => ctx.kernel.db.rows<Node>(sql`
+  return ctx.kernel.cache.get(`category nodes ${ctx.language}`, ['category', 'setting'], 300_000, () =>
+    ctx.kernel.db.rows<Node>(sql`
     with recursive shown as (
       select c.* from category c where c.parent_id is null and c.visibled
       union all select c.* from category c join shown s on s.id = c.parent_id where c.visibled)
-    select c.id, c.parent_id, ${pick(sql`c.title`, ctx.language, ctx.main)} as title, c.url, c.image from shown c order by c."order", c.id`))
+    select c.id, c.parent_id, ${pick(sql`c.title`, ctx.language, ctx.main)} as title, c.url, c.image from shown c order by c."order", c.id`),
+  )
 }
 
 /** The tree below a category, or the whole one. */
 export function treeOf(nodes: readonly Node[], parent: number | null = null): CategoryNode[] {
-  return nodes.filter((n) => n.parent_id === parent).map((n) => ({ id: n.id, title: n.title, url: n.url, image: n.image, children: treeOf(nodes, n.id) }))
+  return nodes
+    .filter((n) => n.parent_id === parent)
+    .map((n) => ({ id: n.id, title: n.title, url: n.url, image: n.image, children: treeOf(nodes, n.id) }))
 }
 
 /** The way from the top down to a category, itself included. */

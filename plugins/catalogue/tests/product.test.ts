@@ -13,9 +13,17 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 const shirt = (sku: string, quantity = 5) => ({
-  name: 'Linen shirt', sku, url: sku.toLowerCase(), description: '<p>Soft</p>',
+  name: 'Linen shirt',
+  sku,
+  url: sku.toLowerCase(),
+  description: '<p>Soft</p>',
   stocks: [
-    { price: '120', special_price: '99.50', values: { Colour: 'Matte Black', Size: 'M' }, inventories: [{ warehouse_id: warehouse, quantity }] },
+    {
+      price: '120',
+      special_price: '99.50',
+      values: { Colour: 'Matte Black', Size: 'M' },
+      inventories: [{ warehouse_id: warehouse, quantity }],
+    },
     { price: '120', values: { Colour: 'Red', Size: 'M' }, inventories: [{ warehouse_id: warehouse, quantity: 0 }] },
   ],
 })
@@ -33,16 +41,29 @@ test('the store shows price, options and what is left', async () => {
   const { body } = await it.guest.post('/api/product', { url: 'shirt-1' })
   expect(body).toMatchObject({ name: 'Linen shirt', price: { from: '99.50', to: '120.00', was: '120.00' } })
   expect(body.stocks[0]).toMatchObject({ available_inventories: 5, display_colour: 'Matte Black', values: { colour: 'matte-black' } })
-  expect(body.options[0]).toMatchObject({ key: 'colour', label: 'Colour', values: [{ code: 'matte-black', label: 'Matte Black' }, { code: 'red', label: 'Red' }] })
+  expect(body.options[0]).toMatchObject({
+    key: 'colour',
+    label: 'Colour',
+    values: [
+      { code: 'matte-black', label: 'Matte Black' },
+      { code: 'red', label: 'Red' },
+    ],
+  })
 })
 
 test('a variant that is left out of an update is hidden, not lost, and its goods stay', async () => {
   const { body: before } = await owner.get('/api/admin/product?q=SHIRT-1')
   const id = before.data[0].id
   const { body: product } = await owner.get(`/api/admin/product/${id}`)
-  const kept = await owner.put(`/api/admin/product/${id}`, { stocks: [{ id: product.stocks[0].id, price: '110.00' }], version: product.version })
+  const kept = await owner.put(`/api/admin/product/${id}`, {
+    stocks: [{ id: product.stocks[0].id, price: '110.00' }],
+    version: product.version,
+  })
   expect(kept.status, JSON.stringify(kept.body)).toBe(200)
-  expect(kept.body.stocks.map((s: any) => [s.price, s.visibled])).toEqual([['110.00', true], ['120.00', false]])
+  expect(kept.body.stocks.map((s: any) => [s.price, s.visibled])).toEqual([
+    ['110.00', true],
+    ['120.00', false],
+  ])
   expect(kept.body.stocks[0].inventories[0].quantity).toBe(5)
 })
 
@@ -61,18 +82,34 @@ test('adjustments answer in the words of the specification', async () => {
   const id = made.body.stocks[0].inventories[0].id
   const say = async (path: string, body: object) => (await owner.post(`/api/admin/inventory/${path}`, body)).body.messages
   expect(await say('plus', { inventory_id: id, quantity: 0 })).toEqual({ quantity: ['Quantity must be greater than 0'] })
-  expect(await say('minus', { inventory_id: id, quantity: 6 })).toEqual({ quantity: ['Quantity can not be large than inventory total quantity'] })
+  expect(await say('minus', { inventory_id: id, quantity: 6 })).toEqual({
+    quantity: ['Quantity can not be large than inventory total quantity'],
+  })
   expect(await say('transfer', { from: id, quantity: 1 })).toEqual({ to: ['Please select the transfer destination of the inventory'] })
 })
 
 test('wrong values inside a variant are named by their place', async () => {
-  const made = await owner.post('/api/admin/product', { name: 'X', sku: 'X1', url: 'x1', stocks: [{ price: 'cheap', inventories: [{ quantity: -1 }] }] })
+  const made = await owner.post('/api/admin/product', {
+    name: 'X',
+    sku: 'X1',
+    url: 'x1',
+    stocks: [{ price: 'cheap', inventories: [{ quantity: -1 }] }],
+  })
   expect(made.status).toBe(422)
-  expect(Object.keys(made.body.messages).sort()).toEqual(['stocks.0.inventories.0.quantity', 'stocks.0.inventories.0.warehouse_id', 'stocks.0.price'])
+  expect(Object.keys(made.body.messages).sort()).toEqual([
+    'stocks.0.inventories.0.quantity',
+    'stocks.0.inventories.0.warehouse_id',
+    'stocks.0.price',
+  ])
 })
 
 test('two-character Chinese words are found, in any language of the name', async () => {
-  await owner.post('/api/admin/product', { name: { 'en-US': 'Organic green tea', 'zh-HK': '有機綠茶茶葉' }, sku: 'TEA-9', url: 'tea-9', stocks: [{ price: '50' }] })
+  await owner.post('/api/admin/product', {
+    name: { 'en-US': 'Organic green tea', 'zh-HK': '有機綠茶茶葉' },
+    sku: 'TEA-9',
+    url: 'tea-9',
+    stocks: [{ price: '50' }],
+  })
   const found = await it.guest.post('/api/product/search', { keyword: '綠茶' })
   expect(found.body.data.map((p: any) => p.url)).toEqual(['tea-9'])
   const coded = await it.guest.post('/api/product/search', { keyword: 'TEA-9-stock1' })
@@ -85,10 +122,14 @@ test('of twenty buyers of the last ten units exactly ten get one', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-4', 10))
   const stock = made.body.stocks[0].id
   const room = it.kernel.get(STOCKROOM)
-  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) =>
-    it.kernel.work((tx) => room.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }]))))
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) =>
+      it.kernel.work((tx) => room.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }])),
+    ),
+  )
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10)
-  for (const check of Object.values(it.kernel.registry.plugins.find((p) => p.id === 'catalogue')?.checks ?? {})) expect(await check(it.kernel)).toEqual([])
+  for (const check of Object.values(it.kernel.registry.plugins.find((p) => p.id === 'catalogue')?.checks ?? {}))
+    expect(await check(it.kernel)).toEqual([])
 })
 
 test('a copy has addresses of its own, is hidden and holds no goods', async () => {
@@ -103,7 +144,13 @@ test('a copy has addresses of its own, is hidden and holds no goods', async () =
 test('a category page lists products of the categories below it', async () => {
   const tea = await owner.post('/api/admin/category', { title: 'Tea', url: 'tea' })
   const green = await owner.post('/api/admin/category', { title: 'Green', url: 'green', parent_id: tea.body.id })
-  await owner.post('/api/admin/product', { name: 'Sencha', sku: 'SEN', url: 'sencha', categories: [green.body.id], stocks: [{ price: '10' }] })
+  await owner.post('/api/admin/product', {
+    name: 'Sencha',
+    sku: 'SEN',
+    url: 'sencha',
+    categories: [green.body.id],
+    stocks: [{ price: '10' }],
+  })
   const { body } = await it.guest.post('/api/category', { url: 'tea' })
   expect(body.products.data.map((p: any) => p.url)).toEqual(['sencha'])
   expect(body.children.map((c: any) => c.url)).toEqual(['green'])

@@ -12,7 +12,12 @@ export const payment = defineResource({
     payment_method_id: f.one('payment_method', { readOnly: true, list: true, filter: true }),
     amount: f.money({ readOnly: true, list: true }),
     currency: f.text({ readOnly: true, list: true }),
-    status: f.pick(['pending', 'processing', 'payment_review', 'payment_reject', 'paid', 'refunded', 'canceled', 'abnormal'], { readOnly: true, list: true, filter: true, widget: 'status' }),
+    status: f.pick(['pending', 'processing', 'payment_review', 'payment_reject', 'paid', 'refunded', 'canceled', 'abnormal'], {
+      readOnly: true,
+      list: true,
+      filter: true,
+      widget: 'status',
+    }),
     document_type: f.text({ readOnly: true, filter: true }),
     document_id: f.int({ readOnly: true, filter: true }),
     attempt: f.int({ readOnly: true }),

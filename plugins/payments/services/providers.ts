@@ -6,7 +6,12 @@ export type PaymentAction =
   | { type: 'instructions'; html: string }
   | { type: 'none' }
 
-export interface Starting { reference: string; amount: number; currency: string; instructions: string }
+export interface Starting {
+  reference: string
+  amount: number
+  currency: string
+  instructions: string
+}
 
 /** A payment gateway, as small as the shop sees it. Called after commit, never inside a transaction. */
 export interface Provider {

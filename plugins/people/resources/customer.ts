@@ -22,7 +22,9 @@ export const customer = defineResource({
     phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
   },
   hooks: {
-    prepare: ({ input }) => { if (typeof input.email === 'string') input.email = input.email.trim().normalize('NFC').toLowerCase() },
+    prepare: ({ input }) => {
+      if (typeof input.email === 'string') input.email = input.email.trim().normalize('NFC').toLowerCase()
+    },
     check: ({ input, old }) => {
       const phone = input.phone ?? old?.phone
       if (phone && !(input.country_code ?? old?.country_code)) throw invalid({ country_code: text('people:error.country_code') })

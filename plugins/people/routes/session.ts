@@ -1,13 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  type Actor, checkInput, checkPassword, closeSession, ctxOf, f, Failed, forgive, hit, invalid, type Kernel, openSession, sql, systemCtx, text, UNAUTHENTICATED, WRONG_CREDENTIALS,
+  type Actor,
+  checkInput,
+  checkPassword,
+  closeSession,
+  ctxOf,
+  f,
+  Failed,
+  forgive,
+  hit,
+  invalid,
+  type Kernel,
+  openSession,
+  sql,
+  systemCtx,
+  text,
+  UNAUTHENTICATED,
+  WRONG_CREDENTIALS,
 } from '#core'
 import { DIRECTORY } from '../services/directory.ts'
 
 const login = { email: f.email(), password: f.text({ maxLength: 128 }) }
 const register = {
-  email: f.email(), first_name: f.text(), last_name: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }),
-  country_code: f.maybe(f.text({ maxLength: 4 })), phone: f.maybe(f.phone()), gender: f.maybe(f.pick(['female', 'male'])), birthday: f.maybe(f.date()),
+  email: f.email(),
+  first_name: f.text(),
+  last_name: f.text(),
+  password: f.password(),
+  password_confirmation: f.text({ maxLength: 128 }),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+  gender: f.maybe(f.pick(['female', 'male'])),
+  birthday: f.maybe(f.date()),
   is_subscribe: f.flag({ default: true }),
 }
 
@@ -38,7 +61,9 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
     const email = String(input.email).normalize('NFC').toLowerCase()
     await hit(kernel.db, `login ${email} ${request.ip}`, { max: 5, seconds: 900 })
     await hit(kernel.db, `login-from ${request.ip}`, { max: 100, seconds: 900 })
-    const found = await kernel.db.one<{ id: number; password_hash: string | null }>(sql`select id, password_hash from customer where email = ${email} and enabled`)
+    const found = await kernel.db.one<{ id: number; password_hash: string | null }>(
+      sql`select id, password_hash from customer where email = ${email} and enabled`,
+    )
     const right = await checkPassword(found?.password_hash, String(input.password))
     if (!found || !right) throw new Failed(WRONG_CREDENTIALS)
     await forgive(kernel.db, `login ${email} ${request.ip}`)
@@ -54,9 +79,12 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
 }
 
 async function profile(kernel: Kernel, actor: Actor): Promise<Body> {
-  const row = actor.kind === 'customer' ? await kernel.db.one<Body>(sql`
+  const row =
+    actor.kind === 'customer'
+      ? await kernel.db.one<Body>(sql`
     select id, email, first_name, last_name, country_code, phone, gender, birthday, is_subscribe, email_verified_at, phone_verified_at, language
-    from customer where id = ${actor.id} and enabled`) : undefined
+    from customer where id = ${actor.id} and enabled`)
+      : undefined
   if (!row) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   return row
 }

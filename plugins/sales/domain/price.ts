@@ -3,7 +3,12 @@ import { multiply } from '#core/money'
 /** Price of one unit in the currency shown: base price × rate, half up (the first place a fraction can appear). */
 export const unitPrice = (baseMinor: number, rate: string): number => (rate === '1' ? baseMinor : multiply(baseMinor, rate))
 
-export interface Totals { subtotal: number; discount: number; shipping: number; total: number }
+export interface Totals {
+  subtotal: number
+  discount: number
+  shipping: number
+  total: number
+}
 
 /** Totals of a cart: lines are already whole amounts, so sums are never rounded again. */
 export function totals(lines: readonly { unit: number; quantity: number }[], shipping: number): Totals {
@@ -12,4 +17,5 @@ export function totals(lines: readonly { unit: number; quantity: number }[], shi
 }
 
 /** What a shipping method costs for a subtotal, both in the same currency. */
-export const shippingCost = (price: number, freeFrom: number | null, subtotal: number): number => (freeFrom !== null && subtotal >= freeFrom ? 0 : price)
+export const shippingCost = (price: number, freeFrom: number | null, subtotal: number): number =>
+  freeFrom !== null && subtotal >= freeFrom ? 0 : price

@@ -2,7 +2,17 @@ import type { Move } from '#core'
 
 /** Every status word an order can carry. */
 export const orderStatuses = [
-  'draft', 'pending', 'payment_review', 'payment_reject', 'paid', 'processing', 'shipped', 'completed', 'canceled', 'refunded', 'abnormal',
+  'draft',
+  'pending',
+  'payment_review',
+  'payment_reject',
+  'paid',
+  'processing',
+  'shipped',
+  'completed',
+  'canceled',
+  'refunded',
+  'abnormal',
 ] as const
 
 export type OrderStatus = (typeof orderStatuses)[number]

@@ -87,7 +87,10 @@ const documentOf = ({ row }: Moving) => ({ type: 'order', id: row.id })
 async function receive(m: Moving): Promise<void> {
   const { row, tx, ctx } = m
   const amount = parseMoney(String(row.total))
-  if (amount > 0) await ctx.kernel.get(PAYMENTS).capture(tx, ctx, documentOf(m), { id: String(m.input.reference || `staff-${row.id}`), amount, currency: String(row.currency) })
+  if (amount > 0)
+    await ctx.kernel
+      .get(PAYMENTS)
+      .capture(tx, ctx, documentOf(m), { id: String(m.input.reference || `staff-${row.id}`), amount, currency: String(row.currency) })
   await tx.run(sql`update sales_order set paid_minor = total_minor, hold_expires_at = null where id = ${row.id}`)
 }
 

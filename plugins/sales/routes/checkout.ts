@@ -27,8 +27,12 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
       needs_shipping: q.needsShipping,
       shipping_methods: q.shippingChoices,
       payment_methods: q.paymentOffers.map(({ code, title, description }) => ({ code, title, description })),
-      subtotal: formatMoney(q.subtotal), discount: formatMoney(q.discount), shipping: formatMoney(q.shipping), total: formatMoney(q.total),
-      currency: q.currency.code, notices: [],
+      subtotal: formatMoney(q.subtotal),
+      discount: formatMoney(q.discount),
+      shipping: formatMoney(q.shipping),
+      total: formatMoney(q.total),
+      currency: q.currency.code,
+      notices: [],
     }
   })
 

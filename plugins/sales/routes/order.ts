@@ -1,11 +1,39 @@
 import type { FastifyInstance } from 'fastify'
-import { type Actor, checkInput, type Ctx, ctxOf, f, Failed, formatMoney, hit, type Kernel, NOT_FOUND, rowId, sql, statusLabel, UNAUTHENTICATED, verify } from '#core'
+import {
+  type Actor,
+  checkInput,
+  type Ctx,
+  ctxOf,
+  f,
+  Failed,
+  formatMoney,
+  hit,
+  type Kernel,
+  NOT_FOUND,
+  rowId,
+  sql,
+  statusLabel,
+  UNAUTHENTICATED,
+  verify,
+} from '#core'
 import { PAYMENTS } from '../../payments/index.ts'
 import type { OrderResult, OrderView } from '../wire.ts'
 
 interface Head {
-  id: number; order_number: string; status: string; total: number; currency: string; payment_title: string; method: string; subtotal: number; discount: number; shipping: number
-  shipping_title: string; email: string; placed_at: string; shipping_address: OrderView['shipping_address']
+  id: number
+  order_number: string
+  status: string
+  total: number
+  currency: string
+  payment_title: string
+  method: string
+  subtotal: number
+  discount: number
+  shipping: number
+  shipping_title: string
+  email: string
+  placed_at: string
+  shipping_address: OrderView['shipping_address']
 }
 
 const open = { config: { access: 'public' as const }, schema: { tags: ['order'] } }
@@ -30,31 +58,47 @@ export function orderRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { token } = request.query
     const { number } = request.params
     // A foreign number answers exactly as an unknown one.
-    const owner = verify(kernel.config, 'order', number, token ?? '') ? sql`true`
-      : request.actor.kind === 'customer' ? sql`o.customer_id = ${request.actor.id}` : sql`false`
+    const owner = verify(kernel.config, 'order', number, token ?? '')
+      ? sql`true`
+      : request.actor.kind === 'customer'
+        ? sql`o.customer_id = ${request.actor.id}`
+        : sql`false`
     return view(ctx, await head(kernel, sql`o.order_number = ${number} and ${owner}`))
   })
 }
 
 /** What staff add to and read of an order beside its row. */
 export function orderAdminRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { id: string } }>('/order/:id/timeline', { config: { needs: 'get order' }, schema: { tags: ['order'] } }, async (request) => {
-    const id = rowId(request.params.id)
-    const rows = await kernel.db.rows(sql`
+  app.get<{ Params: { id: string } }>(
+    '/order/:id/timeline',
+    { config: { needs: 'get order' }, schema: { tags: ['order'] } },
+    async (request) => {
+      const id = rowId(request.params.id)
+      const rows = await kernel.db.rows(sql`
       select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who
       from status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id where h.document_type = 'order' and h.document_id = ${id}
       union all select c.created_at, 'comment', null, null, c.body, c.author_name from order_comment c where c.order_id = ${id} order by at, kind desc`)
-    return { data: rows }
-  })
+      return { data: rows }
+    },
+  )
 
-  app.post<{ Params: { id: string } }>('/order/:id/comment', { config: { needs: 'comment order' }, schema: { tags: ['order'] } }, async (request, reply) => {
-    const { comment, visible } = await checkInput({ comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) }, request.body as Record<string, unknown>)
-    const name = request.actor.kind === 'admin' ? request.actor.name : ''
-    const made = await kernel.db.one<{ id: number }>(sql`insert into order_comment (order_id, author_kind, author_name, body, visible_to_customer)
+  app.post<{ Params: { id: string } }>(
+    '/order/:id/comment',
+    { config: { needs: 'comment order' }, schema: { tags: ['order'] } },
+    async (request, reply) => {
+      const { comment, visible } = await checkInput(
+        { comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) },
+        request.body as Record<string, unknown>,
+      )
+      const name = request.actor.kind === 'admin' ? request.actor.name : ''
+      const made = await kernel.db.one<{
+        id: number
+      }>(sql`insert into order_comment (order_id, author_kind, author_name, body, visible_to_customer)
       select id, 'staff', ${name}, ${comment}, ${visible} from sales_order where id = ${rowId(request.params.id)} returning id`)
-    if (!made) throw new Failed(NOT_FOUND)
-    return reply.code(201).send(made)
-  })
+      if (!made) throw new Failed(NOT_FOUND)
+      return reply.code(201).send(made)
+    },
+  )
 }
 
 function customerId(actor: Actor): number {
@@ -75,21 +119,39 @@ async function head(kernel: Kernel, where: ReturnType<typeof sql>): Promise<Head
 async function result(ctx: Ctx, o: Head): Promise<OrderResult> {
   const offer = (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === o.method)
   return {
-    order_number: o.order_number, status: o.status, status_label: statusLabel(ctx.kernel, ctx.language, o.status), total: formatMoney(o.total), currency: o.currency,
-    payment: { method: o.method, title: offer?.title ?? o.payment_title, instructions: o.status === 'pending' ? offer?.description ?? '' : '' },
+    order_number: o.order_number,
+    status: o.status,
+    status_label: statusLabel(ctx.kernel, ctx.language, o.status),
+    total: formatMoney(o.total),
+    currency: o.currency,
+    payment: {
+      method: o.method,
+      title: offer?.title ?? o.payment_title,
+      instructions: o.status === 'pending' ? (offer?.description ?? '') : '',
+    },
   }
 }
 
 async function view(ctx: Ctx, o: Head): Promise<OrderView> {
   const { db } = ctx.kernel
   const [lines, history] = await Promise.all([
-    db.rows<OrderView['lines'][number] & { unit: number; sum: number }>(sql`select name, sku, options, quantity, unit_minor as unit, total_minor as sum, image from order_line where order_id = ${o.id} order by id`),
-    db.rows<{ status: string; at: string }>(sql`select to_status as status, created_at as at from status_history where document_type = 'order' and document_id = ${o.id} order by id`),
+    db.rows<OrderView['lines'][number] & { unit: number; sum: number }>(
+      sql`select name, sku, options, quantity, unit_minor as unit, total_minor as sum, image from order_line where order_id = ${o.id} order by id`,
+    ),
+    db.rows<{ status: string; at: string }>(
+      sql`select to_status as status, created_at as at from status_history where document_type = 'order' and document_id = ${o.id} order by id`,
+    ),
   ])
   return {
-    ...await result(ctx, o), placed_at: o.placed_at, email: o.email,
+    ...(await result(ctx, o)),
+    placed_at: o.placed_at,
+    email: o.email,
     lines: lines.map(({ unit, sum, ...l }) => ({ ...l, unit_price: formatMoney(unit), total: formatMoney(sum) })),
-    subtotal: formatMoney(o.subtotal), discount: formatMoney(o.discount), shipping: formatMoney(o.shipping), shipping_title: o.shipping_title, shipping_address: o.shipping_address,
+    subtotal: formatMoney(o.subtotal),
+    discount: formatMoney(o.discount),
+    shipping: formatMoney(o.shipping),
+    shipping_title: o.shipping_title,
+    shipping_address: o.shipping_address,
     history: history.map((h) => ({ ...h, status_label: statusLabel(ctx.kernel, ctx.language, h.status) })),
   }
 }

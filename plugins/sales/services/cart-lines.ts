@@ -3,9 +3,21 @@ import { availableSql, effectiveSql } from '../../catalogue/index.ts'
 
 /** One line of a cart with live price and availability. Amounts in minor units of the base currency. */
 export interface CartLine {
-  id: number; stock_id: number; quantity: number; sku: string; visible: boolean; price: number; special: number | null; pay: number
-  available: number | null; options: { label: string; value: string }[]
-  product_id: number; name: string; url: string; type: string; image: string | null
+  id: number
+  stock_id: number
+  quantity: number
+  sku: string
+  visible: boolean
+  price: number
+  special: number | null
+  pay: number
+  available: number | null
+  options: { label: string; value: string }[]
+  product_id: number
+  name: string
+  url: string
+  type: string
+  image: string | null
 }
 
 const linesOf = statement('sales.cart-lines', (ctx, cartId: number) => {

@@ -4,7 +4,10 @@ import { CHECKOUT_CLOSED } from '../errors.ts'
 import type { CartView } from '../wire.ts'
 import { type CartLine, cartLines } from './cart-lines.ts'
 
-export interface Cart { id: number; public_id: string }
+export interface Cart {
+  id: number
+  public_id: string
+}
 
 const customerOf = ({ actor }: Ctx) => (actor.kind === 'customer' ? actor.id : null)
 
@@ -14,8 +17,11 @@ const customerOf = ({ actor }: Ctx) => (actor.kind === 'customer' ? actor.id : n
  */
 export function findCart(db: Db, ctx: Ctx, publicId: unknown): Promise<Cart | undefined> {
   if (typeof publicId !== 'string' || publicId.length > 64) return Promise.resolve(undefined)
-  return db.one<Cart>(sql`select id, public_id from cart where public_id = ${publicId} and status = 'pending'
-    and (customer_id is null or customer_id = ${customerOf(ctx)})`, 'sales.cart')
+  return db.one<Cart>(
+    sql`select id, public_id from cart where public_id = ${publicId} and status = 'pending'
+    and (customer_id is null or customer_id = ${customerOf(ctx)})`,
+    'sales.cart',
+  )
 }
 
 /** The open cart, or a new one under an id the server makes up. */
@@ -23,7 +29,10 @@ export async function openCart(ctx: Ctx, publicId: unknown): Promise<Cart> {
   const { db } = ctx.kernel
   const found = await findCart(db, ctx, publicId)
   if (found) return found
-  const made = await db.one<Cart>(sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customerOf(ctx)}) returning id, public_id`, 'sales.cart-new')
+  const made = await db.one<Cart>(
+    sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customerOf(ctx)}) returning id, public_id`,
+    'sales.cart-new',
+  )
   if (!made) throw new Failed(NOT_FOUND)
   return made
 }
@@ -47,11 +56,13 @@ const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quan
  * writes; nothing is written, not even the cart, when the stock cannot be had in this quantity.
  */
 export async function addItem(ctx: Ctx, cart: Cart | undefined, stockId: unknown, quantity: number): Promise<Cart> {
-  if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1) throw invalid({ stock_id: text('sales:cart.not_selected') })
+  if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1)
+    throw invalid({ stock_id: text('sales:cart.not_selected') })
   const target = cart
     ? sql`c as (select id, public_id from cart where id = ${cart.id} and exists (select 1 from fits))`
     : sql`c as (insert into cart (public_id, customer_id) select ${newToken()}, ${customerOf(ctx)}::bigint from fits returning id, public_id)`
-  const row = await ctx.kernel.db.one<{ available: number | null; id: number | null; public_id: string | null }>(sql`
+  const row = await ctx.kernel.db.one<{ available: number | null; id: number | null; public_id: string | null }>(
+    sql`
     with wanted as (select s.id, ${availableSql} as available,
         coalesce((select i.quantity from cart_item i where i.cart_id = ${cart?.id ?? null}::bigint and i.stock_id = s.id), 0) as there
       from stock s join product p on p.id = s.product_id where s.id = ${stockId} and s.visibled and p.visibled and p.deleted_at is null),
@@ -59,7 +70,9 @@ export async function addItem(ctx: Ctx, cart: Cart | undefined, stockId: unknown
     ${target},
     put as (insert into cart_item as i (cart_id, stock_id, quantity) select c.id, fits.id, ${quantity}::int from c, fits
       on conflict (cart_id, stock_id) do update set quantity = least(i.quantity + excluded.quantity, 9999), updated_at = now())
-    select wanted.available, c.id, c.public_id from wanted left join c on true`, cart ? 'sales.item-add' : 'sales.item-first')
+    select wanted.available, c.id, c.public_id from wanted left join c on true`,
+    cart ? 'sales.item-add' : 'sales.item-first',
+  )
   if (!row) throw invalid({ stock_id: text('sales:cart.not_selected') })
   if (row.id === null || row.public_id === null) throw tooMany(row.available ?? 0)
   return { id: row.id, public_id: row.public_id }
@@ -101,13 +114,25 @@ export function toView(ctx: Ctx, cart: Cart, lines: readonly CartLine[]): CartVi
     items: lines.map((l) => {
       const problem = problemOf(ctx, l)
       return {
-        id: l.id, stock_id: l.stock_id, product: { id: l.product_id, name: l.name, url: l.url, type: l.type, image: l.image }, sku: l.sku, options: l.options,
-        quantity: l.quantity, price: formatMoney(l.price), special_price: l.special !== null && l.special < l.price ? formatMoney(l.special) : null,
-        unit_price: formatMoney(l.pay), subtotal: formatMoney(l.pay * l.quantity), available_inventories: l.available, visibled: l.visible, ...(problem ? { problem } : {}),
+        id: l.id,
+        stock_id: l.stock_id,
+        product: { id: l.product_id, name: l.name, url: l.url, type: l.type, image: l.image },
+        sku: l.sku,
+        options: l.options,
+        quantity: l.quantity,
+        price: formatMoney(l.price),
+        special_price: l.special !== null && l.special < l.price ? formatMoney(l.special) : null,
+        unit_price: formatMoney(l.pay),
+        subtotal: formatMoney(l.pay * l.quantity),
+        available_inventories: l.available,
+        visibled: l.visible,
+        ...(problem ? { problem } : {}),
       }
     }),
     item_count: lines.reduce((sum, l) => sum + l.quantity, 0),
-    subtotal, discount: '0.00', total: subtotal,
+    subtotal,
+    discount: '0.00',
+    total: subtotal,
     currency: ctx.kernel.settings.of(currency).base_currency,
     notices: [],
   }

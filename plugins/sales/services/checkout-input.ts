@@ -1,15 +1,33 @@
 import { basic, checkInput, type Ctx, f, Failed, INVALID, text, type Text, type Fields } from '#core'
 import type { AddressInput } from '../wire.ts'
 
-export interface GuestInput { email: string; first_name: string; last_name: string; country_code: string | null; phone: string | null }
+export interface GuestInput {
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+}
 
-const address = { first_name: f.text(), last_name: f.text(), country: f.text({ minLength: 3, maxLength: 3 }), contact_number: f.phone(), address: f.area({ maxLength: 500 }) }
-const guest = { email: f.email(), first_name: f.text(), last_name: f.text(), country_code: f.maybe(f.text({ maxLength: 4 })), phone: f.maybe(f.phone()) }
+const address = {
+  first_name: f.text(),
+  last_name: f.text(),
+  country: f.text({ minLength: 3, maxLength: 3 }),
+  contact_number: f.phone(),
+  address: f.area({ maxLength: 500 }),
+}
+const guest = {
+  email: f.email(),
+  first_name: f.text(),
+  last_name: f.text(),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+}
 
 /** Checks one part of the body; its errors are named `part.field`. */
 async function part<T>(name: string, fields: Fields, value: unknown, errors: Record<string, Text[]>): Promise<T> {
   try {
-    return await checkInput(fields, (value ?? {}) as Record<string, unknown>) as T
+    return (await checkInput(fields, (value ?? {}) as Record<string, unknown>)) as T
   } catch (error) {
     if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
     for (const [field, texts] of Object.entries(error.texts)) errors[`${name}.${field}`] = texts
@@ -18,7 +36,11 @@ async function part<T>(name: string, fields: Fields, value: unknown, errors: Rec
 }
 
 /** Guest and addresses of a checkout. @throws Failed INVALID naming every wrong field of every part at once. */
-export async function checkoutPeople(ctx: Ctx, body: Record<string, unknown>, needsShipping: boolean): Promise<{ guest: GuestInput | undefined; shipping: AddressInput | null; billing: AddressInput | null }> {
+export async function checkoutPeople(
+  ctx: Ctx,
+  body: Record<string, unknown>,
+  needsShipping: boolean,
+): Promise<{ guest: GuestInput | undefined; shipping: AddressInput | null; billing: AddressInput | null }> {
   const errors: Record<string, Text[]> = {}
   const who = ctx.actor.kind === 'customer' ? undefined : await part<GuestInput>('guest', guest, body.guest, errors)
   if (who?.phone && !who.country_code) errors['guest.country_code'] = [text('core:rule.required')]

@@ -10,7 +10,15 @@ import { checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { quote, type Quote } from './quote.ts'
 
 /** A placed order and what is needed to start its payment. */
-export interface Placed { id: number; number: string; status: string; total: number; currency: string; reference: string; bill: Bill }
+export interface Placed {
+  id: number
+  number: string
+  status: string
+  total: number
+  currency: string
+  reference: string
+  bill: Bill
+}
 
 type Body = Record<string, unknown>
 
@@ -28,8 +36,11 @@ export function placeOrder(ctx: Ctx, body: Body, key: string | undefined): Promi
 
 async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body): Promise<Placed> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
-  const cart = await tx.one<{ id: number; status: string }>(sql`select id, status from cart
-    where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`, 'sales.cart-lock')
+  const cart = await tx.one<{ id: number; status: string }>(
+    sql`select id, status from cart
+    where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,
+    'sales.cart-lock',
+  )
   if (!cart || cart.status !== 'pending') throw new Failed(CART_EMPTY)
   const lines = await cartLines(tx, ctx, cart.id)
   if (lines.length === 0) throw new Failed(CART_EMPTY)
@@ -40,11 +51,24 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body): Promise<Pl
   if (q.needsShipping && !q.method) throw invalid({ shipping_method: text('core:rule.choice') })
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
-  const buyer = people.guest ?? await customerAsGuest(tx, customer)
+  const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   const person = await ctx.kernel.get(DIRECTORY).remember(tx, buyer)
-  const order = await writeOrder(tx, ctx, { cart: cart.id, customer, person, buyer, q, note: String(body.customer_note ?? '').slice(0, 2_000), shipping: people.shipping, billing: people.billing })
+  const order = await writeOrder(tx, ctx, {
+    cart: cart.id,
+    customer,
+    person,
+    buyer,
+    q,
+    note: String(body.customer_note ?? '').slice(0, 2_000),
+    shipping: people.shipping,
+    billing: people.billing,
+  })
   const document = { type: 'order', id: order.id }
-  await ctx.kernel.get(STOCKROOM).reserve(tx, document, order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id })))
+  await ctx.kernel.get(STOCKROOM).reserve(
+    tx,
+    document,
+    order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id })),
+  )
   const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer }
   const reference = await ctx.kernel.get(PAYMENTS).open(tx, bill)
   tx.emit('order.placed', { orderId: order.id })
@@ -57,19 +81,45 @@ async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
   return row
 }
 
-interface Writing { cart: number; customer: number | null; person: number; buyer: GuestInput; q: Quote; note: string; shipping: unknown; billing: unknown }
+interface Writing {
+  cart: number
+  customer: number | null
+  person: number
+  buyer: GuestInput
+  q: Quote
+  note: string
+  shipping: unknown
+  billing: unknown
+}
 
 /** Order, lines, history and the closed cart in one statement. */
-async function writeOrder(tx: Tx, ctx: Ctx, w: Writing): Promise<{ id: number; number: string; lines: { id: number; stock_id: number; quantity: number }[] }> {
-  const next = await tx.one<{ n: number; day: string }>(sql`select nextval('order_number_seq') as n, to_char(now() at time zone ${ctx.kernel.settings.read('basic', ctx.main).time_zone}, 'YYYY-MM-DD') as day`, 'sales.number')
+async function writeOrder(
+  tx: Tx,
+  ctx: Ctx,
+  w: Writing,
+): Promise<{ id: number; number: string; lines: { id: number; stock_id: number; quantity: number }[] }> {
+  const next = await tx.one<{ n: number; day: string }>(
+    sql`select nextval('order_number_seq') as n, to_char(now() at time zone ${ctx.kernel.settings.read('basic', ctx.main).time_zone}, 'YYYY-MM-DD') as day`,
+    'sales.number',
+  )
   const number = orderNumber(next?.day ?? '', next?.n ?? 0)
   const { q } = w
   const lines = q.lines.map((l) => ({
-    product_id: l.product_id, stock_id: l.stock_id, product_type: l.type, sku: l.sku, name: l.name, options: l.options, image: l.image,
-    quantity: l.quantity, unit_minor: l.unit, list_unit_minor: l.listUnit, total_minor: l.unit * l.quantity,
+    product_id: l.product_id,
+    stock_id: l.stock_id,
+    product_type: l.type,
+    sku: l.sku,
+    name: l.name,
+    options: l.options,
+    image: l.image,
+    quantity: l.quantity,
+    unit_minor: l.unit,
+    list_unit_minor: l.listUnit,
+    total_minor: l.unit * l.quantity,
   }))
   const base = q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.method && q.shipping > 0 ? q.method.price : 0)
-  const rows = await tx.rows<{ order_id: number; id: number; stock_id: number; quantity: number }>(sql`
+  const rows = await tx.rows<{ order_id: number; id: number; stock_id: number; quantity: number }>(
+    sql`
     with o as (
       insert into sales_order (order_number, cart_id, customer_id, person_id, email, first_name, last_name, country_code, phone, language, currency, exchange_rate,
         subtotal_minor, shipping_minor, total_minor, base_total_minor, status, shipping_method_id, shipping_title, payment_title, shipping_address, billing_address,
@@ -84,7 +134,9 @@ async function writeOrder(tx: Tx, ctx: Ctx, w: Writing): Promise<{ id: number; n
     insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, image, quantity, unit_minor, list_unit_minor, total_minor)
     select o.id, l.* from o, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(product_id bigint, stock_id bigint, product_type text, sku text, name text, options jsonb,
       image text, quantity int, unit_minor bigint, list_unit_minor bigint, total_minor bigint)
-    returning order_id, id, stock_id, quantity`, 'sales.order-write')
+    returning order_id, id, stock_id, quantity`,
+    'sales.order-write',
+  )
   return { id: rows[0]?.order_id ?? 0, number, lines: rows }
 }
 

@@ -14,13 +14,22 @@ export function currencyOf(ctx: Ctx, asked: unknown): { code: string; rate: stri
   return { code: found.identifier, rate: found.rate }
 }
 
-interface Method { id: number; code: string; title: string; description: string; price: number; free_from: number | null }
+interface Method {
+  id: number
+  code: string
+  title: string
+  description: string
+  price: number
+  free_from: number | null
+}
 
 /** Enabled ways to receive goods, kept until one changes. Amounts in base currency. */
-export const shippingMethods = (ctx: Ctx): Promise<Method[]> => ctx.kernel.cache.get(`shipping methods ${ctx.language}`, ['shipping_method', 'setting'], 300_000, () =>
-  ctx.kernel.db.rows<Method>(sql`
+export const shippingMethods = (ctx: Ctx): Promise<Method[]> =>
+  ctx.kernel.cache.get(`shipping methods ${ctx.language}`, ['shipping_method', 'setting'], 300_000, () =>
+    ctx.kernel.db.rows<Method>(sql`
     select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title, coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
-      m.price_minor as price, m.free_from_minor as free_from from shipping_method m where m.enabled order by m."order", m.id`))
+      m.price_minor as price, m.free_from_minor as free_from from shipping_method m where m.enabled order by m."order", m.id`),
+  )
 
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
 export interface Quote extends Totals {
@@ -42,13 +51,19 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
   const needsShipping = lines.some((l) => shipped.has(l.type))
   const [methods, paymentOffers] = await Promise.all([needsShipping ? shippingMethods(ctx) : [], ctx.kernel.get(PAYMENTS).offers(ctx)])
   const { subtotal } = totals(priced, 0)
-  const cost = (m: Method) => shippingCost(unitPrice(m.price, money.rate), m.free_from === null ? null : unitPrice(m.free_from, money.rate), subtotal)
-  const method = methods.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && methods.length === 1 ? methods[0] : undefined)
+  const cost = (m: Method) =>
+    shippingCost(unitPrice(m.price, money.rate), m.free_from === null ? null : unitPrice(m.free_from, money.rate), subtotal)
+  const method =
+    methods.find((m) => m.code === body.shipping_method) ??
+    (body.shipping_method === undefined && methods.length === 1 ? methods[0] : undefined)
   return {
     ...totals(priced, method ? cost(method) : 0),
-    currency: money, needsShipping, lines: priced, paymentOffers, method,
+    currency: money,
+    needsShipping,
+    lines: priced,
+    paymentOffers,
+    method,
     shippingChoices: methods.map((m) => ({ code: m.code, title: m.title, description: m.description, price: formatMoney(cost(m)) })),
     offer: paymentOffers.find((o) => o.code === body.payment_method),
   }
 }
-

@@ -16,30 +16,54 @@ afterAll(() => it.close())
 let n = 0
 async function stockOf(quantity: number, price = '100.00'): Promise<number> {
   const sku = `S${++n}`
-  const made = await owner.post('/api/admin/product', { name: `Tea ${n}`, sku, url: sku, stocks: [{ price, inventories: [{ warehouse_id: warehouse, quantity }] }] })
+  const made = await owner.post('/api/admin/product', {
+    name: `Tea ${n}`,
+    sku,
+    url: sku,
+    stocks: [{ price, inventories: [{ warehouse_id: warehouse, quantity }] }],
+  })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body.stocks[0].id
 }
 
-const cartWith = async (stock: number, quantity = 1) => (await it.guest.post('/api/cart/item', { stock_id: stock, quantity })).body.cart_id as string
+const cartWith = async (stock: number, quantity = 1) =>
+  (await it.guest.post('/api/cart/item', { stock_id: stock, quantity })).body.cart_id as string
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
-const body = (cart_id: string, more: object = {}) => ({ cart_id, guest, shipping_address: address, shipping_method: 'courier', payment_method: 'bank', ...more })
+const body = (cart_id: string, more: object = {}) => ({
+  cart_id,
+  guest,
+  shipping_address: address,
+  shipping_method: 'courier',
+  payment_method: 'bank',
+  ...more,
+})
 
 test('a guest buys: the order holds the goods, names the payment and is told by mail', async () => {
   const stock = await stockOf(5)
   const cart = await cartWith(stock, 2)
   const preview = await it.guest.post('/api/checkout/preview', body(cart))
-  expect(preview.body, JSON.stringify(preview.body)).toMatchObject({ subtotal: '200.00', shipping: '40.00', total: '240.00', needs_shipping: true })
+  expect(preview.body, JSON.stringify(preview.body)).toMatchObject({
+    subtotal: '200.00',
+    shipping: '40.00',
+    total: '240.00',
+    needs_shipping: true,
+  })
   const placed = await it.guest.post('/api/checkout', body(cart))
   expect(placed.status, JSON.stringify(placed.body)).toBe(201)
-  expect(placed.body).toMatchObject({ order: { status: 'pending', total: '240.00' }, payment: { method: 'bank', action: { type: 'instructions', html: '<p>Pay to 123</p>' } } })
+  expect(placed.body).toMatchObject({
+    order: { status: 'pending', total: '240.00' },
+    payment: { method: 'bank', action: { type: 'instructions', html: '<p>Pay to 123</p>' } },
+  })
   expect(placed.body.order_number).toMatch(/^SO\d{11,}$/)
   const product = await it.guest.post('/api/product', { url: `S${n}` })
   expect(product.body.stocks[0].available_inventories).toBe(3)
   await it.jobs()
   const mails = await owner.get('/api/admin/mail')
-  expect(mails.body.data[0]).toMatchObject({ recipient: 'may@shop.test', subject: `We have received your order ${placed.body.order_number}` })
+  expect(mails.body.data[0]).toMatchObject({
+    recipient: 'may@shop.test',
+    subject: `We have received your order ${placed.body.order_number}`,
+  })
 })
 
 test('an order goes from paid to completed, and only by permitted moves', async () => {
@@ -49,7 +73,12 @@ test('an order goes from paid to completed, and only by permitted moves', async 
   const early = await owner.post(`/api/admin/order/${id}/complete`)
   expect(early.status).toBe(409)
   expect(early.body.messages).toEqual({ status: ['This cannot go from "Pending" to "Completed".'] })
-  for (const [move, status] of [['pay', 'paid'], ['process', 'processing'], ['ship', 'shipped'], ['complete', 'completed']]) {
+  for (const [move, status] of [
+    ['pay', 'paid'],
+    ['process', 'processing'],
+    ['ship', 'shipped'],
+    ['complete', 'completed'],
+  ]) {
     const moved = await owner.post(`/api/admin/order/${id}/${move}`, {})
     expect(moved.body.status, JSON.stringify(moved.body)).toBe(status)
   }
@@ -73,7 +102,10 @@ test('the same key places one order however often it is sent', async () => {
   const cart = await cartWith(await stockOf(10))
   const headers = { 'idempotency-key': 'attempt-0001' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => it.guest.post('/api/checkout', body(cart), headers)))
-  expect(answers.map((a) => a.status), JSON.stringify(answers.map((a) => a.body))).toEqual(Array.from({ length: 8 }, () => 201))
+  expect(
+    answers.map((a) => a.status),
+    JSON.stringify(answers.map((a) => a.body)),
+  ).toEqual(Array.from({ length: 8 }, () => 201))
   expect(new Set(answers.map((a) => a.body.order_number)).size).toBe(1)
   const other = await it.guest.post('/api/checkout', body(cart, { customer_note: 'other' }), headers)
   expect(other.body.code).toBe('KEY_REUSED')
@@ -95,9 +127,14 @@ test('twenty guests after the last ten units: exactly ten orders, nothing left o
 })
 
 test('price, total and status cannot be set from outside', async () => {
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { total: '1.00', price: '1.00', status: 'paid', currency: 'HKD' }))
+  const placed = await it.guest.post(
+    '/api/checkout',
+    body(await cartWith(await stockOf(1)), { total: '1.00', price: '1.00', status: 'paid', currency: 'HKD' }),
+  )
   expect(placed.body.order).toMatchObject({ total: '140.00', status: 'pending' })
-  expect((await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { currency: 'XXX' }))).body.messages).toEqual({ currency: ['Please choose one of the offered values.'] })
+  expect((await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { currency: 'XXX' }))).body.messages).toEqual({
+    currency: ['Please choose one of the offered values.'],
+  })
 })
 
 test('an order in another currency keeps the rate and adds up in it', async () => {
@@ -107,11 +144,21 @@ test('an order in another currency keeps the rate and adds up in it', async () =
 })
 
 test('every missing field of every part is named at once', async () => {
-  const refused = await it.guest.post('/api/checkout', { ...body(await cartWith(await stockOf(1))), guest: { email: 'nobody' }, shipping_address: {} })
+  const refused = await it.guest.post('/api/checkout', {
+    ...body(await cartWith(await stockOf(1))),
+    guest: { email: 'nobody' },
+    shipping_address: {},
+  })
   expect(refused.status).toBe(422)
   expect(Object.keys(refused.body.messages).sort()).toEqual([
-    'guest.email', 'guest.first_name', 'guest.last_name', 'shipping_address.address', 'shipping_address.contact_number',
-    'shipping_address.country', 'shipping_address.first_name', 'shipping_address.last_name',
+    'guest.email',
+    'guest.first_name',
+    'guest.last_name',
+    'shipping_address.address',
+    'shipping_address.contact_number',
+    'shipping_address.country',
+    'shipping_address.first_name',
+    'shipping_address.last_name',
   ])
 })
 
@@ -122,7 +169,10 @@ test('the result page shows number and total alone; the rest needs the token', a
   expect(Object.keys(open.body).sort()).toEqual(['currency', 'order_number', 'payment', 'status', 'status_label', 'total'])
   expect((await it.guest.get(`/api/order/${number}`)).status).toBe(404)
   expect((await it.guest.get(`/api/order/${number}?token=wrong`)).status).toBe(404)
-  expect((await it.guest.get(`/api/order/${number}?token=${placed.body.access_token}`)).body).toMatchObject({ email: 'may@shop.test', lines: [{ quantity: 1 }] })
+  expect((await it.guest.get(`/api/order/${number}?token=${placed.body.access_token}`)).body).toMatchObject({
+    email: 'may@shop.test',
+    lines: [{ quantity: 1 }],
+  })
 })
 
 test('cart rules answer with the texts of the specification', async () => {
@@ -136,7 +186,9 @@ test('cart rules answer with the texts of the specification', async () => {
 test('an unpaid order is let go when its time is up', async () => {
   const stock = await stockOf(1)
   const placed = await it.guest.post('/api/checkout', body(await cartWith(stock)))
-  await it.kernel.db.pool.query(`update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = '${placed.body.order_number}'`)
+  await it.kernel.db.pool.query(
+    `update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = '${placed.body.order_number}'`,
+  )
   await it.kernel.registry.plugins.find((p) => p.id === 'sales')?.jobs?.expire?.run({}, it.ctx)
   expect((await it.guest.get(`/api/order/result?order=${placed.body.order_number}`)).body.status).toBe('canceled')
 })

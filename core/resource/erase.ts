@@ -1,0 +1,47 @@
+import { record } from '../audit/audit.ts'
+import { id as name, sql } from '../db/sql.ts'
+import { invalid } from '../http/errors.ts'
+import type { Row } from '../wire.ts'
+import type { Resource } from './compile.ts'
+import { explainConstraint } from './constraint.ts'
+import { type Env, lock } from './lock.ts'
+
+/** Deletes a row, or marks it deleted. @throws Failed IN_USE when others point at it, or with a hook's reason. */
+export async function removeRow(env: Env, r: Resource, rowId: number): Promise<void> {
+  const row = await lock(env, r, rowId)
+  await eraseRow(env, r, row)
+  env.tx.touch(r.name)
+  if (r.audit)
+    await record(env.tx, env.ctx, {
+      resource: r.name,
+      rowId,
+      verb: 'destroy',
+      changes: [{ field: r.title.name, old: row[r.title.name], new: null }],
+    })
+}
+
+/** Deletes or hides a row that is locked, when its hooks let it go. */
+export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
+  const moving = { ctx: env.ctx, tx: env.tx, row }
+  for (const hooks of r.hooks) {
+    const verdict = await hooks.removable?.(moving)
+    if (verdict !== undefined && verdict !== true) throw invalid({ id: verdict })
+  }
+  await guarded(r, () =>
+    env.tx.run(
+      r.softDelete
+        ? sql`update ${name(r.table)} set deleted_at = now(), updated_at = now() where id = ${row.id}`
+        : sql`delete from ${name(r.table)} where id = ${row.id}`,
+    ),
+  )
+  for (const hooks of r.hooks) await hooks.removed?.(moving)
+}
+
+/** Turns a broken constraint into a refusal that names the field. */
+export async function guarded<T>(r: Resource, run: () => Promise<T>, field?: string): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    throw explainConstraint(r, error, field) ?? error
+  }
+}
