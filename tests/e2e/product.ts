@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const START_MS = 180_000
+const LAST_WORDS = 4_000
 
 /** A staff account with every permission, beside the owner the first start makes. */
 export const STAFF = { email: 'staff@stoa.local', password: 'a-password-for-tests' }
@@ -25,9 +26,7 @@ export function freePort(): Promise<number> {
     probe.once('error', reject)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
     })
   })
 }
@@ -46,7 +45,16 @@ export async function startProduct(port: number): Promise<Product> {
     ...(database ? { DATABASE_URL: database.url } : {}),
   }
   const server = spawn(process.execPath, ['cli/bin.mjs', 'start'], { env })
+  let stopping = false
+  let last = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => (last = (last + chunk.toString()).slice(-LAST_WORDS)))
+  // Without this a server that falls over shows only as pages that cannot be reached.
+  server.once('exit', (code, signal) => {
+    if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${last}\n`)
+  })
   const stop = async () => {
+    stopping = true
     await end(server)
     await database?.drop()
     rmSync(dataDir, { recursive: true, force: true })
@@ -90,8 +98,7 @@ async function addStaff(env: NodeJS.ProcessEnv): Promise<void> {
   const words = ['admin', 'create', '--email', STAFF.email, '--name', 'Staff', '--role', 'owner']
   const child = spawn(process.execPath, ['cli/bin.mjs', ...words, '--password-stdin'], { env })
   let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stdin.end(STAFF.password)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
   if (code !== 0) throw new Error(`No staff account could be made:\n${said}`)
