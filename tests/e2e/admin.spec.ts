@@ -42,15 +42,11 @@ test('a wrong password is refused in words and the page keeps no token', async (
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await tryPassword(page, STAFF.email, STAFF.password)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
-  )
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
   expect(kept).not.toContain('token')
 })
 
-test('signing in leads back to the page that was asked for, an unknown page to the dashboard', async ({
-  page,
-}) => {
+test('signing in leads back to the page that was asked for, an unknown page to the dashboard', async ({ page }) => {
   await page.goto('/admin/page?limit=20')
   await expect(page).toHaveURL(/\/admin\/login\?next=/)
   await page.getByLabel('Email').fill(STAFF.email)
@@ -61,9 +57,7 @@ test('signing in leads back to the page that was asked for, an unknown page to t
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('creating a page shows what is missing, suggests its url and goes back to the list', async ({
-  page,
-}) => {
+test('creating a page shows what is missing, suggests its url and goes back to the list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   await page.getByRole('link', { name: 'Pages' }).first().click()
@@ -106,26 +100,19 @@ test('search and page size live in the address and Back brings them back', async
   await expect(page.getByLabel('Search pages')).toHaveValue('room')
 })
 
-test('changing the content language asks first, and the other language keeps its own text', async ({
-  page,
-}) => {
+test('changing the content language asks first, and the other language keeps its own text', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/page?q=First')
   await page.getByRole('link', { name: 'First room' }).click()
   await page.getByLabel('Title', { exact: true }).fill('Lost words')
   await page.getByRole('button', { name: /繁體中文/ }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(
-    'Do you really want to switch this form? Unsubmitted materials will be discarded directly.',
-  )
+  await expect(dialog).toContainText('Do you really want to switch this form? Unsubmitted materials will be discarded directly.')
   await dialog.getByRole('button', { name: 'Stay here' }).click()
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lost words')
   await page.getByRole('button', { name: /繁體中文/ }).click()
   await dialog.getByRole('button', { name: 'Switch and discard' }).click()
-  await expect(page.getByLabel('Title', { exact: false }).first()).toHaveAttribute(
-    'placeholder',
-    'First room',
-  )
+  await expect(page.getByLabel('Title', { exact: false }).first()).toHaveAttribute('placeholder', 'First room')
   await page.locator('#field-title').fill('第一室')
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('Submit Success')).toBeVisible()
@@ -160,10 +147,7 @@ test('an id that does not exist is told, then the list is shown', async ({ page 
   await expect(page).toHaveURL(/\/admin\/page$/)
 })
 
-test('when the session is over the work of the form comes back after signing in', async ({
-  page,
-  context,
-}) => {
+test('when the session is over the work of the form comes back after signing in', async ({ page, context }) => {
   await signIn(page)
   await page.goto('/admin/page?q=First')
   await page.getByRole('link', { name: 'First room' }).click()
@@ -203,10 +187,7 @@ for (const [theme, width] of [
     await signIn(page)
     const manifest = await (await page.request.get('/api/admin/manifest?language=en-US')).json()
     const resources = Object.values(manifest.resources) as { path: string; verbs: string[] }[]
-    const paths = resources.flatMap(({ path, verbs }) => [
-      path,
-      ...(verbs.includes('create') ? [`${path}/create`] : []),
-    ])
+    const paths = resources.flatMap(({ path, verbs }) => [path, ...(verbs.includes('create') ? [`${path}/create`] : [])])
     const own = ['dashboard', 'profile', 'configuration?active_tab=currency', 'product/edit/1', 'audit/view/1']
     await page.goto('/admin/dashboard')
     for (const path of [...own, ...paths]) {

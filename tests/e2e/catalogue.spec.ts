@@ -76,10 +76,7 @@ test('two edits in an exported sheet are the two changes the import shows and ma
   await signIn(page)
   await page.goto('/admin/product')
   await page.getByRole('button', { name: 'Export' }).click()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: /^All/ }).click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: /^All/ }).click()])
   expect(download.suggestedFilename()).toBe('export list.xlsx')
   const book = new ExcelJS.Workbook()
   await book.xlsx.readFile(await download.path())
@@ -112,9 +109,7 @@ test('two edits in an exported sheet are the two changes the import shows and ma
   await expect(page.getByRole('link', { name: 'Bamboo tea tray, wide' })).toBeVisible()
 })
 
-test("somebody else's sheet: columns are matched once, kept, and known again; bad rows are told", async ({
-  page,
-}) => {
+test("somebody else's sheet: columns are matched once, kept, and known again; bad rows are told", async ({ page }) => {
   const file = {
     name: 'old-site.csv',
     mimeType: 'text/csv',
@@ -140,8 +135,7 @@ test("somebody else's sheet: columns are matched once, kept, and known again; ba
 })
 
 test('a sheet of a shop system that is known is read by its built-in mapping', async ({ page }) => {
-  const header =
-    'slug,sku,name,price,compare_at_price,status,category1,option1_name,option1_value,inventory_count,inventory_backorderable'
+  const header = 'slug,sku,name,price,compare_at_price,status,category1,option1_name,option1_value,inventory_count,inventory_backorderable'
   const buffer = Buffer.from(
     `${header}\nkettle,KETTLE,Kettle,0,0,active,Kitchen -> Kettles,,,,\nkettle,KETTLE-RED,,49.90,0,,,Colour,Red,12,FALSE\n`,
   )

@@ -44,8 +44,7 @@ for (const { right, email, menu, list, denied, wanted } of [
 
     await page.goto(list)
     await expect(page.locator('.row-title').first()).toBeVisible()
-    for (const name of ['Import', 'Export'])
-      await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0)
+    for (const name of ['Import', 'Export']) await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: /^New (page|product)$/ })).toHaveCount(0)
     await expect(page.getByRole('switch')).toHaveCount(0)
     await expect(page.getByRole('button', { name: /^Edit / })).toHaveCount(0)

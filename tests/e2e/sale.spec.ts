@@ -47,13 +47,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
 
   await page.reload()
   await expect(page.locator('.facts')).toContainText('Completed')
-  await expect(page.locator('.order-history strong')).toHaveText([
-    'Completed',
-    'Shipped',
-    'Processing',
-    'Paid',
-    'Pending',
-  ])
+  await expect(page.locator('.order-history strong')).toHaveText(['Completed', 'Shipped', 'Processing', 'Paid', 'Pending'])
   await expect(page.locator('.note')).toHaveCount(0)
 })
 

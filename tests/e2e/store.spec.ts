@@ -26,16 +26,10 @@ test.describe('reading', () => {
       await open(page, `/${language}${TEA}`)
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
-      await expect(page.locator('link[rel=canonical]')).toHaveAttribute(
-        'href',
-        new RegExp(`/${language}${TEA}$`),
-      )
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', new RegExp(`/${language}${TEA}$`))
     }
     await expect(page.locator('link[hreflang="zh-TW"]')).toHaveAttribute('href', new RegExp(`/zh-HK${TEA}$`))
-    await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute(
-      'href',
-      new RegExp(`[^K]${TEA}$`),
-    )
+    await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute('href', new RegExp(`[^K]${TEA}$`))
   })
 
   test('the chosen language is remembered on plain addresses', async ({ page }) => {
@@ -91,8 +85,7 @@ test.describe('reading', () => {
     const strangers: string[] = []
     page.on('request', (request) => {
       const { origin, protocol } = new URL(request.url())
-      if (protocol.startsWith('http') && origin !== new URL(baseURL ?? '').origin)
-        strangers.push(request.url())
+      if (protocol.startsWith('http') && origin !== new URL(baseURL ?? '').origin) strangers.push(request.url())
     })
     for (const path of ['/', TEA, '/category/gifts']) await open(page, path)
     expect(strangers).toEqual([])
@@ -115,9 +108,7 @@ test.describe('cart', () => {
 
   test('less than one and more than there is are refused', async ({ page }) => {
     await addTea(page, '0')
-    await expect(page.locator('.buy-box .field-problem')).toHaveText(
-      'Please enter a whole number of at least 1.',
-    )
+    await expect(page.locator('.buy-box .field-problem')).toHaveText('Please enter a whole number of at least 1.')
     await page.locator('.buy-row .stepper input').fill('400')
     await page.locator('.buy-row button[type=submit]').click()
     await expect(page.locator('.buy-box .field-problem')).toContainText('There are only')
@@ -187,15 +178,7 @@ for (const width of [1280, 390]) {
     test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
     test('pages have no serious fault of accessibility and do not scroll sideways', async ({ page }) => {
-      for (const path of [
-        '/',
-        TEA,
-        POT,
-        '/category/gifts',
-        '/search/tea',
-        '/zh-HK/page/about-us',
-        '/checkout',
-      ]) {
+      for (const path of ['/', TEA, POT, '/category/gifts', '/search/tea', '/zh-HK/page/about-us', '/checkout']) {
         await open(page, path)
         expect({ path, faults: await seriousFaults(page) }).toEqual({ path, faults: [] })
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)

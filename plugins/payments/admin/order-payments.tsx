@@ -3,7 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { Page, Row } from '#core/wire'
 import { api, defineTexts, Money, StatusTag } from '../../../ui-admin/src/kit/index.ts'
 
-interface Payment extends Row { reference: string; amount: string; currency: string; status: string; payment_method_name: string }
+interface Payment extends Row {
+  reference: string
+  amount: string
+  currency: string
+  status: string
+  payment_method_name: string
+}
 
 const useTexts = defineTexts({ 'en-US': { title: 'Payment' }, 'zh-HK': { title: '付款' }, 'zh-CN': { title: '付款' } })
 
@@ -22,7 +28,9 @@ export default function OrderPayments({ id }: { id: number }) {
         <div key={p.id} className="order-payment">
           <p>{p.payment_method_name}</p>
           <p className="num quiet small">{p.reference}</p>
-          <p><Money value={p.amount} currency={p.currency} /> <StatusTag word={p.status} /></p>
+          <p>
+            <Money value={p.amount} currency={p.currency} /> <StatusTag word={p.status} />
+          </p>
         </div>
       ))}
     </Card>

@@ -98,12 +98,9 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     void save.run(record.getValues(), update)
   }
 
-  const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () =>
-    changed().length ? record.getValues() : null,
-  )
+  const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () => (changed().length ? record.getValues() : null))
   const restore = () => {
-    for (const [name, value] of Object.entries(draft?.values ?? {}))
-      record.setValue(name, value, { shouldDirty: true })
+    for (const [name, value] of Object.entries(draft?.values ?? {})) record.setValue(name, value, { shouldDirty: true })
     drop()
   }
 
@@ -138,99 +135,84 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     .filter((group) => group.fields.some((field) => dirtyFields[field.name] !== undefined))
     .map((group) => group.label)
     .join(', ')
-  const title = creating
-    ? t('form.create', { thing: inSentence(resource.label) })
-    : titleOf(resource, fields, row, language)
+  const title = creating ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(resource, fields, row, language)
   const status = resource.status && row ? row[resource.status] : undefined
 
   return (
     <FormScopeContext value={scope}>
       <ContentLanguageContext value={spoken}>
-      <ErrorsContext value={save.errors}>
-        <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
-        <PageHeader
-          title={title}
-          crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
-          failed={Object.keys(save.errors).length > 0}
-          mark={
-            <>
-              {typeof status === 'string' && <StatusTag word={status} />}
-              {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
-            </>
-          }
-          actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
-        />
-        {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
-        {draft && (
-          <Callout intent="primary" icon={false} className="gap-below">
-            {t('form.restore', { time: draft.at })}{' '}
-            <Button size="small" intent="primary" onClick={restore}>
-              {t('form.restoreButton')}
-            </Button>{' '}
-            <Button size="small" variant="minimal" onClick={drop}>
-              {t('form.discard')}
-            </Button>
-          </Callout>
-        )}
-        <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (mode !== 'view') submit()
-          }}
-        >
-          <Sections
-            form={form}
-            mainExtra={
-              <Slot
-                at={`${resource.name}.form.main`}
-                resource={resource}
-                row={row}
-                language={language}
-                mode={mode}
-              />
+        <ErrorsContext value={save.errors}>
+          <UnsavedGuard dirty={dirty} areas={dirty ? areas : ''} localized={resource.localized} />
+          <PageHeader
+            title={title}
+            crumbs={crumbsOf(sectionLabelOf(manifest, resource.path), resource)}
+            failed={Object.keys(save.errors).length > 0}
+            mark={
+              <>
+                {typeof status === 'string' && <StatusTag word={status} />}
+                {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
+              </>
             }
-            sideExtra={
-              row &&
-              hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
-            }
-            foot={row && <Stamps row={row} />}
+            actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
           />
-          <button type="submit" hidden>
-            {t('form.save')}
-          </button>
-        </form>
-        {(dirty || creating) && (
-          <SaveBar
-            areas={dirty ? areas : ''}
-            busy={save.busy}
-            label={t(creating ? 'form.createButton' : 'form.save')}
-            save={submit}
-            {...(dirty
-              ? {
-                  discard: () => {
-                    record.reset(base.current)
-                    save.clear()
-                  },
-                }
-              : {})}
-          />
-        )}
-        {save.stale && (
-          <StaleDialog
-            fields={fields.filter(
-              (field) =>
-                dirtyFields[field.name] !== undefined &&
-                !same(theirs[field.name], record.getValues(field.name)),
-            )}
-            mine={record.getValues()}
-            theirs={theirs}
-            take={takeTheirs}
-            close={() => save.setStale(null)}
-          />
-        )}
-      </ErrorsContext>
+          {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
+          {draft && (
+            <Callout intent="primary" icon={false} className="gap-below">
+              {t('form.restore', { time: draft.at })}{' '}
+              <Button size="small" intent="primary" onClick={restore}>
+                {t('form.restoreButton')}
+              </Button>{' '}
+              <Button size="small" variant="minimal" onClick={drop}>
+                {t('form.discard')}
+              </Button>
+            </Callout>
+          )}
+          <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+          <form
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (mode !== 'view') submit()
+            }}
+          >
+            <Sections
+              form={form}
+              mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
+              sideExtra={row && hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />}
+              foot={row && <Stamps row={row} />}
+            />
+            <button type="submit" hidden>
+              {t('form.save')}
+            </button>
+          </form>
+          {(dirty || creating) && (
+            <SaveBar
+              areas={dirty ? areas : ''}
+              busy={save.busy}
+              label={t(creating ? 'form.createButton' : 'form.save')}
+              save={submit}
+              {...(dirty
+                ? {
+                    discard: () => {
+                      record.reset(base.current)
+                      save.clear()
+                    },
+                  }
+                : {})}
+            />
+          )}
+          {save.stale && (
+            <StaleDialog
+              fields={fields.filter(
+                (field) => dirtyFields[field.name] !== undefined && !same(theirs[field.name], record.getValues(field.name)),
+              )}
+              mine={record.getValues()}
+              theirs={theirs}
+              take={takeTheirs}
+              close={() => save.setStale(null)}
+            />
+          )}
+        </ErrorsContext>
       </ContentLanguageContext>
     </FormScopeContext>
   )
@@ -239,12 +221,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 /** The server may answer only some fields of the current row; the others stay as they were read. */
 const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })
 
-function titleOf(
-  resource: ResourceInfo,
-  fields: ResourceForm['groups'][number]['fields'],
-  row: Row | undefined,
-  language: Locale,
-): string {
+function titleOf(resource: ResourceInfo, fields: ResourceForm['groups'][number]['fields'], row: Row | undefined, language: Locale): string {
   if (!row) return resource.label
   const field = fields.find((one) => one.name === resource.title)
   if (!field?.localized) return rowTitle(resource, row)

@@ -77,7 +77,9 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
           selected={selected}
           select={setSelected}
         />
-        {rows.data && rows.data.data.length > 0 && <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />}
+        {rows.data && rows.data.data.length > 0 && (
+          <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />
+        )}
       </div>
     </div>
   )

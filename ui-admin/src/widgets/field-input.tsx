@@ -35,31 +35,15 @@ const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
 
 /** A field with its label, hint and error, whatever its widget. */
-export function FieldInput({
-  field,
-  value,
-  onChange,
-  path = field.name,
-  placeholder,
-  disabled,
-  row,
-  aside,
-  as,
-}: FieldInputProps) {
+export function FieldInput({ field, value, onChange, path = field.name, placeholder, disabled, row, aside, as }: FieldInputProps) {
   const { t } = useT()
   const errors = use(ErrorsContext)[path]
   const id = fieldId(path)
   const shownAsText = field.readOnly || field.widget === 'status'
-  const notes =
-    [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
+  const notes = [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
   const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
-  const optional =
-    !field.required &&
-    !shownAsText &&
-    !disabled &&
-    field.widget !== 'switch' &&
-    (!group || field.widget === 'rich')
+  const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')
   const label = (
     <>
       {field.label}
@@ -75,11 +59,7 @@ export function FieldInput({
     >
       {field.widget !== 'switch' && (
         <div className="field-label">
-          {group || shownAsText ? (
-            <span id={`${id}-label`}>{label}</span>
-          ) : (
-            <label htmlFor={id}>{label}</label>
-          )}
+          {group || shownAsText ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
           {aside}
         </div>
       )}
@@ -95,19 +75,19 @@ export function FieldInput({
         </div>
       ) : (
         <Suspense fallback={<div className="bp6-skeleton" style={{ height: 120 }} />}>
-        <Input
-          id={id}
-          field={field}
-          value={value}
-          onChange={onChange}
-          path={path}
-          invalid={errors !== undefined}
-          describedBy={notes}
-          placeholder={placeholder}
-          disabled={disabled || field.readOnly}
-          row={row}
-          Field={FieldInput}
-        />
+          <Input
+            id={id}
+            field={field}
+            value={value}
+            onChange={onChange}
+            path={path}
+            invalid={errors !== undefined}
+            describedBy={notes}
+            placeholder={placeholder}
+            disabled={disabled || field.readOnly}
+            row={row}
+            Field={FieldInput}
+          />
         </Suspense>
       )}
       {errors && (

@@ -43,7 +43,10 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
     try {
       const common = { quantity: Math.trunc(amount), reason, remark }
       if (kind === 'transfer') {
-        const moved = await api<{ from: number; to: number }>('inventory/transfer', { method: 'POST', body: { ...common, from: line.id, to: to === '' ? null : Number(to) } })
+        const moved = await api<{ from: number; to: number }>('inventory/transfer', {
+          method: 'POST',
+          body: { ...common, from: line.id, to: to === '' ? null : Number(to) },
+        })
         done({ [Number(line.id)]: moved.from, [Number(to)]: moved.to })
       } else {
         const now = await api<{ quantity: number }>(`inventory/${kind}`, { method: 'POST', body: { ...common, inventory_id: line.id } })
@@ -64,23 +67,56 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
     <Dialog isOpen onClose={close} title={say('adjustOf', { name: whereOf(line) })}>
       <form onSubmit={(event) => void send(event)}>
         <DialogBody>
-          <SegmentedControl fill aria-label={say('kind')} value={kind} onValueChange={(next) => setKind(next as Kind)} options={places.map((one) => ({ value: one, label: say(one) }))} />
+          <SegmentedControl
+            fill
+            aria-label={say('kind')}
+            value={kind}
+            onValueChange={(next) => setKind(next as Kind)}
+            options={places.map((one) => ({ value: one, label: say(one) }))}
+          />
           {kind === 'transfer' && (
             <FormGroup label={say('to')} labelFor={`${form}-to`} className="adjust-gap" {...problem('to')}>
               <HTMLSelect id={`${form}-to`} fill value={to} onChange={(event) => setTo(event.target.value)}>
                 <option value="">{say('noTarget')}</option>
-                {others.map((other) => <option key={other.id} value={other.id}>{whereOf(other)}</option>)}
+                {others.map((other) => (
+                  <option key={other.id} value={other.id}>
+                    {whereOf(other)}
+                  </option>
+                ))}
               </HTMLSelect>
             </FormGroup>
           )}
           <FormGroup label={say('quantity')} labelFor={`${form}-quantity`} className="adjust-gap" {...problem('quantity')}>
-            <InputGroup id={`${form}-quantity`} autoFocus inputMode="numeric" className="num" value={quantity} intent={errors['quantity'] ? 'danger' : 'none'} onChange={(event) => setQuantity(event.target.value)} />
+            <InputGroup
+              id={`${form}-quantity`}
+              autoFocus
+              inputMode="numeric"
+              className="num"
+              value={quantity}
+              intent={errors['quantity'] ? 'danger' : 'none'}
+              onChange={(event) => setQuantity(event.target.value)}
+            />
           </FormGroup>
-          <p className="adjust-result num" role="status">{say('total')}: <strong>{say('result', { from, to: result })}</strong></p>
-          <FormGroup label={say('reason')} labelFor={`${form}-reason`}><InputGroup id={`${form}-reason`} value={reason} onChange={(event) => setReason(event.target.value)} /></FormGroup>
-          <FormGroup label={say('remark')} labelFor={`${form}-remark`}><InputGroup id={`${form}-remark`} value={remark} onChange={(event) => setRemark(event.target.value)} /></FormGroup>
+          <p className="adjust-result num" role="status">
+            {say('total')}: <strong>{say('result', { from, to: result })}</strong>
+          </p>
+          <FormGroup label={say('reason')} labelFor={`${form}-reason`}>
+            <InputGroup id={`${form}-reason`} value={reason} onChange={(event) => setReason(event.target.value)} />
+          </FormGroup>
+          <FormGroup label={say('remark')} labelFor={`${form}-remark`}>
+            <InputGroup id={`${form}-remark`} value={remark} onChange={(event) => setRemark(event.target.value)} />
+          </FormGroup>
         </DialogBody>
-        <DialogFooter actions={<><Button onClick={close}>{say('cancel')}</Button><Button intent="primary" type="submit" loading={busy}>{say('apply')}</Button></>} />
+        <DialogFooter
+          actions={
+            <>
+              <Button onClick={close}>{say('cancel')}</Button>
+              <Button intent="primary" type="submit" loading={busy}>
+                {say('apply')}
+              </Button>
+            </>
+          }
+        />
       </form>
     </Dialog>
   )

@@ -30,11 +30,22 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
   const expires = useFormField<boolean>('has_expiry_date').value === true
   const [adjusting, setAdjusting] = useState<InventoryLine>()
   const fields = field?.rows ?? []
-  const set = (index: number, part: Partial<InventoryLine>) => change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
+  const set = (index: number, part: Partial<InventoryLine>) =>
+    change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
     const one = fields.find((f) => f.name === name)
     const fixed = disabled || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
-    return one && <Field field={fixed ? { ...one, readOnly: true } : one} path={`${path}.${index}.${name}`} value={line[name]} row={{ ...line }} onChange={(next) => set(index, { [name]: next })} />
+    return (
+      one && (
+        <Field
+          field={fixed ? { ...one, readOnly: true } : one}
+          path={`${path}.${index}.${name}`}
+          value={line[name]}
+          row={{ ...line }}
+          onChange={(next) => set(index, { [name]: next })}
+        />
+      )
+    )
   }
   const mayAdjust = me.role.permission_list.includes('update inventory')
 
@@ -50,18 +61,44 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
           {drawn(line, index, 'lot_code')}
           {!disabled && (
             <div className="inventory-buttons">
-              {line.id !== undefined && mayAdjust && <Button size="small" onClick={() => setAdjusting(line)}>{say('adjust')}</Button>}
-              {line.id === undefined && <Button size="small" variant="minimal" icon={<Trash aria-hidden />} aria-label={say('removeLine', { number: index + 1 })} onClick={() => change(stock.inventories.filter((_, i) => i !== index))} />}
+              {line.id !== undefined && mayAdjust && (
+                <Button size="small" onClick={() => setAdjusting(line)}>
+                  {say('adjust')}
+                </Button>
+              )}
+              {line.id === undefined && (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Trash aria-hidden />}
+                  aria-label={say('removeLine', { number: index + 1 })}
+                  onClick={() => change(stock.inventories.filter((_, i) => i !== index))}
+                />
+              )}
             </div>
           )}
         </div>
       ))}
       {!disabled && (
-        <Button size="small" variant="minimal" icon={<Add aria-hidden />} onClick={() => change([...stock.inventories, { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine])}>
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Add aria-hidden />}
+          onClick={() =>
+            change([...stock.inventories, { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine])
+          }
+        >
           {say('addLine')}
         </Button>
       )}
-      {adjusting && <AdjustDialog line={adjusting} lines={lines.filter((line) => line.id !== undefined)} close={() => setAdjusting(undefined)} done={adjusted} />}
+      {adjusting && (
+        <AdjustDialog
+          line={adjusting}
+          lines={lines.filter((line) => line.id !== undefined)}
+          close={() => setAdjusting(undefined)}
+          done={adjusted}
+        />
+      )}
     </div>
   )
 }

@@ -3,8 +3,17 @@ import { textIn } from '../../../../ui-admin/src/kit/index.ts'
 
 type Text = string | Localized
 
-export interface OptionValue { id?: number; code: string; label: Text }
-export interface Option { id?: number; key: string; label: Text; values: OptionValue[] }
+export interface OptionValue {
+  id?: number
+  code: string
+  label: Text
+}
+export interface Option {
+  id?: number
+  key: string
+  label: Text
+  values: OptionValue[]
+}
 
 export interface InventoryLine {
   id?: number
@@ -40,11 +49,23 @@ const unique = (word: string, taken: readonly string[], join: string): string =>
 
 /** Machine word of a value: "Matte Black" is matte-black. Chinese characters stay. */
 export const codeOf = (label: string, taken: readonly string[]): string =>
-  unique(label.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'value', taken, '-')
+  unique(
+    label
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+      .replaceAll(/^-+|-+$/g, '') || 'value',
+    taken,
+    '-',
+  )
 
 /** Machine word of an option: "Colour" is colour. */
 export const keyOf = (label: string, taken: readonly string[]): string => {
-  const word = label.trim().toLowerCase().replaceAll(/[^a-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '')
+  const word = label
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
   return unique(/^[a-z]/.test(word) ? word : `option${word ? `_${word}` : ''}`, taken, '_')
 }
 
@@ -64,7 +85,11 @@ export const isChoice = (stock: Stock, choice: Record<string, string>): boolean 
 }
 
 /** What "Generate" would do: stocks in the order of the combinations, the others behind them. */
-export function generated(options: readonly Option[], stocks: readonly Stock[], fresh: () => Stock): { stocks: Stock[]; added: number; kept: number; recovered: number[] } {
+export function generated(
+  options: readonly Option[],
+  stocks: readonly Stock[],
+  fresh: () => Stock,
+): { stocks: Stock[]; added: number; kept: number; recovered: number[] } {
   const rest = [...stocks]
   const recovered: number[] = []
   let added = 0
@@ -86,7 +111,10 @@ export function generated(options: readonly Option[], stocks: readonly Stock[], 
 }
 
 /** What an adjustment made of a line, until the form is read anew. */
-export interface Adjusted { was: number; quantity: number }
+export interface Adjusted {
+  was: number
+  quantity: number
+}
 
 /** Lines with the totals adjustments have made of them. */
 export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>

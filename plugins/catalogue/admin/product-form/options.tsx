@@ -28,7 +28,10 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
   const removeOption = ({ key }: Option) =>
     ask(using(key).length, () => {
       onChange(options.filter((one) => one.key !== key))
-      const bare = all.map((stock) => ({ ...stock, values: Object.fromEntries(Object.entries(stock.values ?? {}).filter(([name]) => name !== key)) }))
+      const bare = all.map((stock) => ({
+        ...stock,
+        values: Object.fromEntries(Object.entries(stock.values ?? {}).filter(([name]) => name !== key)),
+      }))
       // Without the option several stocks are the same one.
       stocks.set(bare.filter((stock, i) => bare.findIndex((other) => isChoice(other, stock.values)) === i))
     })
@@ -37,7 +40,18 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
       set(index, { ...option, values: option.values.filter((one) => one.code !== code) })
       stocks.set(all.filter((stock) => stock.values?.[option.key] !== code))
     })
-  const add = () => onChange([...options, { key: keyOf('', options.map((one) => one.key)), label: '', values: [] }])
+  const add = () =>
+    onChange([
+      ...options,
+      {
+        key: keyOf(
+          '',
+          options.map((one) => one.key),
+        ),
+        label: '',
+        values: [],
+      },
+    ])
 
   return (
     <div id={id} className="options" tabIndex={-1}>
@@ -56,10 +70,22 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
           remove={() => removeOption(option)}
         />
       ))}
-      {!disabled && <Button size="small" icon={<Add aria-hidden />} onClick={add}>{say('addOption')}</Button>}
+      {!disabled && (
+        <Button size="small" icon={<Add aria-hidden />} onClick={add}>
+          {say('addOption')}
+        </Button>
+      )}
       <ConfirmDialog
-        open={asked !== undefined} title={say('remove')} confirm={say('remove')} cancel={say('keep')} intent="danger"
-        onConfirm={() => { asked?.go(); setAsked(undefined) }} onCancel={() => setAsked(undefined)}
+        open={asked !== undefined}
+        title={say('remove')}
+        confirm={say('remove')}
+        cancel={say('keep')}
+        intent="danger"
+        onConfirm={() => {
+          asked?.go()
+          setAsked(undefined)
+        }}
+        onCancel={() => setAsked(undefined)}
       >
         <p>{say('used', { count: asked?.count ?? 0 })}</p>
       </ConfirmDialog>

@@ -1,11 +1,23 @@
 import { Button } from '@blueprintjs/core'
 import { ArrowLeft, ArrowRight, Media, Trash } from '@blueprintjs/icons'
 import { useRef, useState } from 'react'
-import { fileUrl, type InputProps, notifyFailure, textIn, uploadFile, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
+import {
+  fileUrl,
+  type InputProps,
+  notifyFailure,
+  textIn,
+  uploadFile,
+  useContentLanguage,
+  withText,
+} from '../../../../ui-admin/src/kit/index.ts'
 import './product-form.css'
 import { useTexts } from './texts.ts'
 
-interface Picture { id?: number; path: string; alt?: unknown }
+interface Picture {
+  id?: number
+  path: string
+  alt?: unknown
+}
 
 /** The pictures of a product: many are added at once, the first is the one lists show. */
 export default function Pictures({ id, field, value, onChange, path, disabled, Field }: InputProps) {
@@ -40,9 +52,14 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
 
   return (
     <div
-      id={id} className="pictures" tabIndex={-1}
+      id={id}
+      className="pictures"
+      tabIndex={-1}
       onDragOver={(event) => event.preventDefault()}
-      onDrop={(event) => { event.preventDefault(); if (!disabled) void add(event.dataTransfer.files) }}
+      onDrop={(event) => {
+        event.preventDefault()
+        if (!disabled) void add(event.dataTransfer.files)
+      }}
     >
       {pictures.length > 0 && (
         <ol className="picture-list">
@@ -54,15 +71,38 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
               </div>
               {!disabled && (
                 <div className="picture-buttons">
-                  <Button size="small" variant="minimal" icon={<ArrowLeft aria-hidden />} disabled={index === 0} aria-label={say('earlier', { number: index + 1 })} onClick={() => move(index, index - 1)} />
-                  <Button size="small" variant="minimal" icon={<ArrowRight aria-hidden />} disabled={index === pictures.length - 1} aria-label={say('later', { number: index + 1 })} onClick={() => move(index, index + 1)} />
-                  <Button size="small" variant="minimal" icon={<Trash aria-hidden />} aria-label={say('removePicture', { number: index + 1 })} onClick={() => onChange(pictures.filter((_, i) => i !== index))} />
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon={<ArrowLeft aria-hidden />}
+                    disabled={index === 0}
+                    aria-label={say('earlier', { number: index + 1 })}
+                    onClick={() => move(index, index - 1)}
+                  />
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon={<ArrowRight aria-hidden />}
+                    disabled={index === pictures.length - 1}
+                    aria-label={say('later', { number: index + 1 })}
+                    onClick={() => move(index, index + 1)}
+                  />
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon={<Trash aria-hidden />}
+                    aria-label={say('removePicture', { number: index + 1 })}
+                    onClick={() => onChange(pictures.filter((_, i) => i !== index))}
+                  />
                 </div>
               )}
               {alt && (
                 <Field
-                  field={disabled ? { ...alt, readOnly: true } : alt} path={`${path}.${index}.alt`} value={textIn(picture.alt, language)}
-                  placeholder={(language !== main && textIn(picture.alt, main)) || undefined} onChange={(text) => set(index, text)}
+                  field={disabled ? { ...alt, readOnly: true } : alt}
+                  path={`${path}.${index}.alt`}
+                  value={textIn(picture.alt, language)}
+                  placeholder={(language !== main && textIn(picture.alt, main)) || undefined}
+                  onChange={(text) => set(index, text)}
                 />
               )}
             </li>
@@ -71,8 +111,20 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
       )}
       {!disabled && (
         <div className="picture-add">
-          <input ref={input} type="file" hidden multiple accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml" onChange={(event) => { void add(event.target.files); event.target.value = '' }} />
-          <Button icon={<Media aria-hidden />} loading={busy} onClick={() => input.current?.click()}>{say('addPictures')}</Button>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            multiple
+            accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml"
+            onChange={(event) => {
+              void add(event.target.files)
+              event.target.value = ''
+            }}
+          />
+          <Button icon={<Media aria-hidden />} loading={busy} onClick={() => input.current?.click()}>
+            {say('addPictures')}
+          </Button>
           <span className="quiet small">{say('dropHere')}</span>
         </div>
       )}

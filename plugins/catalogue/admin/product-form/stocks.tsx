@@ -2,7 +2,16 @@ import { Button } from '@blueprintjs/core'
 import { Add, Refresh } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { ConfirmDialog, type InputProps, optionsQuery, startValues, useContentLanguage, useFormField, useFormMode, useT } from '../../../../ui-admin/src/kit/index.ts'
+import {
+  ConfirmDialog,
+  type InputProps,
+  optionsQuery,
+  startValues,
+  useContentLanguage,
+  useFormField,
+  useFormMode,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
 import { combinations, generated, nameOf, type Option, type Stock } from './model.ts'
 import './product-form.css'
 import { StockRow } from './stock-row.tsx'
@@ -31,7 +40,13 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
   // A new product starts with one stock in the first warehouse, which is known only now.
   const homeless = mode === 'create' && home !== null && stocks.some((stock) => stock.inventories.some((line) => !line.warehouse_id))
   useEffect(() => {
-    if (homeless) own.setStart(stocks.map((stock) => ({ ...stock, inventories: stock.inventories.map((line) => ({ ...line, warehouse_id: line.warehouse_id ?? home })) })))
+    if (homeless)
+      own.setStart(
+        stocks.map((stock) => ({
+          ...stock,
+          inventories: stock.inventories.map((line) => ({ ...line, warehouse_id: line.warehouse_id ?? home })),
+        })),
+      )
   })
 
   const fresh = (): Stock => {
@@ -67,36 +82,69 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
           <span className="quiet num">
             {say('count', { sum: options.map((one) => one.values.length).join(' × '), total, added: result.added, kept: result.kept })}
           </span>
-          <Button size="small" icon={<Refresh aria-hidden />} disabled={result.added === 0 && result.recovered.length === 0} onClick={tryGenerate}>{say('generate')}</Button>
+          <Button
+            size="small"
+            icon={<Refresh aria-hidden />}
+            disabled={result.added === 0 && result.recovered.length === 0}
+            onClick={tryGenerate}
+          >
+            {say('generate')}
+          </Button>
         </div>
       )}
-      {trouble && <div className="field-error" role="alert">{trouble}</div>}
+      {trouble && (
+        <div className="field-error" role="alert">
+          {trouble}
+        </div>
+      )}
       <div className="stock-table">
         <div className="stock-line stock-head" aria-hidden>
           <span />
           <span>{say('variant')}</span>
-          {shared.slice(0, 3).map((name) => <span key={name}>{labelOf(name)}</span>)}
+          {shared.slice(0, 3).map((name) => (
+            <span key={name}>{labelOf(name)}</span>
+          ))}
           <span className="end">{say('available')}</span>
           <span>{labelOf('visibled')}</span>
           <span />
         </div>
         {stocks.map((stock, index) => (
           <StockRow
-            key={stock.id ?? `new-${index}`} stock={stock} options={options} fields={fields} path={`${path}.${index}`} disabled={disabled ?? false} Field={Field}
-            home={home} alone={stocks.length === 1} recovered={stock.id !== undefined && recovered.includes(stock.id)}
-            change={(next) => set(index, next)} remove={stocks.length > 1 ? () => onChange(stocks.filter((_, i) => i !== index)) : undefined}
+            key={stock.id ?? `new-${index}`}
+            stock={stock}
+            options={options}
+            fields={fields}
+            path={`${path}.${index}`}
+            disabled={disabled ?? false}
+            Field={Field}
+            home={home}
+            alone={stocks.length === 1}
+            recovered={stock.id !== undefined && recovered.includes(stock.id)}
+            change={(next) => set(index, next)}
+            remove={stocks.length > 1 ? () => onChange(stocks.filter((_, i) => i !== index)) : undefined}
           />
         ))}
       </div>
       {!disabled && (
         <div className="stock-foot">
-          <Button size="small" icon={<Add aria-hidden />} onClick={() => onChange([...stocks, fresh()])}>{say('addStock')}</Button>
-          {stocks.length > 1 && ['price', 'special_price'].map((name) => (
-            <Button key={name} size="small" variant="minimal" onClick={() => fillDown(name)}>{say('fillDown', { field: labelOf(name) })}</Button>
-          ))}
+          <Button size="small" icon={<Add aria-hidden />} onClick={() => onChange([...stocks, fresh()])}>
+            {say('addStock')}
+          </Button>
+          {stocks.length > 1 &&
+            ['price', 'special_price'].map((name) => (
+              <Button key={name} size="small" variant="minimal" onClick={() => fillDown(name)}>
+                {say('fillDown', { field: labelOf(name) })}
+              </Button>
+            ))}
         </div>
       )}
-      <ConfirmDialog open={asking} title={say('many', { count: result.added })} confirm={say('generate')} onConfirm={generate} onCancel={() => setAsking(false)}>
+      <ConfirmDialog
+        open={asking}
+        title={say('many', { count: result.added })}
+        confirm={say('generate')}
+        onConfirm={generate}
+        onCancel={() => setAsking(false)}
+      >
         <p>{say('manyText', { count: result.added })}</p>
       </ConfirmDialog>
     </div>

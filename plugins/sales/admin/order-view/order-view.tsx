@@ -3,7 +3,18 @@ import { Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActionInfo } from '#core/wire'
-import { ActionRunner, actionsFor, adminPath, api, Moment, PageHeader, Slot, StatusTag, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import {
+  ActionRunner,
+  actionsFor,
+  adminPath,
+  api,
+  Moment,
+  PageHeader,
+  Slot,
+  StatusTag,
+  useResource,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
 import { countryName } from './country.ts'
 import { Items } from './items.tsx'
 import './order-view.css'
@@ -53,7 +64,9 @@ export default function OrderView() {
           </Button>
         ))}
       />
-      <p className="quiet order-placed"><Moment value={order.placed_at} /></p>
+      <p className="quiet order-placed">
+        <Moment value={order.placed_at} />
+      </p>
       <Progress status={order.status} />
       <div className="order-view">
         <div className="order-main">
@@ -63,16 +76,33 @@ export default function OrderView() {
         <div className="order-side">
           <Card compact>
             <h2>{say('customer')}</h2>
-            <p>{order.first_name} {order.last_name}</p>
-            <p><a href={`mailto:${order.email}`}>{order.email}</a></p>
-            {order.phone && <p className="num"><a href={`tel:+${order.country_code ?? ''}${order.phone}`}>+{order.country_code} {order.phone}</a></p>}
+            <p>
+              {order.first_name} {order.last_name}
+            </p>
+            <p>
+              <a href={`mailto:${order.email}`}>{order.email}</a>
+            </p>
+            {order.phone && (
+              <p className="num">
+                <a href={`tel:+${order.country_code ?? ''}${order.phone}`}>
+                  +{order.country_code} {order.phone}
+                </a>
+              </p>
+            )}
           </Card>
-          {order.customer_note && <Card compact><h2>{say('note')}</h2><p className="order-text">{order.customer_note}</p></Card>}
+          {order.customer_note && (
+            <Card compact>
+              <h2>{say('note')}</h2>
+              <p className="order-text">{order.customer_note}</p>
+            </Card>
+          )}
           {to && (
             <Card compact>
               <h2>{say('delivery')}</h2>
               <p className="quiet">{order.shipping_title}</p>
-              <p>{to.first_name} {to.last_name}</p>
+              <p>
+                {to.first_name} {to.last_name}
+              </p>
               <p className="order-text">{to.address}</p>
               <p>{countryName(to.country, language)}</p>
               <p className="num">{to.contact_number}</p>
@@ -81,7 +111,16 @@ export default function OrderView() {
           <Slot at="order.view.side" id={order.id} />
         </div>
       </div>
-      {running && <ActionRunner resource={resource} action={running} ids={[order.id]} batch={false} close={() => setRunning(undefined)} done={refresh} />}
+      {running && (
+        <ActionRunner
+          resource={resource}
+          action={running}
+          ids={[order.id]}
+          batch={false}
+          close={() => setRunning(undefined)}
+          done={refresh}
+        />
+      )}
     </>
   )
 }

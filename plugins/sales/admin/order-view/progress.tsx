@@ -16,7 +16,9 @@ export function Progress({ status }: { status: string }) {
         const done = i < at || status === 'completed'
         return (
           <li key={word} className={done ? 'is-done' : i === at ? 'is-now' : undefined} aria-current={i === at ? 'step' : undefined}>
-            <span className="order-step" aria-hidden>{done ? <Tick size={12} /> : i + 1}</span>
+            <span className="order-step" aria-hidden>
+              {done ? <Tick size={12} /> : i + 1}
+            </span>
             <span className="order-word">{t(`status.${word}`)}</span>
             {done && <span className="sr-only">, {say('done')}</span>}
           </li>

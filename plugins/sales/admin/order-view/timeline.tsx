@@ -23,7 +23,9 @@ export function Timeline({ id }: { id: string }) {
         <section key={day} className="order-day">
           <h3>{day}</h3>
           <ol className="order-history">
-            {entries.map((entry) => <Happening key={`${entry.at} ${entry.kind} ${entry.to_status ?? entry.body}`} entry={entry} />)}
+            {entries.map((entry) => (
+              <Happening key={`${entry.at} ${entry.kind} ${entry.to_status ?? entry.body}`} entry={entry} />
+            ))}
           </ol>
         </section>
       ))}
@@ -40,12 +42,16 @@ function Happening({ entry }: { entry: Entry }) {
   const initial = entry.kind === 'comment' ? entry.who.slice(0, 1).toUpperCase() : ''
   return (
     <li className={`is-${entry.kind}`}>
-      <span className="order-dot" aria-hidden>{initial}</span>
+      <span className="order-dot" aria-hidden>
+        {initial}
+      </span>
       <div className="order-happening">
         <div className="order-what">
           {entry.kind === 'status' ? <StatusTag word={entry.to_status ?? ''} /> : <strong>{entry.who}</strong>}
           <span className="quiet small">
-            <time dateTime={entry.at} title={at.toLocaleString(language, { timeZone })}>{at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}</time>
+            <time dateTime={entry.at} title={at.toLocaleString(language, { timeZone })}>
+              {at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}
+            </time>
             {entry.kind === 'status' && entry.who ? ` · ${names[entry.who] ?? entry.who}` : ''}
           </span>
         </div>
@@ -97,7 +103,9 @@ function Comment({ id }: { id: string }) {
       <TextArea id={field} fill rows={2} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       <div className="order-comment-end">
         <Checkbox label={say('visible')} checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
-        <Button type="submit" loading={busy} disabled={comment.trim() === ''}>{say('add')}</Button>
+        <Button type="submit" loading={busy} disabled={comment.trim() === ''}>
+          {say('add')}
+        </Button>
       </div>
     </form>
   )

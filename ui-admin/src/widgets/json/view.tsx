@@ -101,5 +101,8 @@ function words(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(words).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
-  return String(value).replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim()
+  return String(value)
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
