@@ -10,9 +10,7 @@ import { fileURLToPath } from 'node:url'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
-const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests'].filter((folder) =>
-  existsSync(join(root, folder)),
-)
+const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests'].filter((folder) => existsSync(join(root, folder)))
 const reportOf = (name) => join(tmpdir(), `stoa-${name}-${process.pid}.json`)
 
 const STEPS = [
@@ -20,12 +18,7 @@ const STEPS = [
   { name: 'typecheck', command: [bin('typescript/bin/tsc'), '-p', '.'] },
   {
     name: 'boundaries',
-    command: [
-      bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-      '--config',
-      'tests/contract/boundaries.cjs',
-      ...SOURCES,
-    ],
+    command: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', 'tests/contract/boundaries.cjs', ...SOURCES],
   },
   {
     name: 'vitest',
@@ -42,14 +35,8 @@ const STEPS = [
   {
     name: 'browser',
     // Playwright takes a folder without tests for a mistake.
-    skip: () =>
-      !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) =>
-        String(file).endsWith('.spec.ts'),
-      ),
-    command: [
-      ...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'],
-      '--reporter=list,json',
-    ],
+    skip: () => !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) => String(file).endsWith('.spec.ts')),
+    command: [...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], '--reporter=list,json'],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('browser') },
     count: () => {
       const { stats, errors } = readReport('browser')
@@ -111,7 +98,5 @@ function readReport(name) {
 
 /** Files that could not even be loaded hold no tests that could fail. */
 function failedFiles({ testResults }) {
-  return testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-  ).length
+  return testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
 }

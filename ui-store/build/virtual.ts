@@ -15,9 +15,7 @@ export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): st
 }
 
 const pluginModule = (root: string, ids: string[]): string => {
-  const files = ids
-    .map((id) => join(root, 'plugins', id, 'store/index.ts'))
-    .filter((file) => existsSync(file))
+  const files = ids.map((id) => join(root, 'plugins', id, 'store/index.ts')).filter((file) => existsSync(file))
   const lines = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
   const spread = (part: string) => files.map((_, i) => `...p${i}.${part}`).join(', ')
   return `${lines.join('\n')}

@@ -18,8 +18,7 @@ const TTL_MS = 30_000
 const MOST = 500
 
 /** A short name for a page's content. */
-export const etagOf = (html: string): string =>
-  `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
+export const etagOf = (html: string): string => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
 
 /** Keeps anonymous pages of this process for half a minute, least recently used out first. */
 export const createPageCache = () => {

@@ -32,18 +32,7 @@ export interface StoreSiteOptions {
 }
 
 /** First path words the store never answers. */
-const NOT_OURS = new Set([
-  'api',
-  'admin',
-  'clickup',
-  'assets',
-  'files',
-  'health',
-  'metrics',
-  'robots.txt',
-  'sitemap.xml',
-  'favicon.ico',
-])
+const NOT_OURS = new Set(['api', 'admin', 'clickup', 'assets', 'files', 'health', 'metrics', 'robots.txt', 'sitemap.xml', 'favicon.ico'])
 const NONCE = `nonce-${randomBytes(12).toString('hex')}`
 const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lighthouse/i
 const YEAR = 31_536_000
@@ -55,9 +44,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   const cache = createPageCache()
   // Only what the browser needs: manifests say more.
   const routes = options.routes.map(({ path, screen }) => ({ path, screen }))
-  const slots = options.slots
-    .toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    .map(({ at, screen }) => ({ at, screen }))
+  const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
   const factsOf = (request: FastifyRequest) => {
     const cookie = request.headers.cookie
@@ -84,8 +71,7 @@ export const storeSite = (options: StoreSiteOptions) => {
 
   let warm = false
   // Crawlers get the whole page, and the first page of a process pays for what all later ones find ready.
-  const patienceFor = (request: FastifyRequest) =>
-    warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget
+  const patienceFor = (request: FastifyRequest) => (warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget)
 
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
     const facts = factsOf(request)
@@ -113,8 +99,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       return toPage(await render({ ...input, fetchApi, assets, report }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
-    const drawn =
-      facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
+    const drawn = facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
     void drawn.then(() => (warm = true)).catch(() => undefined)
     return withBudget(drawn, shell, patienceFor(request), report)
   }
@@ -148,20 +133,16 @@ export const storeSite = (options: StoreSiteOptions) => {
         index: false,
       })
     }
-    app.get(
-      '/*',
-      { config: { access: 'public' }, schema: { hide: true } as never },
-      async (request, reply) => {
-        const first = request.url.split(/[/?]/)[1] ?? ''
-        if (NOT_OURS.has(first)) return reply.callNotFound()
-        const short = shortcut(request.url)
-        if (short) {
-          if (short.cookie) reply.header('set-cookie', short.cookie)
-          return reply.header('cache-control', 'no-store').redirect(short.to, 302)
-        }
-        return send(request, reply, await draw(app, request, request.url))
-      },
-    )
+    app.get('/*', { config: { access: 'public' }, schema: { hide: true } as never }, async (request, reply) => {
+      const first = request.url.split(/[/?]/)[1] ?? ''
+      if (NOT_OURS.has(first)) return reply.callNotFound()
+      const short = shortcut(request.url)
+      if (short) {
+        if (short.cookie) reply.header('set-cookie', short.cookie)
+        return reply.header('cache-control', 'no-store').redirect(short.to, 302)
+      }
+      return send(request, reply, await draw(app, request, request.url))
+    })
   }
 
   return { plugin, clear: cache.clear }

@@ -32,9 +32,7 @@ interface DocumentInput {
 export const document = (input: DocumentInput): string => {
   const { language, state, body, nonce, assets } = input
   const slots = state.bootstrap.slots.map((slot) => slot.screen)
-  const early = [language, ...(input.screen ? [input.screen] : []), ...slots].flatMap(
-    (key) => assets.preload[key] ?? [],
-  )
+  const early = [language, ...(input.screen ? [input.screen] : []), ...slots].flatMap((key) => assets.preload[key] ?? [])
   const theme = themeCss(input.colours)
   const icon = fileUrl(input.icon)
   return `<!doctype html>

@@ -42,9 +42,7 @@ export interface RenderAnswer {
 
 /** The colour set, whether it stands in a group of its own or among the template's settings. */
 const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
-  const flat = Object.entries(template ?? {}).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
+  const flat = Object.entries(template ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return { ...Object.fromEntries(flat), ...template?.colours }
 }
 
@@ -68,9 +66,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const { main_language: main, supported_languages: supported } = found.basic
   const language = languageOf(wanted, supported, main)
   const texts = (await messages[language]?.())?.default ?? {}
-  const settings = bootstrap.staff
-    ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } }
-    : found
+  const settings = bootstrap.staff ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } } : found
   const shop: Shop = {
     language,
     prefix: address.prefix,
@@ -82,8 +78,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page)
-    return { status: 302, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
+  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
   const { outcome } = page
   const state: PageState = {
     language,

@@ -18,10 +18,8 @@ const shop = (language: Shop['language']): Shop =>
     },
   }) as unknown as Shop
 
-const tagsOf = (head: HeadInfo, language: Shop['language'] = 'zh-HK') =>
-  headTags(head, shop(language), '/product/tea')
-const hrefOf = (head: HeadInfo, key: string, value: string) =>
-  tagsOf(head).find((tag) => tag.attributes[key] === value)?.attributes.href
+const tagsOf = (head: HeadInfo, language: Shop['language'] = 'zh-HK') => headTags(head, shop(language), '/product/tea')
+const hrefOf = (head: HeadInfo, key: string, value: string) => tagsOf(head).find((tag) => tag.attributes[key] === value)?.attributes.href
 
 describe('the head of a page', () => {
   it('points at itself: without prefix in the main language, with it in others', () => {
@@ -34,8 +32,7 @@ describe('the head of a page', () => {
     expect(hrefOf({ title: 'Tea' }, 'hreflang', 'zh-MO')).toBe('https://shop.example/zh-HK/product/tea')
     expect(hrefOf({ title: 'Tea' }, 'hreflang', 'zh-SG')).toBe('https://shop.example/zh-CN/product/tea')
     expect(hrefOf({ title: 'Tea' }, 'hreflang', 'x-default')).toBe('https://shop.example/product/tea')
-    const alternates = (language: Shop['language']) =>
-      tagsOf({ title: 'Tea' }, language).filter((tag) => tag.attributes.hreflang)
+    const alternates = (language: Shop['language']) => tagsOf({ title: 'Tea' }, language).filter((tag) => tag.attributes.hreflang)
     expect(alternates('en-US')).toEqual(alternates('zh-CN'))
   })
 
@@ -58,10 +55,8 @@ describe('the head of a page', () => {
 describe('small rules', () => {
   it('a keyword holds letters, digits, Chinese characters, underscore, space and hyphen', () => {
     expect(keywordProblem('  ')).toBe('shell.rule.required')
-    for (const good of ['tea pot', '龍井 100', 'a_b-c', 'café'])
-      expect([good, keywordProblem(good)]).toEqual([good, null])
-    for (const bad of ['tea!', '<b>', 'a/b', 'ひらがな', '50%'])
-      expect([bad, keywordProblem(bad)]).toEqual([bad, 'shell.rule.no_specific'])
+    for (const good of ['tea pot', '龍井 100', 'a_b-c', 'café']) expect([good, keywordProblem(good)]).toEqual([good, null])
+    for (const bad of ['tea!', '<b>', 'a/b', 'ひらがな', '50%']) expect([bad, keywordProblem(bad)]).toEqual([bad, 'shell.rule.no_specific'])
   })
 
   it('a language is taken off the front of a path', () => {

@@ -10,8 +10,7 @@ const FOLDERS = [
   ...readdirSync(join(ROOT, 'plugins')).map((id) => join(ROOT, 'plugins', id, 'store/locales')),
 ].filter((folder) => existsSync(folder))
 
-const read = (folder: string, language: string) =>
-  JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Messages
+const read = (folder: string, language: string) => JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8')) as Messages
 
 const flat = (texts: Messages, before = ''): Map<string, string> =>
   new Map(
@@ -21,8 +20,7 @@ const flat = (texts: Messages, before = ''): Map<string, string> =>
   )
 
 /** Chinese has one form where English has two. */
-const keysOf = (texts: Map<string, string>) =>
-  [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
+const keysOf = (texts: Map<string, string>) => [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
@@ -55,9 +53,7 @@ describe('translating', () => {
     })
     expect(english('cart.left', { count: 1 })).toBe('Only 1 is left')
     expect(english('cart.left', { count: 3 })).toBe('Only 3 are left')
-    expect(createTranslate('zh-HK', { left_other: '僅餘 {count} 件' })('left', { count: 1 })).toBe(
-      '僅餘 1 件',
-    )
+    expect(createTranslate('zh-HK', { left_other: '僅餘 {count} 件' })('left', { count: 1 })).toBe('僅餘 1 件')
   })
 
   it('shows the name of a text that is missing, and leaves a gap nobody filled', () => {

@@ -86,8 +86,7 @@ export async function api<T>(path: string, options: CallOptions = {}): Promise<T
     if (response.status === 204) return undefined as T
     const answer = (await response.json()) as T & { messages?: Failure['messages'] }
     // A body with messages is a refusal whatever its status.
-    if (answer && typeof answer === 'object' && 'messages' in answer)
-      throw new ApiError(response.status, answer)
+    if (answer && typeof answer === 'object' && 'messages' in answer) throw new ApiError(response.status, answer)
     return answer
   } finally {
     end()

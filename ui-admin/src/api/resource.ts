@@ -38,8 +38,7 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
     queryKey: ['options', resource, search, language],
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) =>
-      (await api<{ data: Option[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
+    queryFn: async ({ signal }) => (await api<{ data: Option[] }>(`${resource}/options`, { query: { ...search, language }, signal })).data,
   })
 
 /** Lets every list and choice that shows a resource be fetched anew. */
@@ -76,12 +75,7 @@ export async function deleteRows(resource: string, ids: number[]): Promise<Batch
 }
 
 /** Sets one flag of many rows and tells which ones could not be. */
-export async function setFlags(
-  resource: string,
-  ids: number[],
-  key: string,
-  value: boolean,
-): Promise<BatchResult> {
+export async function setFlags(resource: string, ids: number[], key: string, value: boolean): Promise<BatchResult> {
   const result = await api<BatchResult>(`${resource}/batch`, { method: 'PUT', body: { ids, key, value } })
   forget(resource)
   return result

@@ -1,17 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Says that there is nothing here, and what could be done about it. */
-export function Empty({
-  icon,
-  title,
-  children,
-  action,
-}: {
-  icon?: ReactNode
-  title: string
-  children?: ReactNode
-  action?: ReactNode
-}) {
+export function Empty({ icon, title, children, action }: { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className="empty">
       {icon}

@@ -6,9 +6,7 @@ import { adminPath } from './link.tsx'
 export function rowPath(manifest: Manifest, resource: ResourceInfo, id: number): string {
   const base = adminPath(resource.path)
   const own = manifest.screens.some(
-    ({ path }) =>
-      /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(base.length)) &&
-      adminPath(path).startsWith(`${base}/`),
+    ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(base.length)) && adminPath(path).startsWith(`${base}/`),
   )
   if (own) return `${base}/${id}`
   return `${base}/${resource.verbs.includes('update') ? 'edit' : 'view'}/${id}`

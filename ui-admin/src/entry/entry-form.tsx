@@ -22,14 +22,8 @@ export interface EntryFormProps {
 }
 
 /** Errors of values that were left out. */
-function missing(
-  fields: EntryField[],
-  values: Record<string, string>,
-  text: string,
-): Record<string, string[]> {
-  return Object.fromEntries(
-    fields.filter((field) => !values[field.name]).map((field) => [field.name, [text]]),
-  )
+function missing(fields: EntryField[], values: Record<string, string>, text: string): Record<string, string[]> {
+  return Object.fromEntries(fields.filter((field) => !values[field.name]).map((field) => [field.name, [text]]))
 }
 
 /** A short form with its errors beside the fields and in a summary. */

@@ -21,7 +21,6 @@ export function newPasswordFields(): EntryField[] {
 /** Errors of a new password and its repetition. */
 export function checkNewPassword(values: Record<string, string>): Record<string, string[]> {
   if ((values['password'] ?? '').length < MIN_LENGTH) return { password: [t('rule.password')] }
-  if (values['password'] !== values['password_confirmation'])
-    return { password_confirmation: [t('rule.repeat')] }
+  if (values['password'] !== values['password_confirmation']) return { password_confirmation: [t('rule.repeat')] }
   return {}
 }

@@ -18,13 +18,7 @@ export function FieldSlot({ field }: { field: FieldInfo }) {
   return <Conditional field={field} control={control} />
 }
 
-function Conditional({
-  field,
-  control,
-}: {
-  field: FieldInfo
-  control: ReturnType<typeof useFormScope>['control']
-}) {
+function Conditional({ field, control }: { field: FieldInfo; control: ReturnType<typeof useFormScope>['control'] }) {
   const name = field.showIf?.field ?? ''
   const value = useWatch({ control, name })
   return shown(field, { [name]: value }) ? <BoundField field={field} /> : null

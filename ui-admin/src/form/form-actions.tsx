@@ -14,17 +14,7 @@ import { can, queries, useSession } from '../state/session.ts'
 import { goBack } from './go-back.ts'
 
 /** What can be done with the open record besides saving it. */
-export function FormActions({
-  resource,
-  row,
-  title,
-  dirty,
-}: {
-  resource: ResourceInfo
-  row: Row
-  title: string
-  dirty: boolean
-}) {
+export function FormActions({ resource, row, title, dirty }: { resource: ResourceInfo; row: Row; title: string; dirty: boolean }) {
   const { t } = useT()
   const { manifest } = useSession()
   const [running, setRunning] = useState<ActionInfo | null>(null)
@@ -69,12 +59,7 @@ export function FormActions({
         </Button>
       )}
       {can(resource, 'destroy') && (
-        <Button
-          variant="minimal"
-          intent="danger"
-          icon={<Trash aria-hidden />}
-          onClick={() => setRemoving(true)}
-        >
+        <Button variant="minimal" intent="danger" icon={<Trash aria-hidden />} onClick={() => setRemoving(true)}>
           {t('common.delete')}
         </Button>
       )}
@@ -98,9 +83,7 @@ export function FormActions({
           ids={[row.id]}
           batch={false}
           close={() => setRunning(null)}
-          done={() =>
-            void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })
-          }
+          done={() => void queries.invalidateQueries({ queryKey: rowQuery(resource.name, String(row.id)).queryKey })}
         />
       )}
     </>

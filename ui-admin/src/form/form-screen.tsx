@@ -51,16 +51,7 @@ function LoadedForm({ resource, mode }: { resource: ResourceInfo; mode: FormScre
       </Callout>
     )
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />
-  return (
-    <RecordForm
-      key={`${id} ${language}`}
-      resource={resource}
-      form={form.data}
-      mode={mode}
-      language={language}
-      row={row.data}
-    />
-  )
+  return <RecordForm key={`${id} ${language}`} resource={resource} form={form.data} mode={mode} language={language} row={row.data} />
 }
 
 /** An unknown id is told, then the list is shown. */

@@ -22,8 +22,7 @@ export function UnsavedGuard({
 }) {
   const { t } = useT()
   const otherPage = (current: Place, next: Place) =>
-    current.pathname !== next.pathname ||
-    (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
+    current.pathname !== next.pathname || (tabKey !== undefined && current.search[tabKey] !== next.search[tabKey])
   const otherLanguage = (current: Place, next: Place) =>
     localized && !otherPage(current, next) && current.search['language'] !== next.search['language']
   const blocker = useBlocker({

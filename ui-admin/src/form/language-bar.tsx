@@ -16,15 +16,7 @@ export function languageAddress(language: Locale, main: Locale): string {
  * The languages the content is kept in, each with a dot that tells how far it is translated.
  * A switch replaces the address, so that Back leaves the record.
  */
-export function LanguageBar({
-  fields,
-  row,
-  language,
-}: {
-  fields: FieldInfo[]
-  row: Row | undefined
-  language: Locale
-}) {
+export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; row: Row | undefined; language: Locale }) {
   const { t } = useT()
   const { languages, site } = useSession().manifest
   return (

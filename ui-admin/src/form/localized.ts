@@ -7,8 +7,7 @@ type Values = Record<string, unknown>
 /** Every field of a form, group after group. */
 export const fieldsOf = (form: ResourceForm): FieldInfo[] => form.groups.flatMap((group) => group.fields)
 
-const isMap = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isMap = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A field's value in one language, with no fallback to another. */
 export function valueIn(field: FieldInfo, row: Values, language: Locale): unknown {
@@ -38,12 +37,7 @@ function blank(field: FieldInfo): unknown {
 export type Completeness = 'complete' | 'partial' | 'empty'
 
 /** Compares what a language has with what it needs: its required fields, else those the main language fills. */
-export function completeness(
-  fields: FieldInfo[],
-  row: Row | undefined,
-  language: Locale,
-  main: Locale,
-): Completeness {
+export function completeness(fields: FieldInfo[], row: Row | undefined, language: Locale, main: Locale): Completeness {
   const localized = fields.filter((field) => field.localized)
   const has = (field: FieldInfo, in_: Locale) => {
     const value = row && valueIn(field, row, in_)

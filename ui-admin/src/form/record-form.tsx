@@ -95,12 +95,9 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     void save.run(record.getValues(), update)
   }
 
-  const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () =>
-    changed().length ? record.getValues() : null,
-  )
+  const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () => (changed().length ? record.getValues() : null))
   const restore = () => {
-    for (const [name, value] of Object.entries(draft?.values ?? {}))
-      record.setValue(name, value, { shouldDirty: true })
+    for (const [name, value] of Object.entries(draft?.values ?? {})) record.setValue(name, value, { shouldDirty: true })
     drop()
   }
 
@@ -131,9 +128,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     .filter((group) => group.fields.some((field) => dirtyFields[field.name] !== undefined))
     .map((group) => group.label)
     .join(', ')
-  const title = creating
-    ? t('form.create', { thing: inSentence(resource.label) })
-    : titleOf(resource, fields, row, language)
+  const title = creating ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(resource, fields, row, language)
   const status = resource.status && row ? row[resource.status] : undefined
 
   return (
@@ -234,12 +229,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 /** The server may answer only some fields of the current row; the others stay as they were read. */
 const mergeCurrent = (row: Row | undefined, current: Row): Row => ({ ...row, ...current })
 
-function titleOf(
-  resource: ResourceInfo,
-  fields: ResourceForm['groups'][number]['fields'],
-  row: Row | undefined,
-  language: Locale,
-): string {
+function titleOf(resource: ResourceInfo, fields: ResourceForm['groups'][number]['fields'], row: Row | undefined, language: Locale): string {
   if (!row) return resource.label
   const field = fields.find((one) => one.name === resource.title)
   if (!field?.localized) return rowTitle(resource, row)

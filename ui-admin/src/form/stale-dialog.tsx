@@ -38,13 +38,7 @@ export function StaleDialog({
     </td>
   )
   return (
-    <Dialog
-      isOpen
-      onClose={close}
-      title={t('stale.title')}
-      canOutsideClickClose={false}
-      className="wide-dialog"
-    >
+    <Dialog isOpen onClose={close} title={t('stale.title')} canOutsideClickClose={false} className="wide-dialog">
       <DialogBody>
         <p>{t('stale.text')}</p>
         {fields.length > 0 && (

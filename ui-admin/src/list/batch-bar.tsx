@@ -79,13 +79,7 @@ export function BatchBar(props: BatchBarProps) {
       <div className="batch-bar">
         <span role="status">{t('list.selected', { count: ids.length })}</span>
         {pageTicked && total > ids.length && (
-          <Button
-            size="small"
-            variant="minimal"
-            intent="primary"
-            loading={busy === 'all'}
-            onClick={() => void selectAll()}
-          >
+          <Button size="small" variant="minimal" intent="primary" loading={busy === 'all'} onClick={() => void selectAll()}>
             {t('list.selectAll', { total })}
           </Button>
         )}
@@ -113,23 +107,12 @@ export function BatchBar(props: BatchBarProps) {
         {resource.actions
           .filter((action) => action.batch)
           .map((action) => (
-            <Button
-              key={action.name}
-              size="small"
-              icon={<Play size={12} aria-hidden />}
-              onClick={() => props.run(action)}
-            >
+            <Button key={action.name} size="small" icon={<Play size={12} aria-hidden />} onClick={() => props.run(action)}>
               {action.label}
             </Button>
           ))}
         {can(resource, 'batch destroy') && (
-          <Button
-            size="small"
-            intent="danger"
-            variant="outlined"
-            icon={<Trash size={12} aria-hidden />}
-            onClick={() => props.remove(ids)}
-          >
+          <Button size="small" intent="danger" variant="outlined" icon={<Trash size={12} aria-hidden />} onClick={() => props.remove(ids)}>
             {t('common.delete')}
           </Button>
         )}

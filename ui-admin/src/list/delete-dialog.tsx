@@ -63,9 +63,7 @@ export function DeleteDialog({
         {ids.slice(0, NAMED).map((id) => (
           <li key={id}>{nameOf(id)}</li>
         ))}
-        {ids.length > NAMED && (
-          <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>
-        )}
+        {ids.length > NAMED && <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>}
       </ul>
       <p className="quiet">{t('remove.permanent')}</p>
     </ConfirmDialog>

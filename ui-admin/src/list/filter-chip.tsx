@@ -44,12 +44,7 @@ export function FilterChip({
           <b>{filter.label}</b> {text}
         </button>
       </PopoverNext>
-      <button
-        type="button"
-        className="chip-cross"
-        aria-label={t('list.removeFilter', { name: filter.label })}
-        onClick={remove}
-      >
+      <button type="button" className="chip-cross" aria-label={t('list.removeFilter', { name: filter.label })} onClick={remove}>
         <SmallCross aria-hidden />
       </button>
     </span>

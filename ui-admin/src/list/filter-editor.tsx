@@ -23,9 +23,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const kept = Object.entries(draft).filter(([, value]) => value !== '')
-    const only = empty
-      ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' }
-      : Object.fromEntries(kept)
+    const only = empty ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' } : Object.fromEntries(kept)
     apply(only)
   }
   return (
@@ -45,9 +43,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
           ]}
         />
       )}
-      {!empty && kind === 'choice' && (
-        <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />
-      )}
+      {!empty && kind === 'choice' && <Choices filter={filter} value={draft[name] ?? ''} set={(value) => set(name, value)} />}
       {!empty && kind === 'relation' && (
         <div className="relation-room" onKeyDown={keepEnter}>
           <RelationPicker
@@ -62,11 +58,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
       {!empty &&
         (kind === 'day' || kind === 'number') &&
         (['gte', 'lte'] as const).map((side) => (
-          <FormGroup
-            key={side}
-            label={t(side === 'gte' ? 'filter.from' : 'filter.to')}
-            labelFor={`f-${side}`}
-          >
+          <FormGroup key={side} label={t(side === 'gte' ? 'filter.from' : 'filter.to')} labelFor={`f-${side}`}>
             <InputGroup
               id={`f-${side}`}
               autoFocus={side === 'gte'}
@@ -88,11 +80,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
         </FormGroup>
       )}
       {kind !== 'flag' && (
-        <Checkbox
-          label={t('filter.empty')}
-          checked={empty}
-          onChange={(event) => set(`${name}__empty`, event.target.checked ? '1' : '')}
-        />
+        <Checkbox label={t('filter.empty')} checked={empty} onChange={(event) => set(`${name}__empty`, event.target.checked ? '1' : '')} />
       )}
       <Button type="submit" intent="primary" fill>
         {t('common.apply')}
@@ -103,8 +91,7 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
 
 function Choices({ filter, value, set }: { filter: Filter; value: string; set: (value: string) => void }) {
   const chosen = value.split(',').filter(Boolean)
-  const toggle = (option: string) =>
-    set((chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]).join(','))
+  const toggle = (option: string) => set((chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]).join(','))
   return (
     <fieldset className="choices">
       <legend className="sr-only">{filter.label}</legend>

@@ -1,15 +1,7 @@
 import { useState } from 'react'
 
 /** A light on/off button for table cells. */
-export function FlagSwitch({
-  on,
-  label,
-  toggle,
-}: {
-  on: boolean
-  label: string
-  toggle: (on: boolean) => Promise<void>
-}) {
+export function FlagSwitch({ on, label, toggle }: { on: boolean; label: string; toggle: (on: boolean) => Promise<void> }) {
   const [busy, setBusy] = useState(false)
   const flip = () => {
     setBusy(true)
@@ -19,15 +11,7 @@ export function FlagSwitch({
       .finally(() => setBusy(false))
   }
   return (
-    <button
-      type="button"
-      role="switch"
-      className="flag"
-      aria-checked={on}
-      aria-label={label}
-      disabled={busy}
-      onClick={flip}
-    >
+    <button type="button" role="switch" className="flag" aria-checked={on} aria-label={label} disabled={busy} onClick={flip}>
       <span />
     </button>
   )

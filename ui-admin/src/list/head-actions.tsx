@@ -31,9 +31,7 @@ export function ListHeadActions({
   return (
     <>
       <Slot at={`${resource.name}.list.actions`} resource={resource} selected={selected} />
-      {can(resource, 'export') && (
-        <ExportMenu resource={resource} state={state} rows={rows} selected={selected} />
-      )}
+      {can(resource, 'export') && <ExportMenu resource={resource} state={state} rows={rows} selected={selected} />}
       {can(resource, 'import') && (
         <Button icon={<Upload aria-hidden />} onClick={() => setImporting(true)}>
           {t('list.import')}
@@ -41,8 +39,7 @@ export function ListHeadActions({
       )}
       {can(resource, 'create') && (
         <a className="bp6-button bp6-intent-primary" href={create} onClick={follow(create)}>
-          <Add aria-hidden />{' '}
-          <span className="bp6-button-text">{t('list.new', { thing: inSentence(resource.label) })}</span>
+          <Add aria-hidden /> <span className="bp6-button-text">{t('list.new', { thing: inSentence(resource.label) })}</span>
         </a>
       )}
       {importing && (
@@ -83,11 +80,7 @@ function ExportMenu({
       placement="bottom-end"
       content={
         <Menu aria-label={t('list.export')}>
-          <MenuItem
-            text={t('list.exportPage')}
-            disabled={!shown}
-            onClick={() => void run({ ids: shown, sort: state.sort })}
-          />
+          <MenuItem text={t('list.exportPage')} disabled={!shown} onClick={() => void run({ ids: shown, sort: state.sort })} />
           <MenuItem
             text={t('list.exportSelected', { count: selected.size })}
             disabled={selected.size === 0}

@@ -15,8 +15,7 @@ const modes: Partial<Record<Column['widget'], 'numeric' | 'decimal'>> = {
 function typed(column: Column, text: string): unknown {
   const trimmed = text.trim()
   if (column.widget === 'int' || column.widget === 'decimal') return trimmed === '' ? null : Number(trimmed)
-  if (column.widget === 'pick')
-    return column.options?.find((option) => String(option.value) === trimmed)?.value ?? null
+  if (column.widget === 'pick') return column.options?.find((option) => String(option.value) === trimmed)?.value ?? null
   return trimmed
 }
 
@@ -42,9 +41,7 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   const submit = async (next?: 1 | -1) => {
     const value = typed(column, text)
     if (String(value ?? '') === String(old)) return close(next)
-    const taken =
-      column.unique &&
-      neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
+    const taken = column.unique && neighbours().some((other) => other.id !== row.id && String(other[column.name]) === String(value))
     if (taken) {
       const message = t('rule.unique', { field: column.label })
       notify({ intent: 'warning', title: t('failure.submit'), lines: [message] })
@@ -86,11 +83,7 @@ export function InlineEdit({ column, row, neighbours, save, close }: InlineEditP
   return (
     <span className={busy ? 'inline-edit is-busy' : 'inline-edit'}>
       {column.widget === 'pick' ? (
-        <select
-          {...{ ...common, readOnly: undefined }}
-          onChange={(event) => setText(event.target.value)}
-          onBlur={() => void submit()}
-        >
+        <select {...{ ...common, readOnly: undefined }} onChange={(event) => setText(event.target.value)} onBlur={() => void submit()}>
           {column.options?.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -13,8 +13,7 @@ export function useRows(resource: ResourceInfo, state: ListState) {
   const { language } = useT()
   const { page, limit, sort, q, filters } = state
   const tree = asTree(resource, state)
-  const ask = (from: number, most: number) =>
-    listQuery(resource.name, { language, page: from, limit: most, sort, q, ...filters })
+  const ask = (from: number, most: number) => listQuery(resource.name, { language, page: from, limit: most, sort, q, ...filters })
   const whole = useQuery({ ...ask(1, TREE_LIMIT), enabled: tree })
   const tooMany = whole.data !== undefined && whole.data.total > whole.data.data.length
   const plain = useQuery({ ...ask(page, limit), enabled: !tree || tooMany })
@@ -30,8 +29,7 @@ export function useCellSaver(resource: ResourceInfo) {
   const patch = (ids: number[], part: Record<string, unknown>) =>
     queries.setQueriesData<Page>(
       { queryKey: key },
-      (page) =>
-        page && { ...page, data: page.data.map((row) => (ids.includes(row.id) ? { ...row, ...part } : row)) },
+      (page) => page && { ...page, data: page.data.map((row) => (ids.includes(row.id) ? { ...row, ...part } : row)) },
     )
 
   const labelOf = (field: string) => resource.columns.find((column) => column.name === field)?.label ?? field

@@ -29,11 +29,7 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     limit: pageSizes.includes(limit) ? limit : DEFAULT_SIZE,
     sort: query.get('sort') ?? resource.defaultSort,
     q: query.get('q') ?? '',
-    filters: Object.fromEntries(
-      [...query].filter(
-        ([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? ''),
-      ),
-    ),
+    filters: Object.fromEntries([...query].filter(([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? ''))),
   }
 }
 

@@ -34,12 +34,7 @@ export function Pager({
       <span className="num">{t('list.range', { from, to, total })}</span>
       <label className="pager-size">
         <span>{t('list.perPage')}</span>
-        <HTMLSelect
-          minimal
-          value={state.limit}
-          options={pageSizes}
-          onChange={(event) => change({ limit: Number(event.target.value) })}
-        />
+        <HTMLSelect minimal value={state.limit} options={pageSizes} onChange={(event) => change({ limit: Number(event.target.value) })} />
       </label>
       <div className="pager-buttons">
         <Button

@@ -91,13 +91,7 @@ function Entries({
         href={to}
         onClick={follow(to)}
       />
-      {can(resource, 'clone') && (
-        <MenuItem
-          icon={<Duplicate aria-hidden />}
-          text={t('list.duplicate')}
-          onClick={() => void duplicate()}
-        />
-      )}
+      {can(resource, 'clone') && <MenuItem icon={<Duplicate aria-hidden />} text={t('list.duplicate')} onClick={() => void duplicate()} />}
       {actions.map((action) => (
         <MenuItem
           key={action.name}
@@ -109,12 +103,7 @@ function Entries({
       ))}
       {can(resource, 'destroy') && <MenuDivider />}
       {can(resource, 'destroy') && (
-        <MenuItem
-          icon={<Trash aria-hidden />}
-          intent="danger"
-          text={t('common.delete')}
-          onClick={() => remove([row.id])}
-        />
+        <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('common.delete')} onClick={() => remove([row.id])} />
       )}
     </Menu>
   )

@@ -56,8 +56,7 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
   const sortField = state.sort.replace(/^-/, '')
   const sortLabel = columns.find((column) => column.name === sortField)?.label ?? sortField
 
-  if (rows.isError && !rows.isFetching)
-    return <ListError error={rows.error} retry={() => void rows.refetch()} />
+  if (rows.isError && !rows.isFetching) return <ListError error={rows.error} retry={() => void rows.refetch()} />
   if (data?.length === 0) return <ListEmpty resource={resource} state={state} change={change} />
   return (
     <>
@@ -74,14 +73,8 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
         />
       )}
       <div className="table-scroll" role="region" aria-label={resource.plural} tabIndex={0}>
-        <table
-          role="table"
-          className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'}
-          aria-busy={rows.isFetching}
-        >
-          <caption className="sr-only">
-            {t('list.caption', { things: resource.plural, field: sortLabel })}
-          </caption>
+        <table role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
+          <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
           <TableHead
             columns={columns}
             sort={state.sort}
@@ -118,9 +111,7 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
           ids={removing}
           rows={data ?? []}
           close={() => setRemoving(null)}
-          deleted={(ids, failed) =>
-            select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))
-          }
+          deleted={(ids, failed) => select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))}
         />
       )}
       {running && <ActionRunner resource={resource} {...running} close={() => setRunning(null)} />}
@@ -134,10 +125,7 @@ function Skeleton({ rows, cells }: { rows: number; cells: number }) {
       <td className="tick">–</td>
       {Array.from({ length: cells }, (_, cell) => (
         <td key={cell}>
-          <span
-            className="bp6-skeleton ghost-text"
-            style={{ width: `${40 + ((row * 7 + cell * 13) % 45)}%` }}
-          >
+          <span className="bp6-skeleton ghost-text" style={{ width: `${40 + ((row * 7 + cell * 13) % 45)}%` }}>
             –
           </span>
         </td>

@@ -32,11 +32,7 @@ export function ListEmpty({
     )
   }
   const create = can(resource, 'create') && (
-    <Button
-      intent="primary"
-      icon={<Add aria-hidden />}
-      onClick={() => go(`${adminPath(resource.path)}/create`)}
-    >
+    <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(`${adminPath(resource.path)}/create`)}>
       {t('list.new', { thing: inSentence(resource.label) })}
     </Button>
   )

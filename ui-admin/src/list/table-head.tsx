@@ -25,12 +25,7 @@ export function TableHead({
         <th role="columnheader" className="tick">
           {selectPage && (
             <label className="check">
-              <input
-                type="checkbox"
-                checked={false}
-                onChange={selectPage}
-                aria-label={t('list.selectPage')}
-              />
+              <input type="checkbox" checked={false} onChange={selectPage} aria-label={t('list.selectPage')} />
             </label>
           )}
         </th>

@@ -35,9 +35,7 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
           remove={() => change({ filters: withoutField(state.filters, filter.name) })}
         />
       ))}
-      {resource.filters.length > filters.length && (
-        <AddFilter resource={resource} state={state} change={change} used={used} />
-      )}
+      {resource.filters.length > filters.length && <AddFilter resource={resource} state={state} change={change} used={used} />}
       {filters.length > 1 && (
         <Button variant="minimal" size="small" onClick={() => change({ filters: {} })}>
           {t('list.clearFilters')}
@@ -68,15 +66,7 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
 
 const SEARCH_AFTER_MS = 250
 
-function SearchBox({
-  resource,
-  value,
-  change,
-}: {
-  resource: ResourceInfo
-  value: string
-  change: (q: string) => void
-}) {
+function SearchBox({ resource, value, change }: { resource: ResourceInfo; value: string; change: (q: string) => void }) {
   const { t } = useT()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -111,12 +101,7 @@ function SearchBox({
       {...(text
         ? {
             rightElement: (
-              <Button
-                variant="minimal"
-                icon={<Cross aria-hidden />}
-                aria-label={t('list.clearSearch')}
-                onClick={() => type('')}
-              />
+              <Button variant="minimal" icon={<Cross aria-hidden />} aria-label={t('list.clearSearch')} onClick={() => type('')} />
             ),
           }
         : {})}
@@ -153,12 +138,7 @@ function AddFilter({ resource, state, change, used }: Omit<ToolbarProps, 'refres
             {resource.filters
               .filter((one) => !used.includes(one.name))
               .map((one) => (
-                <MenuItem
-                  key={one.name}
-                  text={one.label}
-                  shouldDismissPopover={false}
-                  onClick={() => setName(one.name)}
-                />
+                <MenuItem key={one.name} text={one.label} shouldDismissPopover={false} onClick={() => setName(one.name)} />
               ))}
           </Menu>
         )
@@ -201,12 +181,7 @@ function Columns({ resource }: { resource: ResourceInfo }) {
         </div>
       }
     >
-      <Button
-        variant="minimal"
-        icon={<Properties aria-hidden />}
-        aria-label={t('list.columns')}
-        title={t('list.columns')}
-      />
+      <Button variant="minimal" icon={<Properties aria-hidden />} aria-label={t('list.columns')} title={t('list.columns')} />
     </PopoverNext>
   )
 }

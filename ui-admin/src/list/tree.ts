@@ -6,10 +6,7 @@ export const TREE_LIMIT = 100
 
 /** Whether a list is to be drawn as a tree: nothing is searched, filtered or sorted by hand. */
 export const asTree = (resource: ResourceInfo, state: ListState): boolean =>
-  resource.tree !== undefined &&
-  state.q === '' &&
-  Object.keys(state.filters).length === 0 &&
-  state.sort === resource.defaultSort
+  resource.tree !== undefined && state.q === '' && Object.keys(state.filters).length === 0 && state.sort === resource.defaultSort
 
 /** Rows under their parents, in the order they came, with how deep each stands. */
 export function treeOf(rows: readonly Row[], parent: string): { rows: Row[]; depths: Map<number, number> } {

@@ -36,9 +36,7 @@ export function Profile() {
           <EntryForm
             key={me.name}
             button={t('common.save')}
-            fields={[
-              { name: 'name', label: t('profile.name'), type: 'text', autoComplete: 'name', value: me.name },
-            ]}
+            fields={[{ name: 'name', label: t('profile.name'), type: 'text', autoComplete: 'name', value: me.name }]}
             submit={({ name = '' }) => save({ name })}
           />
         </section>

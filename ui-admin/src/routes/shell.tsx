@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  type AnyRoute,
-  type RouteComponent,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type AnyRoute, type RouteComponent } from '@tanstack/react-router'
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
 import type { Manifest, ResourceInfo } from '#core/wire'
@@ -32,10 +25,7 @@ function ToHome({ tell }: { tell: boolean }) {
   useEffect(() => {
     const { pathname } = history.location
     history.replace(HOME)
-    if (tell)
-      void whyMissing(pathname, manifest).then((lines) =>
-        notify({ intent: 'warning', title: t('page.notFound'), lines }),
-      )
+    if (tell) void whyMissing(pathname, manifest).then((lines) => notify({ intent: 'warning', title: t('page.notFound'), lines }))
     // The address that was asked for is gone after the first time.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [tell])
@@ -80,8 +70,7 @@ function pluginScreen(id: string): Screen {
 }
 
 /** `order/{id}` and `order/:id` both become `order/$id`. */
-const routePath = (path: string): string =>
-  adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
+const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:(\w+)/g, (_, a, b) => `$${a ?? b}`)
 
 function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   const found: Record<string, unknown> = {
@@ -89,10 +78,7 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
     '/admin/profile': lazyRouteComponent(() => import('../profile/profile.tsx'), 'Profile'),
   }
   if (manifest.settings.length) {
-    found['/admin/configuration'] = lazyRouteComponent(
-      () => import('../settings/configuration.tsx'),
-      'Configuration',
-    )
+    found['/admin/configuration'] = lazyRouteComponent(() => import('../settings/configuration.tsx'), 'Configuration')
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)

@@ -51,11 +51,7 @@ export function Configuration() {
           </ul>
         </nav>
         <div className="settings-body">
-          {active ? (
-            <SettingsGroup key={active.group} {...active} />
-          ) : (
-            <Callout icon={false}>{t('settings.none')}</Callout>
-          )}
+          {active ? <SettingsGroup key={active.group} {...active} /> : <Callout icon={false}>{t('settings.none')}</Callout>}
         </div>
       </div>
     </>

@@ -44,28 +44,10 @@ export function SettingsGroup({ group, label }: { group: string; label: string }
       </Callout>
     )
   if (!found.data) return <div className="bp6-skeleton" style={{ height: 240 }} />
-  return (
-    <GroupForm
-      key={`${group} ${language} ${spoken}`}
-      group={group}
-      label={label}
-      found={found.data}
-      language={language}
-    />
-  )
+  return <GroupForm key={`${group} ${language} ${spoken}`} group={group} label={label} found={found.data} language={language} />
 }
 
-function GroupForm({
-  group,
-  label,
-  found,
-  language,
-}: {
-  group: string
-  label: string
-  found: Group
-  language: Locale
-}) {
+function GroupForm({ group, label, found, language }: { group: string; label: string; found: Group; language: Locale }) {
   const { t } = useT()
   const { me, manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
@@ -118,12 +100,7 @@ function GroupForm({
   return (
     <FormScopeContext value={scope}>
       <ErrorsContext value={save.errors}>
-        <UnsavedGuard
-          dirty={isDirty}
-          areas={isDirty ? label : ''}
-          localized={localized}
-          tabKey="active_tab"
-        />
+        <UnsavedGuard dirty={isDirty} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
         {localized && <LanguageBar fields={fieldsOf(found.form)} row={row} language={language} />}
         <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
         <form

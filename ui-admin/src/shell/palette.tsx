@@ -80,13 +80,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         />
       )}
       itemListRenderer={({ filteredItems, itemsParentRef, menuProps, renderItem }) => (
-        <Menu
-          {...({ ...menuProps, role: 'listbox', ulRef: itemsParentRef } as MenuProps)}
-          aria-label={t('palette.prompt')}
-        >
-          {filteredItems.length === 0 && (
-            <MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />
-          )}
+        <Menu {...({ ...menuProps, role: 'listbox', ulRef: itemsParentRef } as MenuProps)} aria-label={t('palette.prompt')}>
+          {filteredItems.length === 0 && <MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
           {(['go', 'create'] as const).map((kind) => {
             const some = filteredItems.filter((item) => item.kind === kind)
             return (

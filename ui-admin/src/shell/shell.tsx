@@ -29,13 +29,7 @@ export function Shell() {
       <div className="sidebar">
         <Sidebar rail={rail} />
       </div>
-      <Drawer
-        isOpen={drawer}
-        onClose={() => setDrawer(false)}
-        position="left"
-        size="280px"
-        title={t('shell.menu')}
-      >
+      <Drawer isOpen={drawer} onClose={() => setDrawer(false)} position="left" size="280px" title={t('shell.menu')}>
         <div className="drawer-menu">
           <Sidebar rail={false} />
         </div>

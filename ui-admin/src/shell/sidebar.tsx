@@ -43,11 +43,7 @@ export function Sidebar({ rail }: { rail: boolean }) {
           )}
           {sections.map((section) => (
             <li key={section.id}>
-              {rail ? (
-                <RailSection section={section} current={current} />
-              ) : (
-                <Section section={section} current={current} />
-              )}
+              {rail ? <RailSection section={section} current={current} /> : <Section section={section} current={current} />}
             </li>
           ))}
         </ul>
@@ -72,10 +68,7 @@ function Section({ section, current }: { section: MenuSection; current: string }
   }
   const holds = section.items.some((item) => item.to === current)
   const open = holds || !folded.includes(section.id)
-  const toggle = () =>
-    setFolded((ids) =>
-      ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id],
-    )
+  const toggle = () => setFolded((ids) => (ids.includes(section.id) ? ids.filter((id) => id !== section.id) : [...ids, section.id]))
   return (
     <>
       <button type="button" className="menu-section" aria-expanded={open} onClick={toggle}>
@@ -86,11 +79,7 @@ function Section({ section, current }: { section: MenuSection; current: string }
         <ul>
           {section.items.map((item) => (
             <li key={item.to}>
-              <Link
-                to={item.to}
-                className="menu-link"
-                aria-current={item.to === current ? 'page' : undefined}
-              >
+              <Link to={item.to} className="menu-link" aria-current={item.to === current ? 'page' : undefined}>
                 {item.label}
               </Link>
             </li>

@@ -1,15 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import {
-  Contrast,
-  Flash,
-  Globe,
-  LogOut,
-  Menu as MenuIcon,
-  Moon,
-  Search,
-  Tick,
-  User,
-} from '@blueprintjs/icons'
+import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Tick, User } from '@blueprintjs/icons'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { Locale } from '#core/wire'
 import { follow } from '../common/link.tsx'
@@ -70,12 +60,7 @@ function LanguageMenu() {
         </Menu>
       }
     >
-      <Button
-        variant="minimal"
-        icon={<Globe aria-hidden />}
-        aria-label={t('shell.language')}
-        title={t('shell.language')}
-      />
+      <Button variant="minimal" icon={<Globe aria-hidden />} aria-label={t('shell.language')} title={t('shell.language')} />
     </PopoverNext>
   )
 }
@@ -110,12 +95,7 @@ function ThemeMenu() {
         </Menu>
       }
     >
-      <Button
-        variant="minimal"
-        icon={themeIcons[theme]}
-        aria-label={t('shell.theme')}
-        title={t('shell.theme')}
-      />
+      <Button variant="minimal" icon={themeIcons[theme]} aria-label={t('shell.theme')} title={t('shell.theme')} />
     </PopoverNext>
   )
 }
@@ -136,12 +116,7 @@ function AccountMenu() {
       content={
         <Menu aria-label={t('shell.account')}>
           <MenuDivider title={`${me.name} · ${me.role.name}`} />
-          <MenuItem
-            icon={<User aria-hidden />}
-            text={t('profile.title')}
-            href="/admin/profile"
-            onClick={follow('/admin/profile')}
-          />
+          <MenuItem icon={<User aria-hidden />} text={t('profile.title')} href="/admin/profile" onClick={follow('/admin/profile')} />
           <MenuItem icon={<LogOut aria-hidden />} text={t('shell.logout')} onClick={() => void logout()} />
         </Menu>
       }

@@ -35,10 +35,7 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
   const rows = answer.data.filter((row) => row.action === shown)
   const saveErrors = () => {
     const head = [t('transfer.row'), t('transfer.column'), t('transfer.value'), t('transfer.problem')]
-    const lines = [
-      csvLine(head),
-      ...answer.errors.map((one) => csvLine([one.row, one.column, one.value, one.error])),
-    ]
+    const lines = [csvLine(head), ...answer.errors.map((one) => csvLine([one.row, one.column, one.value, one.error]))]
     // The mark at the start tells spreadsheets that this is UTF-8.
     saveBlob(new Blob([`\ufeff${lines.join('\r\n')}\r\n`], { type: 'text/csv' }), `${name} errors.csv`)
   }
@@ -47,13 +44,7 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
       {answer.dry_run && <p>{t('transfer.rehearsed')}</p>}
       <div className="import-counts" role="group" aria-label={t('transfer.showOnly')}>
         {kinds.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className={`is-${kind}`}
-            aria-pressed={kind === shown}
-            onClick={() => setShown(kind)}
-          >
+          <button key={kind} type="button" className={`is-${kind}`} aria-pressed={kind === shown} onClick={() => setShown(kind)}>
             <b className="num">{answer.summary[kind]}</b> {t(`transfer.${kind}`)}
           </button>
         ))}
@@ -110,9 +101,7 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
                       ),
                     )}
                     {row.action === 'create' && row.changes.length > MOST_CELLS && (
-                      <span className="quiet small">
-                        {t('remove.andMore', { count: row.changes.length - MOST_CELLS })}
-                      </span>
+                      <span className="quiet small">{t('remove.andMore', { count: row.changes.length - MOST_CELLS })}</span>
                     )}
                   </td>
                 </tr>

@@ -26,8 +26,8 @@ export function FileStep({
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const template = () =>
-    void download(`${resource.name}/import/template`, { language }, `${resource.name} template.xlsx`).catch(
-      (error: unknown) => notifyFailure(t('failure.export'), error),
+    void download(`${resource.name}/import/template`, { language }, `${resource.name} template.xlsx`).catch((error: unknown) =>
+      notifyFailure(t('failure.export'), error),
     )
   return (
     <>

@@ -46,8 +46,7 @@ export function readColumns(resource: string, file: File): Promise<SheetColumns>
 export const mappingsQuery = (resource: string) =>
   queryOptions({
     queryKey: ['mappings', resource],
-    queryFn: async ({ signal }) =>
-      (await api<{ data: SavedMapping[] }>(`${resource}/import/mappings`, { signal })).data,
+    queryFn: async ({ signal }) => (await api<{ data: SavedMapping[] }>(`${resource}/import/mappings`, { signal })).data,
   })
 
 /** Keeps columns under a name; the headers of the sheet are what it will be recognised by. */

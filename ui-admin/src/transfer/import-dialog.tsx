@@ -8,14 +8,7 @@ import { useSession } from '../state/session.ts'
 import { AnswerView } from './answer-view.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
-import {
-  columnsBy,
-  importSheet,
-  readColumns,
-  type Mapping,
-  type SavedMapping,
-  type SheetColumns,
-} from './import-api.ts'
+import { columnsBy, importSheet, readColumns, type Mapping, type SavedMapping, type SheetColumns } from './import-api.ts'
 import { MappingBar } from './mapping-bar.tsx'
 import './import.css'
 
@@ -128,23 +121,11 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
           </Callout>
         )}
         {step === 0 && (
-          <FileStep
-            resource={resource}
-            language={language}
-            setLanguage={setLanguage}
-            take={(chosen) => void take(chosen)}
-            busy={busy}
-          />
+          <FileStep resource={resource} language={language} setLanguage={setLanguage} take={(chosen) => void take(chosen)} busy={busy} />
         )}
         {step === 1 && sheet && (
           <>
-            <MappingBar
-              resource={resource.name}
-              recognised={sheet.mapping}
-              chosen={mapping}
-              choose={choose}
-              columns={columns}
-            />
+            <MappingBar resource={resource.name} recognised={sheet.mapping} chosen={mapping} choose={choose} columns={columns} />
             <ColumnsStep sheet={sheet} columns={columns} setColumns={setColumns} missing={missing} />
           </>
         )}
@@ -160,12 +141,7 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
             )}
             {step < 3 && <Button onClick={close}>{t('common.cancel')}</Button>}
             {step === 1 && (
-              <Button
-                intent="primary"
-                loading={busy}
-                disabled={Object.keys(columns).length === 0}
-                onClick={() => void rehearse()}
-              >
+              <Button intent="primary" loading={busy} disabled={Object.keys(columns).length === 0} onClick={() => void rehearse()}>
                 {t('transfer.check')}
               </Button>
             )}

@@ -28,8 +28,7 @@ export function MappingBar({
   const [name, setName] = useState('')
   const current = saved.find((one) => one.name === chosen)
   const refresh = () => queries.invalidateQueries({ queryKey: mappingsQuery(resource).queryKey })
-  const titleOf = (one: SavedMapping) =>
-    one.built_in ? t('transfer.builtIn', { name: readable(one.name) }) : one.name
+  const titleOf = (one: SavedMapping) => (one.built_in ? t('transfer.builtIn', { name: readable(one.name) }) : one.name)
 
   const save = async () => {
     try {
@@ -62,10 +61,7 @@ export function MappingBar({
         {(saved.length > 0 || chosen) && (
           <label>
             {t('transfer.readAs')}{' '}
-            <HTMLSelect
-              value={chosen}
-              onChange={(event) => choose(saved.find((one) => one.name === event.target.value))}
-            >
+            <HTMLSelect value={chosen} onChange={(event) => choose(saved.find((one) => one.name === event.target.value))}>
               <option value="">{t('transfer.byName')}</option>
               {saved.map((one) => (
                 <option key={one.name} value={one.name}>
@@ -94,11 +90,7 @@ export function MappingBar({
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
-            <Button
-              size="small"
-              disabled={name.trim() === '' || Object.keys(columns).length === 0}
-              onClick={() => void save()}
-            >
+            <Button size="small" disabled={name.trim() === '' || Object.keys(columns).length === 0} onClick={() => void save()}>
               {t('transfer.keep')}
             </Button>
           </div>

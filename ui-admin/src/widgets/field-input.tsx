@@ -35,17 +35,7 @@ const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
 
 /** A field with its label, hint and error, whatever its widget. */
-export function FieldInput({
-  field,
-  value,
-  onChange,
-  path = field.name,
-  placeholder,
-  disabled,
-  row,
-  aside,
-  as,
-}: FieldInputProps) {
+export function FieldInput({ field, value, onChange, path = field.name, placeholder, disabled, row, aside, as }: FieldInputProps) {
   const { t } = useT()
   const errors = use(ErrorsContext)[path]
   const id = fieldId(path)
@@ -55,12 +45,7 @@ export function FieldInput({
     undefined
   const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
-  const optional =
-    !field.required &&
-    !shownAsText &&
-    !disabled &&
-    field.widget !== 'switch' &&
-    (!group || field.widget === 'rich')
+  const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')
   const label = (
     <>
       {field.label}
@@ -76,11 +61,7 @@ export function FieldInput({
     >
       {field.widget !== 'switch' && (
         <div className="field-label">
-          {group || shownAsText ? (
-            <span id={`${id}-label`}>{label}</span>
-          ) : (
-            <label htmlFor={id}>{label}</label>
-          )}
+          {group || shownAsText ? <span id={`${id}-label`}>{label}</span> : <label htmlFor={id}>{label}</label>}
           {aside}
         </div>
       )}

@@ -7,8 +7,7 @@ type Values = Record<string, unknown>
 export type Texts = Partial<Record<Locale, string>>
 
 /** Whether a value holds one text per language. */
-export const isTexts = (value: unknown): value is Texts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTexts = (value: unknown): value is Texts => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Text of a child row's field in one language, with no fallback to another. */
 export const textIn = (value: unknown, language: Locale): string =>
@@ -54,8 +53,7 @@ export function emptyValue(field: FieldInfo): unknown {
 
 /** A child row that a default describes only in part. */
 function startRow(fields: FieldInfo[], part: Values): Values {
-  const own = (field: FieldInfo) =>
-    part[field.name] === undefined ? field : { ...field, default: part[field.name] }
+  const own = (field: FieldInfo) => (part[field.name] === undefined ? field : { ...field, default: part[field.name] })
   return startValues(fields.map(own))
 }
 
@@ -71,8 +69,7 @@ const isBlank = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0)
 
 /** Whether a per-language value says nothing in any language. */
-const isSilent = (value: unknown): boolean =>
-  isTexts(value) ? Object.values(value).every(isBlank) : isBlank(value)
+const isSilent = (value: unknown): boolean => (isTexts(value) ? Object.values(value).every(isBlank) : isBlank(value))
 
 /** Texts may be empty; for every other widget an empty input means "no value". */
 const texts = new Set(['text', 'area', 'rich', 'code', 'password'])
@@ -89,9 +86,7 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
     case 'date':
       return isBlank(value) ? null : String(value).split('T')[0]
     case 'many':
-      return (Array.isArray(value) ? value : []).map((one) =>
-        typeof one === 'object' && one ? (one as { id: number }).id : one,
-      )
+      return (Array.isArray(value) ? value : []).map((one) => (typeof one === 'object' && one ? (one as { id: number }).id : one))
     case 'json':
       return typeof value === 'string' ? (isBlank(value) ? null : JSON.parse(value)) : value
     case 'rows':
@@ -118,9 +113,7 @@ function rowToWire(fields: FieldInfo[], row: Values): Values {
 /** A translation of a required text that is left empty falls back to another language: it is not sent. */
 function textsToWire(field: FieldInfo, value: unknown): unknown {
   if (!isTexts(value)) return toWire(field, value)
-  return field.required
-    ? Object.fromEntries(Object.entries(value).filter(([, text]) => !isBlank(text)))
-    : value
+  return field.required ? Object.fromEntries(Object.entries(value).filter(([, text]) => !isBlank(text))) : value
 }
 
 function numberProblem(field: FieldInfo, value: unknown): string | undefined {
@@ -151,8 +144,7 @@ export function problem(field: FieldInfo, value: unknown): string | undefined {
       .find(Boolean)
   }
   if (isBlank(value)) return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
-  if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money')
-    return numberProblem(field, value)
+  if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money') return numberProblem(field, value)
   if (field.widget === 'json' && typeof value === 'string') {
     try {
       JSON.parse(value)
@@ -179,5 +171,4 @@ export function problems(fields: FieldInfo[], values: Values, prefix = ''): Erro
 }
 
 /** Whether two values are the same, however deep. */
-export const same = (a: unknown, b: unknown): boolean =>
-  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -130,6 +130,4 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
 
 /** How many of a stock are in the cart already. */
 export const inCart = (cart: CartView | null, stockId: number): number =>
-  (cart?.items ?? [])
-    .filter((item) => item.stock_id === stockId)
-    .reduce((sum, item) => sum + item.quantity, 0)
+  (cart?.items ?? []).filter((item) => item.stock_id === stockId).reduce((sum, item) => sum + item.quantity, 0)

@@ -10,8 +10,7 @@ const tables: Record<Locale, () => Promise<{ default: CountryNames }>> = {
 }
 
 /** Names in one language; fetched when a form first asks for a country. */
-export const loadCountries = async (language: Locale): Promise<CountryNames> =>
-  (await tables[language]()).default
+export const loadCountries = async (language: Locale): Promise<CountryNames> => (await tables[language]()).default
 
 /** The countries a shop serves, all of them when it names none. */
 export const servedCountries = (names: CountryNames, served: string[]): [string, string][] => {

@@ -7,14 +7,10 @@ interface Facts {
 
 /** The cart shows only if catalogue mode is off, members-only is off or the person is signed in, and the warehouse is on. */
 export const cartShown = ({ config, signedIn }: Facts): boolean =>
-  config.config.catalog_mode !== 1 &&
-  (config.config.member_only !== 1 || signedIn) &&
-  config.warehouse_enabled !== 0
+  config.config.catalog_mode !== 1 && (config.config.member_only !== 1 || signedIn) && config.warehouse_enabled !== 0
 
 /** Prices show if members-only is off or the person is signed in. */
-export const priceShown = ({ config, signedIn }: Facts): boolean =>
-  config.config.member_only !== 1 || signedIn
+export const priceShown = ({ config, signedIn }: Facts): boolean => config.config.member_only !== 1 || signedIn
 
 /** Checkout asks guests to sign in when guest checkout is off. */
-export const checkoutNeedsLogin = ({ config, signedIn }: Facts): boolean =>
-  config.config.guest_checkout !== 1 && !signedIn
+export const checkoutNeedsLogin = ({ config, signedIn }: Facts): boolean => config.config.guest_checkout !== 1 && !signedIn

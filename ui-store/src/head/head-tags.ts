@@ -47,10 +47,7 @@ export const headTags = (head: HeadInfo, shop: Shop, path: string): Tag[] => {
   const description = clip(head.description ?? '', 160)
   if (description) tags.push(meta({ name: 'description', content: description }))
   if (head.noindex) return [...tags, meta({ name: 'robots', content: 'noindex' })]
-  tags.push(
-    { name: 'link', attributes: { rel: 'canonical', href: here } },
-    ...alternates(shop, head.path ?? path),
-  )
+  tags.push({ name: 'link', attributes: { rel: 'canonical', href: here } }, ...alternates(shop, head.path ?? path))
   tags.push(
     meta({ property: 'og:site_name', content: site }),
     meta({ property: 'og:type', content: head.type ?? 'website' }),

@@ -1,15 +1,11 @@
 import type { Tag } from './head-tags.ts'
 
 /** Makes a text safe inside an element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** JSON that cannot end the script element it stands in. */
 export const safeJson = (value: unknown): string =>
-  JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029')
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 /** Head elements as text. All carry `data-head`, so that the browser can replace them later. */
 export const renderHead = (tags: Tag[]): string =>
@@ -19,8 +15,7 @@ export const renderHead = (tags: Tag[]): string =>
         .map(([key, value]) => ` ${key}="${escapeHtml(value)}"`)
         .join('')
       if (name === 'title') return `<title>${escapeHtml(text ?? '')}</title>`
-      if (name === 'script')
-        return `<script data-head${written}>${(text ?? '').replaceAll('<', '\\u003c')}</script>`
+      if (name === 'script') return `<script data-head${written}>${(text ?? '').replaceAll('<', '\\u003c')}</script>`
       return `<${name} data-head${written}>`
     })
     .join('\n')

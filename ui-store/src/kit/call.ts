@@ -29,12 +29,10 @@ export class CallFailed extends Error {
 }
 
 /** Every text of a failure, fields first to last. */
-export const textsOf = (messages: CallMessages): string[] =>
-  Array.isArray(messages) ? messages : Object.values(messages).flat()
+export const textsOf = (messages: CallMessages): string[] => (Array.isArray(messages) ? messages : Object.values(messages).flat())
 
 /** Texts to show for whatever went wrong; empty when the failure says nothing useful. */
-export const failureTexts = (error: unknown): string[] =>
-  error instanceof CallFailed ? textsOf(error.messages) : []
+export const failureTexts = (error: unknown): string[] => (error instanceof CallFailed ? textsOf(error.messages) : [])
 
 export interface Call {
   get: <T>(path: string, query?: Record<string, string>) => Promise<T>
@@ -43,17 +41,11 @@ export interface Call {
   remove: <T>(path: string, body: unknown) => Promise<T>
 }
 
-const hasMessages = (body: unknown): body is { messages: CallMessages } =>
-  typeof body === 'object' && body !== null && 'messages' in body
+const hasMessages = (body: unknown): body is { messages: CallMessages } => typeof body === 'object' && body !== null && 'messages' in body
 
 /** Wraps a transport in the contract's rules: JSON both ways, failures thrown. */
 export const createCall = (fetchApi: FetchApi): Call => {
-  const send = async <T>(
-    method: CallInit['method'],
-    path: string,
-    body?: unknown,
-    extra: Record<string, string> = {},
-  ): Promise<T> => {
+  const send = async <T>(method: CallInit['method'], path: string, body?: unknown, extra: Record<string, string> = {}): Promise<T> => {
     const headers: Record<string, string> = { accept: 'application/json', ...extra }
     const init: CallInit = { method, headers }
     if (body !== undefined) {

@@ -65,12 +65,7 @@ export const Confirm = ({
     <Dialog open={open} onClose={() => onAnswer(false)} className="confirm" label={question}>
       <p id={id}>{question}</p>
       <div className="confirm-buttons">
-        <button
-          type="button"
-          className="button button-quiet"
-          data-first-focus
-          onClick={() => onAnswer(false)}
-        >
+        <button type="button" className="button button-quiet" data-first-focus onClick={() => onAnswer(false)}>
           {no}
         </button>
         <button type="button" className="button" onClick={() => onAnswer(true)}>

@@ -19,12 +19,7 @@ const split = (to: string) => {
 export const Link = ({ to, children, ...rest }: LinkProps) => {
   const target = split(to)
   return (
-    <RouterLink
-      to={target.to}
-      search={target.search as never}
-      {...(target.hash ? { hash: target.hash } : {})}
-      {...(rest as object)}
-    >
+    <RouterLink to={target.to} search={target.search as never} {...(target.hash ? { hash: target.hash } : {})} {...(rest as object)}>
       {children}
     </RouterLink>
   )

@@ -8,8 +8,7 @@ export interface Currency {
 }
 
 /** `amount × rate` with two decimals and no thousands separators. */
-export const convert = (amount: string, rate: string): string =>
-  writeAmount(multiply(parseMoney(amount), rate))
+export const convert = (amount: string, rate: string): string => writeAmount(multiply(parseMoney(amount), rate))
 
 /** The currencies a visitor may choose; the base one is always among them. */
 export const currenciesOf = ({ currency }: SiteSettings): Currency[] => {

@@ -14,8 +14,7 @@ const spokenAtom = atom('')
 const SHOWN_MS = 5_000
 let last = 0
 
-const dismiss = (id: number): void =>
-  store.set(noticesAtom, (all) => all.filter((notice) => notice.id !== id))
+const dismiss = (id: number): void => store.set(noticesAtom, (all) => all.filter((notice) => notice.id !== id))
 
 /** Shows a toast at the bottom for a few seconds. */
 export const notify = (input: { title: string; texts?: string[]; tone?: Notice['tone'] }): void => {
@@ -46,12 +45,7 @@ export const Notices = ({ closeLabel }: { closeLabel: string }) => {
                 <p key={text}>{text}</p>
               ))}
             </div>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={closeLabel}
-              onClick={() => dismiss(notice.id)}
-            >
+            <button type="button" className="icon-button" aria-label={closeLabel} onClick={() => dismiss(notice.id)}>
               ×
             </button>
           </div>

@@ -21,23 +21,12 @@ const WIDTHS = [160, 320, 640, 960, 1280, 1920]
 const IN_GRID = '(width >= 1024px) 290px, (width >= 768px) 32vw, 46vw'
 
 const srcSetOf = (path: string | null | undefined, src: string): string | undefined =>
-  path?.startsWith('img/') && !path.endsWith('.svg')
-    ? WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ')
-    : undefined
+  path?.startsWith('img/') && !path.endsWith('.svg') ? WIDTHS.map((width) => `${src}?w=${width} ${width}w`).join(', ') : undefined
 
 const TONES = 6
 
 /** A picture in a box of fixed shape, or a quiet drawing where the shop has none yet. */
-export const Picture = ({
-  path,
-  alt,
-  seed,
-  name,
-  first = false,
-  width = 800,
-  height = 1000,
-  sizes = IN_GRID,
-}: PictureProps) => {
+export const Picture = ({ path, alt, seed, name, first = false, width = 800, height = 1000, sizes = IN_GRID }: PictureProps) => {
   const src = fileUrl(path)
   if (!src) {
     return (

@@ -10,8 +10,7 @@ const parse = (hex: string): Rgb | null => {
   return found ? (found.map((pair) => Number.parseInt(pair, 16)) as Rgb) : null
 }
 
-const write = (rgb: Rgb): string =>
-  `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const write = (rgb: Rgb): string => `#${rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 const luminance = (rgb: Rgb): number => {
   const [r, g, b] = rgb.map((part) => {

@@ -2,15 +2,7 @@ import { Link } from '../kit/link.tsx'
 import { RichText } from '../kit/rich-text.tsx'
 import { useShop } from '../kit/shop.tsx'
 
-const LinkColumn = ({
-  title,
-  name,
-  links,
-}: {
-  title: string
-  name: string
-  links: { title: string; to: string }[]
-}) =>
+const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>
   links.length > 0 && (
     <nav aria-label={name}>
       <h2>{title}</h2>

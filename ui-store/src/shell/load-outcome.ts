@@ -31,15 +31,10 @@ const failed = (shop: Shop, texts: string[]): Outcome => ({
 })
 
 /** Slots may be drawn without their `load` having run here, when the page came with its data. */
-const fetchSlotCode = (shop: Shop) =>
-  Promise.all(shop.bootstrap.slots.map(({ screen }) => loadScreen(screen)))
+const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadScreen(screen)))
 
 /** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
-export const loadOutcome = async (
-  id: string,
-  base: Omit<ScreenContext, 'loadSlots'>,
-  seed?: Seed,
-): Promise<Outcome> => {
+export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlots'>, seed?: Seed): Promise<Outcome> => {
   if (seed?.kind === 'missing') return missing(base)
   if (seed?.kind === 'failed') return failed(base, seed.texts)
   const context: ScreenContext = { ...base, loadSlots: slotLoader(base) }
@@ -52,8 +47,7 @@ export const loadOutcome = async (
     return { kind: 'screen', id, screen, data, head }
   } catch (error) {
     if (error instanceof NotThere) return missing(base)
-    if (error instanceof CallFailed)
-      return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
+    if (error instanceof CallFailed) return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
     if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, [])
     throw error
   }

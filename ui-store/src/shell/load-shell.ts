@@ -31,8 +31,7 @@ export const loadSettings = (call: Call, language: Locale | 'default'): Promise<
 
 /** The rest of the frame: rules of the shop, categories and the shop's own blocks. */
 export const loadShell = async (call: Call, language: Locale, settings: SiteSettings): Promise<ShellData> => {
-  const block = (identifier: string) =>
-    optional(call.post<BlockView>('/api/block', { identifier, language }), {})
+  const block = (identifier: string) => optional(call.post<BlockView>('/api/block', { identifier, language }), {})
   const [config, categories, footer, announcement, pages] = await Promise.all([
     call.get<ShopConfig>('/api/config'),
     optional(call.get<CategoryNode[] | { data: CategoryNode[] }>('/api/category', { language }), []),

@@ -33,11 +33,7 @@ const StockLine = ({ product, stock }: { product: ProductView; stock: StockView 
   if (!stock && !soldOut) return <output className="stock-line" />
   return (
     <output className={`stock-line ${soldOut ? 'stock-gone' : few ? 'stock-few' : 'stock-fine'}`}>
-      {soldOut
-        ? t('catalogue.sold_out')
-        : few
-          ? t('catalogue.only_left', { count: left ?? 0 })
-          : t('catalogue.in_stock')}
+      {soldOut ? t('catalogue.sold_out') : few ? t('catalogue.only_left', { count: left ?? 0 }) : t('catalogue.in_stock')}
     </output>
   )
 }
@@ -151,13 +147,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
                 setQuantity(value)
               }}
             />
-            <button
-              ref={ref}
-              type="submit"
-              className="button button-main"
-              disabled={soldOut}
-              aria-busy={sending}
-            >
+            <button ref={ref} type="submit" className="button button-main" disabled={soldOut} aria-busy={sending}>
               {label}
             </button>
           </div>

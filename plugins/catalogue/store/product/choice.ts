@@ -4,21 +4,15 @@ import type { ProductView, StockView } from '../../wire.ts'
 export type Chosen = Record<string, string>
 
 /** True when at least one can be bought; untracked stocks always can. */
-export const buyable = (stock: StockView): boolean =>
-  stock.available_inventories === null || stock.available_inventories > 0
+export const buyable = (stock: StockView): boolean => stock.available_inventories === null || stock.available_inventories > 0
 
 const visible = (product: ProductView) => product.stocks.filter((stock) => stock.visibled)
 
-const fits = (stock: StockView, chosen: Chosen): boolean =>
-  Object.entries(chosen).every(([key, code]) => stock.values[key] === code)
+const fits = (stock: StockView, chosen: Chosen): boolean => Object.entries(chosen).every(([key, code]) => stock.values[key] === code)
 
 /** Where there is only one way to choose, it is chosen already. */
 export const firstChoice = (product: ProductView): Chosen =>
-  Object.fromEntries(
-    product.options.flatMap(({ key, values }) =>
-      values.length === 1 && values[0] ? [[key, values[0].code]] : [],
-    ),
-  )
+  Object.fromEntries(product.options.flatMap(({ key, values }) => (values.length === 1 && values[0] ? [[key, values[0].code]] : [])))
 
 /** The one stock the choice names, once every option is chosen. */
 export const stockOf = (product: ProductView, chosen: Chosen): StockView | undefined => {
@@ -31,11 +25,7 @@ export const valueAvailable = (product: ProductView, chosen: Chosen, key: string
   visible(product).some((stock) => fits(stock, { ...chosen, [key]: code }) && buyable(stock))
 
 /** Key of the text saying why this cannot go into the cart; null when it can. */
-export const cartProblem = (
-  stock: StockView | undefined,
-  quantity: number,
-  already: number,
-): string | null => {
+export const cartProblem = (stock: StockView | undefined, quantity: number, already: number): string | null => {
   if (!stock) return 'catalogue.update_cart_fail_by_not_selected'
   if (!Number.isInteger(quantity) || quantity < 1) return 'catalogue.update_cart_fail_by_less_than_one'
   const left = stock.available_inventories

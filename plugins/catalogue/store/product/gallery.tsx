@@ -70,15 +70,7 @@ export const Gallery = ({ product, stockId }: { product: ProductView; stockId: n
                   slideTo(strip.current, i)
                 }}
               >
-                <Picture
-                  path={image.path}
-                  alt=""
-                  seed={product.id}
-                  name={product.name}
-                  width={80}
-                  height={100}
-                  sizes="64px"
-                />
+                <Picture path={image.path} alt="" seed={product.id} name={product.name} width={80} height={100} sizes="64px" />
               </a>
             </li>
           ))}

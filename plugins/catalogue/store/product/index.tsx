@@ -18,10 +18,7 @@ export const head = (product: ProductView, context: ScreenContext): HeadInfo => 
   path: `/product/${product.url}`,
   image: product.images[0]?.path ?? null,
   type: 'product',
-  jsonLd: [
-    productLd(product, context),
-    crumbList(context, product.crumbs, { title: product.name, path: `/product/${product.url}` }),
-  ],
+  jsonLd: [productLd(product, context), crumbList(context, product.crumbs, { title: product.name, path: `/product/${product.url}` })],
 })
 
 const Product = ({ product }: { product: ProductView }) => {
@@ -37,20 +34,14 @@ const Product = ({ product }: { product: ProductView }) => {
           {product.brand && <p className="card-brand">{product.brand.title}</p>}
           <h1>{product.name}</h1>
           {product.short_description && <RichText html={product.short_description} className="lead" />}
-          <BuyBox
-            product={product}
-            chosen={chosen}
-            choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))}
-          />
+          <BuyBox product={product} chosen={chosen} choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))} />
           {product.description && (
             <section className="product-details">
               <h2>{t('catalogue.details')}</h2>
               <RichText html={product.description} />
             </section>
           )}
-          <p className="muted small">
-            {t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}
-          </p>
+          <p className="muted small">{t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}</p>
         </div>
       </div>
       {product.related.length > 0 && (

@@ -27,13 +27,7 @@ export const Options = ({ product, chosen, choose, problemId }: OptionsProps) =>
             const available = valueAvailable(product, chosen, key, code)
             return (
               <label key={code} className={available ? 'option-value' : 'option-value option-gone'}>
-                <input
-                  type="radio"
-                  name={`option-${key}`}
-                  value={code}
-                  checked={chosen[key] === code}
-                  onChange={() => choose(key, code)}
-                />
+                <input type="radio" name={`option-${key}`} value={code} checked={chosen[key] === code} onChange={() => choose(key, code)} />
                 <span>
                   {text}
                   {!available && <span className="visually-hidden"> ({t('catalogue.unavailable')})</span>}

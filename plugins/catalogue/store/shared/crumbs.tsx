@@ -42,5 +42,4 @@ export const crumbList = (context: ScreenContext, crumbs: Crumb[], here: { title
 }
 
 /** A category's own crumb may or may not close the list the server gives: it must not stand there twice. */
-export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] =>
-  crumbs.filter((crumb) => crumb.url !== url)
+export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] => crumbs.filter((crumb) => crumb.url !== url)

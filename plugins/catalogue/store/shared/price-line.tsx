@@ -15,8 +15,7 @@ export const PriceLine = ({ price, large = false }: { price: PriceRange | null; 
       </p>
     )
   }
-  const now =
-    price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) })
+  const now = price.from === price.to ? money(price.from) : t('catalogue.price_from', { amount: money(price.from) })
   return (
     <p className={large ? 'price price-large' : 'price'}>
       {price.was && (

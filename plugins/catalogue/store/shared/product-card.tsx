@@ -11,15 +11,7 @@ const Badge = ({ card }: { card: Card }) => {
 }
 
 /** One product in a list. The whole card leads to it, but it is one link with one name. */
-export const ProductCard = ({
-  card,
-  first = false,
-  level = 3,
-}: {
-  card: Card
-  first?: boolean
-  level?: 2 | 3
-}) => {
+export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; first?: boolean; level?: 2 | 3 }) => {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (
     <li className="card">
@@ -37,15 +29,7 @@ export const ProductCard = ({
 }
 
 /** Cards side by side: two on a phone, three on a tablet, four on a desk. */
-export const ProductGrid = ({
-  cards,
-  eager = 0,
-  level = 3,
-}: {
-  cards: Card[]
-  eager?: number
-  level?: 2 | 3
-}) => (
+export const ProductGrid = ({ cards, eager = 0, level = 3 }: { cards: Card[]; eager?: number; level?: 2 | 3 }) => (
   <ul className="grid">
     {cards.map((card, i) => (
       <ProductCard key={card.id} card={card} first={i < eager} level={level} />

@@ -95,9 +95,7 @@ const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
   return (
     <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
       {!banner && shown.length < PICTURES && <HeroDrawing />}
-      {banner && (
-        <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />
-      )}
+      {banner && <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />}
       <div className="hero-text">
         <h1>{block.title ?? settings.basic.name}</h1>
         {block.content ? <RichText html={block.content} /> : <p>{t('content.home.welcome')}</p>}

@@ -36,9 +36,7 @@ export default function PageScreen({ data: page }: { data: PageView }) {
   const image = fileUrl(page.image)
   return (
     <article className="page narrow static-page" data-page={page.url}>
-      {page.css && !bootstrap.staff && (
-        <style>{`@layer custom{@scope ([data-page]){${page.css.replaceAll('</', '')}}}`}</style>
-      )}
+      {page.css && !bootstrap.staff && <style>{`@layer custom{@scope ([data-page]){${page.css.replaceAll('</', '')}}}`}</style>}
       <h1>{page.title}</h1>
       {page.short_description && <RichText className="lead" html={page.short_description} />}
       {image && <img src={image} alt="" width="1200" height="600" className="page-image" />}

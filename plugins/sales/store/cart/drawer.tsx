@@ -1,13 +1,5 @@
 import { useAtomValue } from 'jotai'
-import {
-  cartFailedAtom,
-  CloseIcon,
-  Dialog,
-  Link,
-  useCart,
-  useMoney,
-  useT,
-} from '../../../../ui-store/src/kit/index.ts'
+import { cartFailedAtom, CloseIcon, Dialog, Link, useCart, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {

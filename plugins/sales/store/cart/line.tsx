@@ -78,15 +78,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
   return (
     <li className={added ? 'cart-line cart-line-added' : 'cart-line'}>
       <div className="cart-picture">
-        <Picture
-          path={product.image}
-          alt=""
-          seed={product.id}
-          name={product.name}
-          sizes="96px"
-          width={96}
-          height={120}
-        />
+        <Picture path={product.image} alt="" seed={product.id} name={product.name} sizes="96px" width={96} height={120} />
       </div>
       <div className="cart-facts">
         <p className="cart-name">
@@ -94,9 +86,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
             {product.name}
           </Link>
         </p>
-        {item.options.length > 0 && (
-          <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
-        )}
+        {item.options.length > 0 && <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>}
         <p className="small">
           {money(item.unit_price, currency)}
           {item.special_price !== null && (
@@ -121,12 +111,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
               more: t('sales.cart.more', { name: product.name }),
             }}
           />
-          <button
-            type="button"
-            className="text-button"
-            onClick={ask}
-            aria-label={t('sales.cart.remove_name', { name: product.name })}
-          >
+          <button type="button" className="text-button" onClick={ask} aria-label={t('sales.cart.remove_name', { name: product.name })}>
             {t('sales.cart.remove')}
           </button>
           <strong className="cart-subtotal">{money(item.subtotal, currency)}</strong>

@@ -1,6 +1,5 @@
 /** A name for one attempt. `crypto.randomUUID` is missing on plain http, so it is made by hand. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
  * One key per attempt: the same order sent twice, by a second press or after a lost answer, keeps its key;

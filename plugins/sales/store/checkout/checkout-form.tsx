@@ -1,14 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import {
-  CallFailed,
-  LockIcon,
-  useCart,
-  useCurrency,
-  useMoney,
-  useShop,
-  useT,
-} from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { createAttempts } from './attempt.ts'
 import { FormProvider } from './fields.tsx'
@@ -130,16 +122,9 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
               {failure[0] ?? t('shell.get_data_fail')}
             </p>
           )}
-          <button
-            type="submit"
-            className="button button-main place"
-            disabled={sending || stale || blocked}
-            aria-busy={sending || stale}
-          >
+          <button type="submit" className="button button-main place" disabled={sending || stale || blocked} aria-busy={sending || stale}>
             <LockIcon />
-            {sending
-              ? t('sales.sending')
-              : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
+            {sending ? t('sales.sending') : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
           </button>
         </div>
       </form>

@@ -40,10 +40,7 @@ describe('what is sent to the checkout', () => {
   })
 
   it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
-    const body = bodyOf(
-      { ...form, phone: '', shipping_method: 'standard' },
-      { ...frame, needsShipping: false },
-    )
+    const body = bodyOf({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false })
     expect(body).not.toHaveProperty('shipping_address')
     expect(body).not.toHaveProperty('shipping_method')
     expect(body.guest).toEqual({ email: 'may@example.com', first_name: 'May', last_name: 'Chan' })
@@ -61,17 +58,13 @@ describe('what is wrong', () => {
     const texts = ['This field is required.']
     expect(problemsFromServer({ 'guest.email': texts }, form)).toEqual({ email: texts })
     expect(problemsFromServer({ 'shipping_address[address]': texts }, form)).toEqual({ address: texts })
-    expect(
-      problemsFromServer({ 'billing_address.address': texts }, { ...form, billing_same: false }),
-    ).toEqual({ billing_address: texts })
+    expect(problemsFromServer({ 'billing_address.address': texts }, { ...form, billing_same: false })).toEqual({ billing_address: texts })
     expect(problemsFromServer({ cart_id: texts }, form)).toEqual({ '': texts })
     expect(problemsFromServer(['Sold out'], form)).toEqual({ '': ['Sold out'] })
   })
 
   it('is seen in the browser where it can be', () => {
-    expect(
-      problemsHere({ ...form, email: 'may@', address: '  ' }, ['email', 'address', 'first_name'], t),
-    ).toEqual({
+    expect(problemsHere({ ...form, email: 'may@', address: '  ' }, ['email', 'address', 'first_name'], t)).toEqual({
       email: ['shell.rule.email'],
       address: ['shell.rule.required'],
     })
@@ -108,9 +101,10 @@ describe('sending an order', () => {
     expect(nextStep(answer({ type: 'redirect', url: 'https://pay.example/1' }), origin)).toEqual({
       url: 'https://pay.example/1',
     })
-    expect(
-      nextStep(answer({ type: 'form_post', url: 'https://pay.example', fields: { a: '1' } }), origin),
-    ).toEqual({ url: 'https://pay.example', fields: { a: '1' } })
+    expect(nextStep(answer({ type: 'form_post', url: 'https://pay.example', fields: { a: '1' } }), origin)).toEqual({
+      url: 'https://pay.example',
+      fields: { a: '1' },
+    })
     // The key must not travel to another host.
     expect(nextStep(answer({ type: 'none' }, 'https://pay.example/done'), origin)).toEqual({
       url: 'https://pay.example/done',

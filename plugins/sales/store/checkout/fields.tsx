@@ -48,9 +48,7 @@ interface InputProps {
 const useControl = (name: FieldName, hint: string | undefined) => {
   const { form, problems, set } = useForm()
   const wrong = problems[name] !== undefined
-  const described = [wrong && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`]
-    .filter(Boolean)
-    .join(' ')
+  const described = [wrong && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`].filter(Boolean).join(' ')
   return {
     id: fieldId(name),
     name,
@@ -87,16 +85,7 @@ const Labelled = ({
 }
 
 /** One line of text, or several with `rows`. */
-export const TextField = ({
-  name,
-  label,
-  type = 'text',
-  autoComplete,
-  inputMode,
-  hint,
-  optional,
-  rows,
-}: InputProps) => {
+export const TextField = ({ name, label, type = 'text', autoComplete, inputMode, hint, optional, rows }: InputProps) => {
   const control = useControl(name, hint)
   const shared = { ...control, autoComplete, required: !optional }
   return (
@@ -111,12 +100,7 @@ export const TextField = ({
 }
 
 /** A choice from a list. */
-export const SelectField = ({
-  name,
-  label,
-  autoComplete,
-  options,
-}: InputProps & { options: [string, string][] }) => {
+export const SelectField = ({ name, label, autoComplete, options }: InputProps & { options: [string, string][] }) => {
   const control = useControl(name, undefined)
   return (
     <Labelled name={name} label={label}>
@@ -136,11 +120,7 @@ export const CheckField = ({ name, label }: { name: FieldName; label: string }) 
   const { form, set } = useForm()
   return (
     <label className="check">
-      <input
-        type="checkbox"
-        checked={form[name] === true}
-        onChange={(event) => set(name, event.target.checked)}
-      />
+      <input type="checkbox" checked={form[name] === true} onChange={(event) => set(name, event.target.checked)} />
       <span>{label}</span>
     </label>
   )
@@ -167,13 +147,7 @@ export const ChoiceField = ({
       <legend className="visually-hidden">{legend}</legend>
       {choices.map(({ code, title, description, price }) => (
         <label key={code} className="choice">
-          <input
-            type="radio"
-            name={name}
-            value={code}
-            checked={form[name] === code}
-            onChange={() => set(name, code)}
-          />
+          <input type="radio" name={name} value={code} checked={form[name] === code} onChange={() => set(name, code)} />
           <span className="choice-text">
             <span className="choice-title">{title}</span>
             {description && <span className="muted small">{description}</span>}

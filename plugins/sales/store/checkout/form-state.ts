@@ -82,12 +82,8 @@ export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
     cart_id: frame.cartId,
     language: frame.language,
     currency: frame.currency,
-    ...(frame.guest
-      ? { guest: { email, first_name, last_name, ...(phone ? { country_code, phone } : {}) } }
-      : {}),
-    ...(shipping
-      ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : billingOf(form) }
-      : {}),
+    ...(frame.guest ? { guest: { email, first_name, last_name, ...(phone ? { country_code, phone } : {}) } } : {}),
+    ...(shipping ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : billingOf(form) } : {}),
     ...(shipping && form.shipping_method ? { shipping_method: form.shipping_method } : {}),
     ...(form.payment_method ? { payment_method: form.payment_method } : {}),
     ...(form.customer_note.trim() ? { customer_note: form.customer_note.trim() } : {}),
@@ -105,13 +101,7 @@ export const neededFields = (form: CheckoutForm, preview: CheckoutPreview, guest
         'contact_number',
         ...(form.billing_same
           ? []
-          : ([
-              'billing_first_name',
-              'billing_last_name',
-              'billing_country',
-              'billing_address',
-              'billing_contact_number',
-            ] as const)),
+          : (['billing_first_name', 'billing_last_name', 'billing_country', 'billing_address', 'billing_contact_number'] as const)),
         'shipping_method',
       ] as const)
     : []),

@@ -1,13 +1,5 @@
 import { useAtomValue } from 'jotai'
-import {
-  cartFailedAtom,
-  cartShown,
-  GoTo,
-  Link,
-  useCart,
-  useGates,
-  useT,
-} from '../../../../ui-store/src/kit/index.ts'
+import { cartFailedAtom, cartShown, GoTo, Link, useCart, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 

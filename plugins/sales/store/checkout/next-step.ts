@@ -4,10 +4,7 @@ import type { CheckoutAnswer } from '../../wire.ts'
 export type NextStep = { url: string } | { url: string; fields: Record<string, string> }
 
 /** The success link carries the key that opens the guest's order page. */
-export const successUrl = (
-  { redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer,
-  origin: string,
-): string => {
+export const successUrl = ({ redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer, origin: string): string => {
   const url = new URL(given || `/order/success?order=${encodeURIComponent(number)}`, origin)
   if (url.origin === origin && token && !url.searchParams.has('token')) url.searchParams.set('token', token)
   return url.href

@@ -11,11 +11,7 @@ const serverName = (path: string, form: CheckoutForm): FieldName | '' => {
   const [group = '', field = ''] = path.replaceAll('[', '.').replaceAll(']', '').split('.')
   const name = field || group
   if (group === 'billing_address' && field && !form.billing_same) return `billing_${name}` as FieldName
-  if (
-    (group === 'shipping_address' || group === 'billing_address') &&
-    form.other_receiver &&
-    /^(first|last)_name$/.test(name)
-  ) {
+  if ((group === 'shipping_address' || group === 'billing_address') && form.other_receiver && /^(first|last)_name$/.test(name)) {
     return `receiver_${name}` as FieldName
   }
   return name in form ? (name as FieldName) : ''
@@ -33,11 +29,7 @@ export const problemsFromServer = (messages: CallMessages, form: CheckoutForm): 
 }
 
 /** The rules the browser can judge itself, so that nobody waits to hear of an empty field. */
-export const problemsHere = (
-  form: CheckoutForm,
-  needed: FieldName[],
-  t: (key: string) => string,
-): Problems => {
+export const problemsHere = (form: CheckoutForm, needed: FieldName[], t: (key: string) => string): Problems => {
   const problems: Problems = {}
   for (const name of needed) {
     const value = String(form[name]).trim()

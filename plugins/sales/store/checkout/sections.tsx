@@ -1,13 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import {
-  loadCountries,
-  plainText,
-  servedCountries,
-  useMoney,
-  useShop,
-  useT,
-} from '../../../../ui-store/src/kit/index.ts'
+import { loadCountries, plainText, servedCountries, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutPreview } from '../../wire.ts'
 import { CheckField, ChoiceField, SelectField, TextField, useForm } from './fields.tsx'
 
@@ -55,14 +48,7 @@ const Contact = () => {
           autoComplete="tel-country-code"
           options={codes.map((code) => [code, `+${code}`])}
         />
-        <TextField
-          name="phone"
-          label={t('sales.field.phone')}
-          type="tel"
-          autoComplete="tel-national"
-          inputMode="tel"
-          optional
-        />
+        <TextField name="phone" label={t('sales.field.phone')} type="tel" autoComplete="tel-national" inputMode="tel" optional />
       </div>
     </>
   )
@@ -74,12 +60,7 @@ const Delivery = () => {
   const countries = useCountries()
   return (
     <>
-      <SelectField
-        name="country"
-        label={t('sales.field.country')}
-        autoComplete="country"
-        options={countries}
-      />
+      <SelectField name="country" label={t('sales.field.country')} autoComplete="country" options={countries} />
       <TextField name="address" label={t('sales.field.address')} autoComplete="street-address" rows={3} />
       <TextField
         name="contact_number"
@@ -101,29 +82,11 @@ const Delivery = () => {
         <fieldset className="sub-form">
           <legend>{t('sales.billing')}</legend>
           <div className="field-pair">
-            <TextField
-              name="billing_first_name"
-              label={t('sales.field.first_name')}
-              autoComplete="billing given-name"
-            />
-            <TextField
-              name="billing_last_name"
-              label={t('sales.field.last_name')}
-              autoComplete="billing family-name"
-            />
+            <TextField name="billing_first_name" label={t('sales.field.first_name')} autoComplete="billing given-name" />
+            <TextField name="billing_last_name" label={t('sales.field.last_name')} autoComplete="billing family-name" />
           </div>
-          <SelectField
-            name="billing_country"
-            label={t('sales.field.country')}
-            autoComplete="billing country"
-            options={countries}
-          />
-          <TextField
-            name="billing_address"
-            label={t('sales.field.address')}
-            autoComplete="billing street-address"
-            rows={3}
-          />
+          <SelectField name="billing_country" label={t('sales.field.country')} autoComplete="billing country" options={countries} />
+          <TextField name="billing_address" label={t('sales.field.address')} autoComplete="billing street-address" rows={3} />
           <TextField
             name="billing_contact_number"
             label={t('sales.field.contact_number')}
@@ -144,9 +107,7 @@ export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: 
   const methods = preview.shipping_methods.map(({ price, description, ...rest }) => ({
     ...rest,
     description: plainText(description),
-    ...(price === undefined
-      ? {}
-      : { price: Number(price) === 0 ? t('sales.free') : money(price, preview.currency) }),
+    ...(price === undefined ? {} : { price: Number(price) === 0 ? t('sales.free') : money(price, preview.currency) }),
   }))
   const steps: [string, ReactNode][] = [
     ...(guest ? [[t('sales.step.contact'), <Contact key="contact" />] as [string, ReactNode]] : []),
@@ -156,12 +117,7 @@ export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: 
           [
             t('sales.step.shipping'),
             methods.length > 0 ? (
-              <ChoiceField
-                key="shipping"
-                name="shipping_method"
-                legend={t('sales.step.shipping')}
-                choices={methods}
-              />
+              <ChoiceField key="shipping" name="shipping_method" legend={t('sales.step.shipping')} choices={methods} />
             ) : (
               <p key="shipping" className="note">
                 {t('sales.no_shipping')}
@@ -189,10 +145,7 @@ export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: 
         </p>
       ),
     ],
-    [
-      t('sales.step.review'),
-      <TextField key="note" name="customer_note" label={t('sales.field.note')} rows={2} optional />,
-    ],
+    [t('sales.step.review'), <TextField key="note" name="customer_note" label={t('sales.field.note')} rows={2} optional />],
   ]
   return steps.map(([title, content], i) => (
     <Section key={title} number={i + 1} title={title}>

@@ -42,9 +42,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
               <p>
                 {item.product.name} <span className="muted">× {item.quantity}</span>
               </p>
-              {item.options.length > 0 && (
-                <p className="muted small">{item.options.map(({ value }) => value).join(' · ')}</p>
-              )}
+              {item.options.length > 0 && <p className="muted small">{item.options.map(({ value }) => value).join(' · ')}</p>}
               {item.problem && <p className="field-problem">{item.problem}</p>}
             </div>
             <span>{money(item.subtotal, cart.currency)}</span>
@@ -83,9 +81,7 @@ export const ProblemSummary = ({ problems }: { problems: Problems }) => {
             {name === '' ? (
               texts.join(' ')
             ) : (
-              <a href={`#${fieldId(name)}`}>
-                {t('shell.pair', { label: t(`sales.problem.${name}`), value: texts.join(' ') })}
-              </a>
+              <a href={`#${fieldId(name)}`}>{t('shell.pair', { label: t(`sales.problem.${name}`), value: texts.join(' ') })}</a>
             )}
           </li>
         ))}

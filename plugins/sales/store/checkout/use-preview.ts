@@ -19,19 +19,12 @@ const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutFo
   return {
     ...form,
     shipping_method: known(shipping, form.shipping_method) ? form.shipping_method : (shipping[0]?.code ?? ''),
-    payment_method: known(payment, form.payment_method)
-      ? form.payment_method
-      : payment.length === 1
-        ? (payment[0]?.code ?? '')
-        : '',
+    payment_method: known(payment, form.payment_method) ? form.payment_method : payment.length === 1 ? (payment[0]?.code ?? '') : '',
   }
 }
 
 /** What prices hang on; names, notes and streets are not part of it. */
-const questionOf = (
-  form: CheckoutForm,
-  frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>,
-): CheckoutInput => ({
+const questionOf = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>): CheckoutInput => ({
   ...frame,
   shipping_address: { country: form.country, first_name: '', last_name: '', contact_number: '', address: '' },
   ...(form.shipping_method ? { shipping_method: form.shipping_method } : {}),

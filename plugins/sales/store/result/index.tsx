@@ -1,12 +1,4 @@
-import {
-  CheckIcon,
-  GoTo,
-  Link,
-  RichText,
-  useMoney,
-  useShop,
-  useT,
-} from '../../../../ui-store/src/kit/index.ts'
+import { CheckIcon, GoTo, Link, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
@@ -21,8 +13,7 @@ interface ResultData {
   token: string
 }
 
-const endingOf = (path: string): Ending =>
-  path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success'
+const endingOf = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success')
 
 /** Without an order number there is nothing to show here. */
 export const load = async ({ call, path, search, language }: ScreenContext): Promise<ResultData> => {
@@ -30,9 +21,7 @@ export const load = async ({ call, path, search, language }: ScreenContext): Pro
   if (!number) throw new GoTo('/')
   const [order, full] = await Promise.all([
     call.get<OrderResult>('/api/order/result', { order: number, language }),
-    token
-      ? call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { token, language }).catch(() => null)
-      : null,
+    token ? call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { token, language }).catch(() => null) : null,
   ])
   return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '' }
 }
@@ -63,9 +52,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
         )}
         <h1>{t(`sales.result.${ending}.title`)}</h1>
         <p className="lead">
-          {full && ending === 'success'
-            ? t('sales.result.mail_sent', { email: full.email })
-            : t(`sales.result.${ending}.text`)}
+          {full && ending === 'success' ? t('sales.result.mail_sent', { email: full.email }) : t(`sales.result.${ending}.text`)}
         </p>
       </header>
       <dl className="facts">

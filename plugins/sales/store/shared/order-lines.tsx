@@ -18,24 +18,14 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
         {order.lines.map((line, i) => (
           <li key={`${line.sku}-${i}`}>
             <div className="cart-picture">
-              <Picture
-                path={line.image}
-                alt=""
-                seed={i}
-                name={line.name}
-                sizes="64px"
-                width={64}
-                height={80}
-              />
+              <Picture path={line.image} alt="" seed={i} name={line.name} sizes="64px" width={64} height={80} />
             </div>
             <div>
               <p>
                 {line.name} <span className="muted">× {line.quantity}</span>
               </p>
               {line.options.length > 0 && (
-                <p className="muted small">
-                  {line.options.map((option) => t('shell.pair', option)).join(' · ')}
-                </p>
+                <p className="muted small">{line.options.map((option) => t('shell.pair', option)).join(' · ')}</p>
               )}
             </div>
             <span>{money(line.total, order.currency)}</span>

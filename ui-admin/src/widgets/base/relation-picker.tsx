@@ -20,26 +20,14 @@ export interface RelationPickerProps {
 }
 
 /** Chooses records of another resource by typing a part of their name. */
-export function RelationPicker({
-  resource,
-  label,
-  ids,
-  onChange,
-  id,
-  describedBy,
-  disabled,
-  invalid,
-  autoFocus,
-}: RelationPickerProps) {
+export function RelationPicker({ resource, label, ids, onChange, id, describedBy, disabled, invalid, autoFocus }: RelationPickerProps) {
   const { t, language } = useT()
   const [query, setQuery] = useState('')
   const found = useQuery(optionsQuery(resource, { q: useDebounced(query, ASK_AFTER_MS) }, language))
   const key = ids.join(',')
   const chosen = useQuery({ ...optionsQuery(resource, { ids: key }, language), enabled: key !== '' })
   const known = [...(chosen.data ?? []), ...(found.data ?? [])]
-  const selected: Option[] = ids.map(
-    (value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` },
-  )
+  const selected: Option[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
   const toggle = (option: Option) => {
     const value = Number(option.value)
     onChange(ids.includes(value) ? ids.filter((one) => one !== value) : [...ids, value])

@@ -76,13 +76,7 @@ export function Upload({
               event.target.value = ''
             }}
           />
-          <Button
-            id={id}
-            size="small"
-            loading={busy}
-            aria-describedby={describedBy}
-            onClick={() => input.current?.click()}
-          >
+          <Button id={id} size="small" loading={busy} aria-describedby={describedBy} onClick={() => input.current?.click()}>
             {path ? t('widget.replace') : t(type === 'image' ? 'widget.chooseImage' : 'widget.chooseFile')}
             <span className="sr-only">: {field.label}</span>
           </Button>

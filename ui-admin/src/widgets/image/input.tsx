@@ -11,13 +11,7 @@ export function Input(props: InputProps) {
       {...props}
       type="image"
       accept="image/png,image/jpeg,image/gif,image/svg+xml"
-      preview={(path) => (
-        <img
-          className="upload-preview"
-          src={fileUrl(path)}
-          alt={t('widget.imageOf', { field: props.field.label })}
-        />
-      )}
+      preview={(path) => <img className="upload-preview" src={fileUrl(path)} alt={t('widget.imageOf', { field: props.field.label })} />}
     />
   )
 }

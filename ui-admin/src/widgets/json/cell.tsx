@@ -12,10 +12,5 @@ export function Cell(props: CellProps) {
     return <TextCell {...props} value={[...names].join(', ')} />
   }
   const empty = Array.isArray(value) && value.length === 0
-  return (
-    <CodeCell
-      {...props}
-      value={empty ? '' : value && typeof value === 'object' ? JSON.stringify(value) : value}
-    />
-  )
+  return <CodeCell {...props} value={empty ? '' : value && typeof value === 'object' ? JSON.stringify(value) : value} />
 }

@@ -27,9 +27,7 @@ export function changesOf(value: unknown): Change[] | undefined {
 }
 
 /** Names and plain values of one object; undefined when the data is something else. */
-export const pairsOf = (value: unknown): [string, unknown][] | undefined =>
-  isFlat(value) ? Object.entries(value) : undefined
+export const pairsOf = (value: unknown): [string, unknown][] | undefined => (isFlat(value) ? Object.entries(value) : undefined)
 
 /** "base_currency" as people read it: "Base currency". */
-export const readable = (name: string): string =>
-  name.replaceAll(/[_-]+/g, ' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+export const readable = (name: string): string => name.replaceAll(/[_-]+/g, ' ').replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())

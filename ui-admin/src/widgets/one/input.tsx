@@ -23,8 +23,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
     ...optionsQuery(resource, { ids: String(value) }, language),
     enabled: has && !known && stored === undefined,
   })
-  const label =
-    known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
+  const label = known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
   const selected: Option | null = has ? { value: value as number, label } : null
   return (
     <Suggest<Option>
@@ -61,12 +60,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
         ...(has && !field.required && !disabled
           ? {
               rightElement: (
-                <button
-                  type="button"
-                  className="icon-button"
-                  aria-label={t('common.remove')}
-                  onClick={() => onChange(null)}
-                >
+                <button type="button" className="icon-button" aria-label={t('common.remove')} onClick={() => onChange(null)}>
                   <SmallCross aria-hidden />
                 </button>
               ),

@@ -10,8 +10,7 @@ interface Stored {
   last4?: string
 }
 
-const isStored = (value: unknown): value is Stored =>
-  typeof value === 'object' && value !== null && 'set' in value
+const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && 'set' in value
 
 /** A secret. One that is stored already is only ever replaced, never shown. */
 export function Input(props: InputProps) {

@@ -4,7 +4,5 @@ import type { CellProps } from '../types.ts'
 /** How many permissions there are. */
 export function Cell({ value }: CellProps) {
   const { t } = useT()
-  return (
-    <span className="num">{t('permission.count', { count: Array.isArray(value) ? value.length : 0 })}</span>
-  )
+  return <span className="num">{t('permission.count', { count: Array.isArray(value) ? value.length : 0 })}</span>
 }

@@ -40,10 +40,7 @@ function titleOf(entry: Right, resource: string): string {
 }
 
 /** Groups of resources with their rights, cut down to what a search finds. */
-export function rightsOf(
-  rights: Rights,
-  search: string,
-): { name: string; label: string; rows: RightRow[] }[] {
+export function rightsOf(rights: Rights, search: string): { name: string; label: string; rows: RightRow[] }[] {
   const wanted = search.trim().toLowerCase()
   return rights.data
     .map((group) => {
@@ -63,14 +60,11 @@ export function rightsOf(
         rows.set(resource, row)
       }
       const fits = (row: RightRow) =>
-        `${group.groupLabel} ${row.label} ${row.others.map((one) => one.label).join(' ')}`
-          .toLowerCase()
-          .includes(wanted)
+        `${group.groupLabel} ${row.label} ${row.others.map((one) => one.label).join(' ')}`.toLowerCase().includes(wanted)
       return { name: group.group, label: group.groupLabel, rows: [...rows.values()].filter(fits) }
     })
     .filter((group) => group.rows.length > 0)
 }
 
 /** The columns at least one of the rows has something in. */
-export const columnsOf = (rows: RightRow[]): Action[] =>
-  order.filter((action) => rows.some((row) => row.cells[action]))
+export const columnsOf = (rows: RightRow[]): Action[] => order.filter((action) => rows.some((row) => row.cells[action]))

@@ -28,12 +28,7 @@ export function Input(props: InputProps) {
         onChange={(event) => join(event.target.value, number)}
         options={[{ value: '', label: '–' }, ...codes.map((value) => ({ value, label: `+${value}` }))]}
       />
-      <LineInput
-        {...props}
-        value={number}
-        onChange={(text) => join(code, String(text))}
-        extra={{ type: 'tel', inputMode: 'tel' }}
-      />
+      <LineInput {...props} value={number} onChange={(text) => join(code, String(text))} extra={{ type: 'tel', inputMode: 'tel' }} />
     </ControlGroup>
   )
 }

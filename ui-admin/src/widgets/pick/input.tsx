@@ -17,9 +17,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
       aria-invalid={invalid || undefined}
       aria-required={field.required || undefined}
       aria-describedby={describedBy}
-      onChange={(event) =>
-        onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)
-      }
+      onChange={(event) => onChange(options.find((option) => String(option.value) === event.target.value)?.value ?? null)}
     >
       {empty && <option value="">{t('widget.choose')}</option>}
       {options.map((option) => (

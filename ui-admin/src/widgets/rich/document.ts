@@ -15,7 +15,5 @@ export function readDocument(value: unknown): OutputData {
 
 /** The stored form: one JSON text without the time stamp, which would make every look at a text a change. */
 export function writeDocument(data: OutputData): string {
-  return data.blocks.length
-    ? JSON.stringify({ blocks: data.blocks.map(({ type, data: block }) => ({ type, data: block })) })
-    : ''
+  return data.blocks.length ? JSON.stringify({ blocks: data.blocks.map(({ type, data: block }) => ({ type, data: block })) }) : ''
 }

@@ -13,16 +13,7 @@ const tools = {
 }
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
-export default function Editor({
-  id,
-  field,
-  value,
-  onChange,
-  placeholder,
-  describedBy,
-  invalid,
-  disabled,
-}: InputProps) {
+export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
   const holder = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorJS | null>(null)
   const own = useRef('')

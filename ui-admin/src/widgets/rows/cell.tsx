@@ -4,9 +4,5 @@ import type { CellProps } from '../types.ts'
 /** How many child rows there are. */
 export function Cell({ value }: CellProps) {
   const { t } = useT()
-  return (
-    <span className="num">
-      {t('widget.items', { count: Array.isArray(value) ? value.length : Number(value) || 0 })}
-    </span>
-  )
+  return <span className="num">{t('widget.items', { count: Array.isArray(value) ? value.length : Number(value) || 0 })}</span>
 }

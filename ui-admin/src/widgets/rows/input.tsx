@@ -13,22 +13,15 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
   const { language, main } = useContentLanguage()
   const fields = (field.rows ?? []).filter((one) => !(one.readOnly && one.name === 'order'))
   const rows = Array.isArray(value) ? (value as Child[]) : []
-  const set = (index: number, name: string, next: unknown) =>
-    onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
-  const swap = (a: number, b: number) =>
-    onChange(rows.map((row, i) => (i === a ? rows[b] : i === b ? rows[a] : row)))
+  const set = (index: number, name: string, next: unknown) => onChange(rows.map((row, i) => (i === index ? { ...row, [name]: next } : row)))
+  const swap = (a: number, b: number) => onChange(rows.map((row, i) => (i === a ? rows[b] : i === b ? rows[a] : row)))
   return (
     <div id={id} className="child-rows" tabIndex={-1}>
       {rows.length === 0 && <p className="quiet small">{t('widget.noRows')}</p>}
       {rows.map((row, index) => (
         // Saved children have an id; new ones are told apart by their place.
         // oxlint-disable-next-line react/no-array-index-key
-        <div
-          key={String(row['id'] ?? `new-${index}`)}
-          className="child-row"
-          role="group"
-          aria-label={`${field.label} ${index + 1}`}
-        >
+        <div key={String(row['id'] ?? `new-${index}`)} className="child-row" role="group" aria-label={`${field.label} ${index + 1}`}>
           <span className="child-number num quiet">{index + 1}</span>
           <div className="child-fields">
             {fields
@@ -38,12 +31,8 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
                   key={one.name}
                   field={disabled ? { ...one, readOnly: true } : one}
                   value={one.localized ? textIn(row[one.name], language) : row[one.name]}
-                  onChange={(next) =>
-                    set(index, one.name, one.localized ? withText(row[one.name], language, next) : next)
-                  }
-                  placeholder={
-                    one.localized && language !== main ? textIn(row[one.name], main) || undefined : undefined
-                  }
+                  onChange={(next) => set(index, one.name, one.localized ? withText(row[one.name], language, next) : next)}
+                  placeholder={one.localized && language !== main ? textIn(row[one.name], main) || undefined : undefined}
                   path={`${path}.${index}.${one.name}`}
                   row={row}
                   disabled={disabled}
@@ -80,11 +69,7 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
         </div>
       ))}
       {!disabled && (
-        <Button
-          size="small"
-          icon={<Add aria-hidden />}
-          onClick={() => onChange([...rows, startValues(fields)])}
-        >
+        <Button size="small" icon={<Add aria-hidden />} onClick={() => onChange([...rows, startValues(fields)])}>
           {t('widget.addRow')}
           <span className="sr-only">: {field.label}</span>
         </Button>

@@ -4,7 +4,5 @@ import { StatusTag } from './status-tag.tsx'
 /** A status is moved by actions, never typed. */
 export function Input({ field, value }: InputProps) {
   if (!value) return <span className="quiet">–</span>
-  return (
-    <StatusTag word={String(value)} label={field.options?.find((option) => option.value === value)?.label} />
-  )
+  return <StatusTag word={String(value)} label={field.options?.find((option) => option.value === value)?.label} />
 }

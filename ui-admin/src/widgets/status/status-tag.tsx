@@ -31,9 +31,5 @@ export const statusGroups = {
 export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
   const { t } = useT()
   const known = word in statusGroups ? (word as keyof typeof statusGroups) : undefined
-  return (
-    <span className={`status is-${known ? statusGroups[known] : 'other'}`}>
-      {label ?? (known ? t(`status.${known}`) : word)}
-    </span>
-  )
+  return <span className={`status is-${known ? statusGroups[known] : 'other'}`}>{label ?? (known ? t(`status.${known}`) : word)}</span>
 }

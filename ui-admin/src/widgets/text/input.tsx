@@ -3,10 +3,5 @@ import type { InputProps } from '../types.ts'
 
 /** Plain text. */
 export function Input(props: InputProps) {
-  return (
-    <LineInput
-      {...props}
-      extra={{ ...(props.field.maxLength ? { maxLength: props.field.maxLength } : {}) }}
-    />
-  )
+  return <LineInput {...props} extra={{ ...(props.field.maxLength ? { maxLength: props.field.maxLength } : {}) }} />
 }
