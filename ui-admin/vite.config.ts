@@ -29,8 +29,7 @@ function pluginScreens(): Plugin {
         .filter((file) => existsSync(file))
       const imports = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
       const all = `const all = [${files.map((_, i) => `p${i}`).join(', ')}]`
-      const gather = (name: string) =>
-        `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
+      const gather = (name: string) => `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
       const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
       return [...imports, all, gather('screens'), gather('editors'), list('filled')].join('\n')
     },

@@ -13,22 +13,17 @@ const MOST = 6
 export function Latest({ resource }: { resource: ResourceInfo }) {
   const { t, language } = useT()
   const { manifest } = useSession()
-  const { data } = useQuery(
-    listQuery(resource.name, { language, page: 1, limit: 10, sort: resource.defaultSort }),
-  )
+  const { data } = useQuery(listQuery(resource.name, { language, page: 1, limit: 10, sort: resource.defaultSort }))
   if (!data || data.data.length === 0) return null
   const columns = resource.columns.filter(
     ({ name, widget }) =>
-      name !== resource.title &&
-      (widget === 'instant' || widget === 'email' || widget === 'money' || widget === 'status'),
+      name !== resource.title && (widget === 'instant' || widget === 'email' || widget === 'money' || widget === 'status'),
   )
   const shown = columns.filter(({ name }) => name !== 'created_at' && name !== 'updated_at')
   return (
     <section className="panel latest" aria-labelledby={`latest-${resource.name}`}>
       <header>
-        <h2 id={`latest-${resource.name}`}>
-          {t('dashboard.latest', { things: inSentence(resource.plural) })}
-        </h2>
+        <h2 id={`latest-${resource.name}`}>{t('dashboard.latest', { things: inSentence(resource.plural) })}</h2>
         <Link to={adminPath(resource.path)}>{t('dashboard.all')}</Link>
       </header>
       <ul>

@@ -170,21 +170,8 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           >
             <Sections
               form={form}
-              mainExtra={
-                <Slot
-                  at={`${resource.name}.form.main`}
-                  resource={resource}
-                  row={row}
-                  language={language}
-                  mode={mode}
-                />
-              }
-              sideExtra={
-                row &&
-                hasSlot && (
-                  <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />
-                )
-              }
+              mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
+              sideExtra={row && hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />}
               foot={row && <Stamps row={row} />}
             />
             <button type="submit" hidden>
@@ -210,9 +197,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
           {save.stale && (
             <StaleDialog
               fields={fields.filter(
-                (field) =>
-                  dirtyFields[field.name] !== undefined &&
-                  !same(theirs[field.name], record.getValues(field.name)),
+                (field) => dirtyFields[field.name] !== undefined && !same(theirs[field.name], record.getValues(field.name)),
               )}
               mine={record.getValues()}
               theirs={theirs}

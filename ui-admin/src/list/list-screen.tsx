@@ -78,12 +78,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
           select={setSelected}
         />
         {rows.data && rows.data.data.length > 0 && (
-          <Pager
-            page={rows.data}
-            state={state}
-            change={change}
-            whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT}
-          />
+          <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />
         )}
       </div>
     </div>

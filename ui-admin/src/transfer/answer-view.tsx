@@ -87,19 +87,17 @@ export function AnswerView({ answer, name }: { answer: ImportAnswer; name: strin
                   <td className="num">{row.row}</td>
                   <td>{row.key}</td>
                   <td>
-                    {(row.action === 'create' ? row.changes.slice(0, MOST_CELLS) : row.changes).map(
-                      (cell) => (
-                        <div key={cell.field} className="cell-change">
-                          <span className="quiet">{cell.label}:</span>{' '}
-                          {row.action === 'change' && (
-                            <>
-                              <del>{words(cell.old)}</del> →{' '}
-                            </>
-                          )}
-                          <ins>{words(cell.new)}</ins>
-                        </div>
-                      ),
-                    )}
+                    {(row.action === 'create' ? row.changes.slice(0, MOST_CELLS) : row.changes).map((cell) => (
+                      <div key={cell.field} className="cell-change">
+                        <span className="quiet">{cell.label}:</span>{' '}
+                        {row.action === 'change' && (
+                          <>
+                            <del>{words(cell.old)}</del> →{' '}
+                          </>
+                        )}
+                        <ins>{words(cell.new)}</ins>
+                      </div>
+                    ))}
                     {row.action === 'create' && row.changes.length > MOST_CELLS && (
                       <span className="quiet small">{t('remove.andMore', { count: row.changes.length - MOST_CELLS })}</span>
                     )}

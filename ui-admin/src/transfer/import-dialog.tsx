@@ -94,10 +94,7 @@ export default function ImportDialog({ resource, close }: { resource: ResourceIn
     })
 
   // A mapping may fill a field without a column of its own; the rehearsal tells what is really missing.
-  const missing =
-    (mapping ? [] : sheet?.fields)?.filter(
-      (field) => field.required && !Object.values(columns).includes(field.name),
-    ) ?? []
+  const missing = (mapping ? [] : sheet?.fields)?.filter((field) => field.required && !Object.values(columns).includes(field.name)) ?? []
   const due = answer ? answer.summary.create + answer.summary.change : 0
   const name = t(`transfer.${steps[step] ?? 'stepFile'}`)
   return (

@@ -40,9 +40,7 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
   const errors = use(ErrorsContext)[path]
   const id = fieldId(path)
   const shownAsText = field.readOnly || field.widget === 'status'
-  const notes =
-    [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') ||
-    undefined
+  const notes = [field.hint && !shownAsText ? `${id}-hint` : '', errors ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
   const Input = as ?? (inputs[field.widget] as ComponentType<InputProps>)
   const group = groups.has(field.widget)
   const optional = !field.required && !shownAsText && !disabled && field.widget !== 'switch' && (!group || field.widget === 'rich')

@@ -103,10 +103,7 @@ function rowToWire(fields: FieldInfo[], row: Values): Values {
   const id = row['id'] === undefined ? {} : { id: row['id'] }
   const own = fields
     .filter((field) => !field.readOnly)
-    .map((field) => [
-      field.name,
-      field.localized ? textsToWire(field, row[field.name]) : toWire(field, row[field.name]),
-    ])
+    .map((field) => [field.name, field.localized ? textsToWire(field, row[field.name]) : toWire(field, row[field.name])])
   return { ...id, ...Object.fromEntries(own) }
 }
 

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Dialog,
-  DialogBody,
-  DialogFooter,
-  FormGroup,
-  HTMLSelect,
-  InputGroup,
-  SegmentedControl,
-} from '@blueprintjs/core'
+import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, SegmentedControl } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
 import type { InventoryLine } from './model.ts'
@@ -25,8 +16,7 @@ export interface AdjustDialogProps {
   done: (totals: Record<number, number>) => void
 }
 
-const whereOf = (line: InventoryLine) =>
-  [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
+const whereOf = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
 
 /** Changes what lies in one place, at once and with a reason. */
 export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
@@ -74,8 +64,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
       setBusy(false)
     }
   }
-  const problem = (name: string) =>
-    errors[name] ? { helperText: errors[name].join(' '), intent: 'danger' as const } : {}
+  const problem = (name: string) => (errors[name] ? { helperText: errors[name].join(' '), intent: 'danger' as const } : {})
 
   return (
     <Dialog isOpen onClose={close} title={say('adjustOf', { name: whereOf(line) })}>
@@ -100,12 +89,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
               </HTMLSelect>
             </FormGroup>
           )}
-          <FormGroup
-            label={say('quantity')}
-            labelFor={`${form}-quantity`}
-            className="adjust-gap"
-            {...problem('quantity')}
-          >
+          <FormGroup label={say('quantity')} labelFor={`${form}-quantity`} className="adjust-gap" {...problem('quantity')}>
             <InputGroup
               id={`${form}-quantity`}
               inputMode="numeric"
@@ -119,18 +103,10 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
             {say('total')}: <strong>{say('result', { from, to: result })}</strong>
           </output>
           <FormGroup label={say('reason')} labelFor={`${form}-reason`}>
-            <InputGroup
-              id={`${form}-reason`}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
+            <InputGroup id={`${form}-reason`} value={reason} onChange={(event) => setReason(event.target.value)} />
           </FormGroup>
           <FormGroup label={say('remark')} labelFor={`${form}-remark`}>
-            <InputGroup
-              id={`${form}-remark`}
-              value={remark}
-              onChange={(event) => setRemark(event.target.value)}
-            />
+            <InputGroup id={`${form}-remark`} value={remark} onChange={(event) => setRemark(event.target.value)} />
           </FormGroup>
         </DialogBody>
         <DialogFooter

@@ -24,17 +24,7 @@ export interface InventoryLinesProps {
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
  * was opened: it is adjusted at once, with a reason.
  */
-export function InventoryLines({
-  stock,
-  lines,
-  adjusted,
-  field,
-  path,
-  disabled,
-  Field,
-  home,
-  change,
-}: InventoryLinesProps) {
+export function InventoryLines({ stock, lines, adjusted, field, path, disabled, Field, home, change }: InventoryLinesProps) {
   const say = useTexts()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
@@ -44,8 +34,7 @@ export function InventoryLines({
     change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
     const one = fields.find((f) => f.name === name)
-    const fixed =
-      disabled || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
+    const fixed = disabled || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
     return (
       one && (
         <Field
@@ -96,10 +85,7 @@ export function InventoryLines({
           variant="minimal"
           icon={<Add aria-hidden />}
           onClick={() =>
-            change([
-              ...stock.inventories,
-              { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine,
-            ])
+            change([...stock.inventories, { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine])
           }
         >
           {say('addLine')}

@@ -38,10 +38,7 @@ export interface Stock extends Record<string, unknown> {
 
 /** Text of a label where it is being written, else in the main language, else any. */
 export const nameOf = (label: Text, language: Locale, main: Locale): string =>
-  textIn(label, language) ||
-  textIn(label, main) ||
-  (typeof label === 'object' ? Object.values(label)[0] : label) ||
-  ''
+  textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
 const unique = (word: string, taken: readonly string[], join: string): string => {
   for (let n = 1; ; n++) {
@@ -120,10 +117,7 @@ export interface Adjusted {
 }
 
 /** Lines with the totals adjustments have made of them. */
-export const linesNow = (
-  lines: readonly InventoryLine[],
-  adjusted: Record<number, Adjusted>,
-): InventoryLine[] =>
+export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>
   lines.map((line) => {
     const now = line.id === undefined ? undefined : adjusted[line.id]
     if (!now || now.was !== Number(line.quantity)) return line

@@ -1,13 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { SmallCross, Trash } from '@blueprintjs/icons'
 import { use, useId, useState } from 'react'
-import {
-  ErrorsContext,
-  fieldId,
-  textIn,
-  useContentLanguage,
-  withText,
-} from '../../../../ui-admin/src/kit/index.ts'
+import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { codeOf, nameOf, type Option } from './model.ts'
 import { useTexts } from './texts.ts'
 
@@ -26,17 +20,7 @@ export interface OptionCardProps {
 }
 
 /** One option: its name and its values, each a small field of its own. */
-export function OptionCard({
-  option,
-  title,
-  path,
-  disabled,
-  taken,
-  rename,
-  change,
-  removeValue,
-  remove,
-}: OptionCardProps) {
+export function OptionCard({ option, title, path, disabled, taken, rename, change, removeValue, remove }: OptionCardProps) {
   const say = useTexts()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)
@@ -52,9 +36,7 @@ export function OptionCard({
   const setValue = (code: string, text: string) =>
     change({
       ...option,
-      values: option.values.map((one) =>
-        one.code === code ? { ...one, label: withText(one.label, language, text) } : one,
-      ),
+      values: option.values.map((one) => (one.code === code ? { ...one, label: withText(one.label, language, text) } : one)),
     })
 
   return (

@@ -1,13 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import { useState } from 'react'
-import {
-  ConfirmDialog,
-  type InputProps,
-  useContentLanguage,
-  useFormField,
-  withText,
-} from '../../../../ui-admin/src/kit/index.ts'
+import { ConfirmDialog, type InputProps, useContentLanguage, useFormField, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { isChoice, keyOf, nameOf, type Option, type Stock } from './model.ts'
 import { OptionCard } from './option-card.tsx'
 import './product-form.css'
@@ -22,12 +16,9 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
   const options = Array.isArray(value) ? (value as Option[]) : []
   const all = Array.isArray(stocks.value) ? stocks.value : []
   const using = (key: string, code?: string) =>
-    all.filter((stock) =>
-      code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code,
-    )
+    all.filter((stock) => (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code))
 
-  const set = (index: number, option: Option) =>
-    onChange(options.map((one, i) => (i === index ? option : one)))
+  const set = (index: number, option: Option) => onChange(options.map((one, i) => (i === index ? option : one)))
   const rename = (index: number, option: Option, text: string) => {
     const others = options.filter((_, i) => i !== index).map((one) => one.key)
     const free = option.id === undefined && using(option.key).length === 0
@@ -76,9 +67,7 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
           title={nameOf(option.label, language, main)}
           path={`${path}.${index}`}
           disabled={disabled ?? false}
-          taken={options
-            .filter((_, i) => i !== index)
-            .map((one) => nameOf(one.label, language, main).trim().toLowerCase())}
+          taken={options.filter((_, i) => i !== index).map((one) => nameOf(one.label, language, main).trim().toLowerCase())}
           rename={(text) => rename(index, option, text)}
           change={(next) => set(index, next)}
           removeValue={(code) => removeValue(index, option, code)}

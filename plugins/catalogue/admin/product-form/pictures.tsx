@@ -48,9 +48,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     onChange(next)
   }
   const set = (index: number, text: unknown) =>
-    onChange(
-      pictures.map((one, i) => (i === index ? { ...one, alt: withText(one.alt, language, text) } : one)),
-    )
+    onChange(pictures.map((one, i) => (i === index ? { ...one, alt: withText(one.alt, language, text) } : one)))
 
   return (
     <div
@@ -68,10 +66,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
           {pictures.map((picture, index) => (
             <li key={picture.id ?? picture.path}>
               <div className="picture-frame">
-                <img
-                  src={`${fileUrl(picture.path)}?w=320`}
-                  alt={textIn(picture.alt, language) || say('picture', { number: index + 1 })}
-                />
+                <img src={`${fileUrl(picture.path)}?w=320`} alt={textIn(picture.alt, language) || say('picture', { number: index + 1 })} />
                 {index === 0 && <span className="picture-first">{say('first')}</span>}
               </div>
               {!disabled && (

@@ -2,12 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core'
 import { ChevronDown, ChevronRight, Trash } from '@blueprintjs/icons'
 import { use, useState, type ComponentType } from 'react'
 import type { FieldInfo } from '#core/wire'
-import {
-  ErrorsContext,
-  type InputProps,
-  useContentLanguage,
-  useFormField,
-} from '../../../../ui-admin/src/kit/index.ts'
+import { ErrorsContext, type InputProps, useContentLanguage, useFormField } from '../../../../ui-admin/src/kit/index.ts'
 import { InventoryLines } from './inventory-lines.tsx'
 import { type Adjusted, linesNow, nameOf, onHand, type Option, type Stock } from './model.ts'
 import { useTexts } from './texts.ts'
@@ -40,9 +35,7 @@ export function StockRow(props: StockRowProps) {
   const errors = use(ErrorsContext)
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
-  const inside = Object.keys(errors).some(
-    (place) => place.startsWith(`${path}.`) && !inLine.includes(place.slice(path.length + 1)),
-  )
+  const inside = Object.keys(errors).some((place) => place.startsWith(`${path}.`) && !inLine.includes(place.slice(path.length + 1)))
   const [opened, setOpened] = useState(stock.id === undefined && props.alone)
   const open = opened || inside
   const [adjusted, setAdjusted] = useState<Record<number, Adjusted>>({})
@@ -76,10 +69,7 @@ export function StockRow(props: StockRowProps) {
   const Arrow: ComponentType<{ size: number; 'aria-hidden': true }> = open ? ChevronDown : ChevronRight
 
   return (
-    <fieldset
-      className={`stock${stock.visibled ? '' : ' is-hidden'}`}
-      aria-label={say('stockOf', { name: title })}
-    >
+    <fieldset className={`stock${stock.visibled ? '' : ' is-hidden'}`} aria-label={say('stockOf', { name: title })}>
       <div className="stock-line">
         <button
           type="button"

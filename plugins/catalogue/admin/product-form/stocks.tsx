@@ -38,10 +38,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
   const home = Number(warehouses?.[0]?.value ?? 0) || null
 
   // A new product starts with one stock in the first warehouse, which is known only now.
-  const homeless =
-    mode === 'create' &&
-    home !== null &&
-    stocks.some((stock) => stock.inventories.some((line) => !line.warehouse_id))
+  const homeless = mode === 'create' && home !== null && stocks.some((stock) => stock.inventories.some((line) => !line.warehouse_id))
   useEffect(() => {
     if (homeless)
       own.setStart(
@@ -82,16 +79,13 @@ export default function Stocks({ id, field, value, onChange, path, disabled, Fie
   const tryGenerate = () => {
     const all = own.value && options.length > 0 ? options : []
     const blank = all.some((one) => nameOf(one.label, language, main).trim() === '')
-    const blankValue = all.some((one) =>
-      one.values.some((v) => nameOf(v.label, language, main).trim() === ''),
-    )
+    const blankValue = all.some((one) => one.values.some((v) => nameOf(v.label, language, main).trim() === ''))
     setTrouble(blank ? say('emptyNames') : blankValue ? say('emptyValues') : '')
     if (blank || blankValue) return
     if (result.added > MANY) setAsking(true)
     else generate()
   }
-  const fillDown = (name: string) =>
-    onChange(stocks.map((stock) => ({ ...stock, [name]: stocks[0]?.[name] })))
+  const fillDown = (name: string) => onChange(stocks.map((stock) => ({ ...stock, [name]: stocks[0]?.[name] })))
   const labelOf = (name: string) => fields.find((one) => one.name === name)?.label ?? name
 
   return (

@@ -73,14 +73,7 @@ const HeroPictures = ({ shown }: { shown: Shown[] }) => (
     {shown.map((item, i) => (
       <li key={item.url}>
         <Link to={`/product/${item.url}`}>
-          <Picture
-            path={item.image}
-            alt={item.name}
-            seed={i}
-            name={item.name}
-            first={i === 0}
-            sizes="(width >= 768px) 22vw, 30vw"
-          />
+          <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
         </Link>
       </li>
     ))}

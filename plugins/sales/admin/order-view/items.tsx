@@ -27,9 +27,7 @@ export function Items({ order }: { order: Order }) {
             )}
             <div className="order-item">
               <strong>{line.name}</strong>
-              <span className="quiet small">
-                {[line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · ')}
-              </span>
+              <span className="quiet small">{[line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · ')}</span>
             </div>
             <div className="order-times num">
               {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{line.list_unit}</s>}
@@ -84,9 +82,7 @@ export function Items({ order }: { order: Order }) {
         )}
       </dl>
       {Number(order.exchange_rate) !== 1 && (
-        <p className="quiet small">
-          {say('currency', { currency, rate: String(Number(order.exchange_rate)) })}
-        </p>
+        <p className="quiet small">{say('currency', { currency, rate: String(Number(order.exchange_rate)) })}</p>
       )}
     </Card>
   )

@@ -27,8 +27,7 @@ const idOf = () => location.pathname.split('/').at(-1) ?? ''
 
 /** The usual way on comes first and stands out; what ends an order comes last and does not. */
 function inOrder(actions: ActionInfo[]): ActionInfo[] {
-  const weight = ({ intent }: ActionInfo) =>
-    intent === 'success' || intent === 'primary' ? 0 : intent === 'danger' ? 2 : 1
+  const weight = ({ intent }: ActionInfo) => (intent === 'success' || intent === 'primary' ? 0 : intent === 'danger' ? 2 : 1)
   return actions.toSorted((a, b) => weight(a) - weight(b))
 }
 
@@ -45,11 +44,9 @@ export default function OrderView() {
   })
   const [running, setRunning] = useState<ActionInfo>()
   if (isPending) return <Spinner aria-label={say('loading')} />
-  if (!order || !resource)
-    return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
+  if (!order || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
   const refresh = () => {
-    for (const key of ['order-view', 'order-timeline', 'order-payments'])
-      void client.invalidateQueries({ queryKey: [key, id] })
+    for (const key of ['order-view', 'order-timeline', 'order-payments']) void client.invalidateQueries({ queryKey: [key, id] })
   }
   const { shipping_address: to } = order
   const actions = inOrder(actionsFor(resource, order))
@@ -63,13 +60,7 @@ export default function OrderView() {
           <Button
             key={action.name}
             {...(action.intent ? { intent: action.intent } : {})}
-            variant={
-              i === 0 && action.intent !== 'danger'
-                ? 'solid'
-                : action.intent === 'danger'
-                  ? 'minimal'
-                  : 'outlined'
-            }
+            variant={i === 0 && action.intent !== 'danger' ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
             onClick={() => setRunning(action)}
           >
             {action.label}

@@ -15,11 +15,7 @@ export function Progress({ status }: { status: string }) {
       {road.map((word, i) => {
         const done = i < at || status === 'completed'
         return (
-          <li
-            key={word}
-            className={done ? 'is-done' : i === at ? 'is-now' : undefined}
-            aria-current={i === at ? 'step' : undefined}
-          >
+          <li key={word} className={done ? 'is-done' : i === at ? 'is-now' : undefined} aria-current={i === at ? 'step' : undefined}>
             <span className="order-step" aria-hidden>
               {done ? <Tick size={12} /> : i + 1}
             </span>

@@ -1,14 +1,7 @@
 import { Button, Card, Checkbox, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import {
-  api,
-  notifyFailure,
-  notifySuccess,
-  StatusTag,
-  useSession,
-  useT,
-} from '../../../../ui-admin/src/kit/index.ts'
+import { api, notifyFailure, notifySuccess, StatusTag, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import type { Entry } from './types.ts'
 
@@ -24,8 +17,7 @@ export function Timeline({ id }: { id: string }) {
   })
   const dayOf = useDays()
   const days = new Map<string, Entry[]>()
-  for (const entry of (data?.data ?? []).toReversed())
-    days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
+  for (const entry of (data?.data ?? []).toReversed()) days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
   return (
     <Card compact className="order-card">
       <h2>{say('history')}</h2>
@@ -62,11 +54,7 @@ function Happening({ entry }: { entry: Entry }) {
       </span>
       <div className="order-happening">
         <div className="order-what">
-          {entry.kind === 'status' ? (
-            <StatusTag word={entry.to_status ?? ''} />
-          ) : (
-            <strong>{entry.who}</strong>
-          )}
+          {entry.kind === 'status' ? <StatusTag word={entry.to_status ?? ''} /> : <strong>{entry.who}</strong>}
           <span className="quiet small">
             <time dateTime={entry.at} title={at.toLocaleString(language, { timeZone })}>
               {at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}
@@ -119,20 +107,9 @@ function Comment({ id }: { id: string }) {
   return (
     <form className="order-comment" onSubmit={(event) => void send(event)}>
       <label htmlFor={field}>{say('comment')}</label>
-      <TextArea
-        id={field}
-        fill
-        rows={2}
-        maxLength={2000}
-        value={comment}
-        onChange={(event) => setComment(event.target.value)}
-      />
+      <TextArea id={field} fill rows={2} maxLength={2000} value={comment} onChange={(event) => setComment(event.target.value)} />
       <div className="order-comment-end">
-        <Checkbox
-          label={say('visible')}
-          checked={visible}
-          onChange={(event) => setVisible(event.currentTarget.checked)}
-        />
+        <Checkbox label={say('visible')} checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
         <Button type="submit" loading={busy} disabled={comment.trim() === ''}>
           {say('add')}
         </Button>

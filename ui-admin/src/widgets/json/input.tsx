@@ -9,8 +9,7 @@ export function Input(props: InputProps) {
   const { value } = props
   // The columns are remembered, so that a table that was emptied can be filled again.
   const [columns] = useState(() => columnsOf(value) ?? columnsOf(props.field.default))
-  if (columns && Array.isArray(value))
-    return <TableInput {...props} rows={value as Flat[]} columns={columns} />
+  if (columns && Array.isArray(value)) return <TableInput {...props} rows={value as Flat[]} columns={columns} />
   const text = typeof value === 'string' ? value : value ? JSON.stringify(value, null, 2) : ''
   return <BlockInput {...props} value={text} rows={8} mono />
 }

@@ -7,8 +7,7 @@ export interface Change {
   new: unknown
 }
 
-const isPlain = (value: unknown): boolean =>
-  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+const isPlain = (value: unknown): boolean => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 const isFlat = (value: unknown): value is Flat =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(isPlain)
