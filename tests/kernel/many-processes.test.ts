@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await createKernel({
     config: it.kernel.config,
     databaseUrl: it.url,
-    plugins: await loadPlugins(['content']),
+    plugins: await loadPlugins(['catalogue', 'content']),
     log: pino({ level: 'silent' }),
   })
 })
