@@ -121,6 +121,7 @@ export interface Column {
   batch: boolean
   unique: boolean
   options?: Option[]
+  to?: string
   /** Shown only once somebody asks for it. */
   extra?: boolean
 }

@@ -106,6 +106,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
       batch: verbs.includes('batch update') && (f.meta.batch ?? false),
       unique: f.meta.unique ?? false,
       ...(choices ? { options: choices } : {}),
+      ...(f.meta.to ? { to: f.meta.to } : {}),
     }
   }
   const say = (key: string, fallback: string) =>

@@ -22,7 +22,7 @@ export interface RowLineProps {
   checked: boolean
   pick: (id: number, on: boolean) => void
   saveCell: (row: Row, field: string, value: unknown) => Promise<void>
-  remove: (ids: number[]) => void
+  remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }
 
@@ -90,7 +90,7 @@ export const RowLine = memo(
     }
 
     return (
-      <tr role="row" aria-selected={props.checked} className={props.checked ? 'is-picked' : undefined}>
+      <tr role="row" data-id={row.id} aria-selected={props.checked} className={props.checked ? 'is-picked' : undefined}>
         <td role="cell" className="tick">
           {props.selectable && (
             <label className="check">

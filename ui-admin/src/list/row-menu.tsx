@@ -26,7 +26,7 @@ export function RowMenu({
   resource: ResourceInfo
   row: Row
   title: string
-  remove: (ids: number[]) => void
+  remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
   const { t } = useT()
@@ -67,7 +67,7 @@ function Entries({
   resource: ResourceInfo
   row: Row
   title: string
-  remove: (ids: number[]) => void
+  remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
   const { t } = useT()
@@ -103,7 +103,7 @@ function Entries({
       ))}
       {can(resource, 'destroy') && <MenuDivider />}
       {can(resource, 'destroy') && (
-        <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('common.delete')} onClick={() => remove([row.id])} />
+        <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('common.delete')} onClick={() => remove(row)} />
       )}
     </Menu>
   )
