@@ -88,6 +88,8 @@ export interface FieldMeta extends Marks {
   through?: string
   /** For `rows`: the child's field that points back here. */
   by?: string
+  /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
+  clean?: (value: never) => unknown
   /** For `one` and `many`: an import may create a missing target by its match key. */
   grow?: boolean
   /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`. */

@@ -26,6 +26,8 @@ export interface Screen {
   /** Permission; in the admin required unless `open`. */
   needs?: string
   open?: boolean
+  /** In the store: shown alone, without the frame of the shop. */
+  bare?: boolean
 }
 
 /** A component shown at a place another screen offers. */

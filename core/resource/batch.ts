@@ -3,14 +3,15 @@ import type { Tx } from '../db/work.ts'
 import { Failed, invalid, type Text, text } from '../http/errors.ts'
 import type { BatchResult } from '../wire.ts'
 import { rowIds } from './ids.ts'
+import { leavesFirst } from './tree.ts'
 import { translate } from '../i18n/labels.ts'
 
 /**
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
- * costs only itself. Rows are taken in id order, as every lock is.
+ * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
  */
 export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
-  const wanted = rowIds(ids)
+  const wanted = ids instanceof Set ? (ids as Set<number>) : rowIds(ids)
   return ctx.kernel.work(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
     for (const rowId of wanted) {
@@ -49,6 +50,9 @@ export async function batchUpdate(
 }
 
 /** `DELETE /batch {ids}`. */
-export function batchRemove(ctx: Ctx, resource: string, ids: unknown): Promise<BatchResult> {
-  return eachRow(ctx, ids, (tx, rowId) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId))
+export async function batchRemove(ctx: Ctx, resource: string, ids: unknown): Promise<BatchResult> {
+  const r = ctx.kernel.registry.resource(resource)
+  return eachRow(ctx, r.def.tree ? await leavesFirst(ctx, r, rowIds(ids)) : ids, (tx, rowId) =>
+    ctx.kernel.resources.removeIn(tx, ctx, resource, rowId),
+  )
 }

@@ -131,8 +131,12 @@ export interface ResourceDef<F extends Fields = Fields> {
   audit?: boolean
   /** Flag set to false instead of deleting a child row that exists. */
   hide?: keyof F & string
-  /** Field pointing at the parent in a tree of itself. */
+  /** Field pointing at the parent in a tree of itself: brings `flat` and `sort`, and no row can stand in itself. */
   tree?: keyof F & string
+  /** The list shows when a row was created. */
+  listCreated?: boolean
+  /** False: the form goes back to the list after an update too. */
+  stay?: boolean
   /** Rows an actor may see and change; `t` is the row's table. Null: all. */
   scope?(ctx: Ctx): Sql | null
   states?: States

@@ -113,6 +113,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     columns: [
       { name: 'id', label: 'ID', widget: 'int', sort: true, inline: false, batch: false, unique: false },
       ...placed.map(({ f }) => column(f)),
+      ...(r.def.listCreated ? [timeColumn('created_at')] : []),
       timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
     ],
     filters: r.fields
@@ -133,7 +134,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     ...(r.def.states ? { status: r.def.states.field } : {}),
     locked: r.locked,
     localized: r.localized,
-    stay: true,
+    stay: r.def.stay ?? true,
     ...(r.def.tree ? { tree: r.def.tree } : {}),
   }
 }

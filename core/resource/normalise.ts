@@ -104,10 +104,12 @@ function ignored(r: Resource, name: string): boolean {
 }
 
 async function perLanguage(field: CompiledField, given: unknown, o: NormaliseOptions): Promise<Record<string, unknown>> {
-  const map =
-    given !== null && typeof given === 'object' && !Array.isArray(given) && !('blocks' in given)
-      ? (given as Record<string, unknown>)
-      : { [o.language]: given }
+  const isMap =
+    given !== null &&
+    typeof given === 'object' &&
+    !Array.isArray(given) &&
+    (field.meta.kind === 'json' ? Object.keys(given).every(isLocale) : !('blocks' in given))
+  const map = isMap ? (given as Record<string, unknown>) : { [o.language]: given }
   const out: Record<string, unknown> = {}
   for (const [locale, value] of Object.entries(map)) {
     if (!isLocale(locale)) throw new Refused(text('core:rule.language', { language: locale }))
@@ -146,6 +148,7 @@ async function single(field: CompiledField, given: unknown, o: NormaliseOptions,
   }
   const why = problem(schema, value)
   if (why) throw new Refused(why)
+  if (meta.clean) return meta.clean(value as never)
   return meta.kind === 'rich' ? cleanRich(value as string) : value
 }
 

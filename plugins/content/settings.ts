@@ -22,3 +22,17 @@ export const template = defineSettings({
     }
   },
 })
+
+/** How people reach the shop, and who hears of what they write. */
+export const contact = defineSettings({
+  group: 'contact',
+  order: 25,
+  fields: {
+    notify_email: f.maybe(f.email()),
+    public_email: f.maybe(f.email({ open: true })),
+    public_phone: f.maybe(f.phone({ open: true })),
+    address: f.maybe(f.area({ localized: true, open: true, maxLength: 500 })),
+    hours: f.maybe(f.area({ localized: true, open: true, maxLength: 500 })),
+    map_url: f.maybe(f.url({ open: true })),
+  },
+})
