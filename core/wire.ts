@@ -68,38 +68,6 @@ export interface BatchResult {
   fails: { id: number | string; reason: string }[]
 }
 
-/** One changed cell of an import rehearsal. */
-export interface CellChange {
-  field: string
-  label: string
-  old: unknown
-  new: unknown
-}
-
-/** What an import did, or in a rehearsal would do, with one record. `row` is the line in the sheet, the header being line 1. */
-export interface ImportRow {
-  row: number
-  key: string
-  action: 'create' | 'change' | 'unchanged' | 'error'
-  id?: number
-  changes: CellChange[]
-}
-
-/** One refused cell or record. `column` is empty when the whole record is meant. */
-export interface ImportError {
-  row: number
-  column: string
-  value: string
-  error: string
-}
-
-export interface ImportAnswer {
-  data: ImportRow[]
-  errors: ImportError[]
-  summary: { create: number; change: number; unchanged: number; error: number }
-  dry_run: boolean
-}
-
 /** A choice of a `pick` field, translated. */
 export interface Option {
   value: string | number
