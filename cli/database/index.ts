@@ -4,7 +4,7 @@ import { findBinaries } from './binaries.ts'
 import { hasVisitors, signIn, signOut } from './clients.ts'
 import { initialise, start, stop } from './cluster.ts'
 import { knock, readAddress } from './connection.ts'
-import { withLock } from '../../lock.ts'
+import { withLock } from '../lock.ts'
 import { clusterOf, findPlace, type Place } from './owner.ts'
 
 /** How to start the embedded database. */

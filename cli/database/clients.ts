@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from './connection.ts'
-import { isAlive } from '../../lock.ts'
+import { isAlive } from '../lock.ts'
 
 const folderOf = (home: string): string => join(home, 'clients')
 
