@@ -23,7 +23,7 @@ async function commandConfig(): Promise<Config> {
  */
 export async function withKernel<T>(voice: Voice, run: (kernel: Kernel, booted: Booted) => Promise<T>): Promise<T> {
   const config = await commandConfig()
-  const { boot } = await import('../core/boot.ts')
+  const { boot } = await import('./boot.ts')
   const booted = await boot({ config, tell: (line) => note(voice, line) })
   try {
     return await run(booted.kernel, booted)
@@ -37,7 +37,7 @@ export async function withKernel<T>(voice: Voice, run: (kernel: Kernel, booted: 
 /** Runs something against the database as it is: nothing is migrated first. */
 export async function withDatabase<T>(voice: Voice, run: (ground: Ground) => Promise<T>): Promise<T> {
   const config = await commandConfig()
-  const { databaseUrl } = await import('../core/boot.ts')
+  const { databaseUrl } = await import('./boot.ts')
   const { listedPlugins, loadPlugins } = await import('../core/plugin/load.ts')
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
   const url = await databaseUrl(config, (line) => note(voice, line))
@@ -51,7 +51,7 @@ export async function withDatabase<T>(voice: Voice, run: (ground: Ground) => Pro
 /** Stops the embedded database when this was the last process to use it. */
 export async function leaveDatabase(config: Config): Promise<void> {
   if (config.databaseUrl) return
-  const { stopEmbeddedIfLast } = await import('../core/db/embedded/index.ts')
+  const { stopEmbeddedIfLast } = await import('./database/index.ts')
   await stopEmbeddedIfLast({ dataDir: config.dataDir })
 }
 

@@ -9,7 +9,7 @@ export async function addPluginCommands(program: Command, voice: Voice): Promise
   const plugins = await manifests(listed()).catch(() => [])
   let booted: Booted | undefined
   const kernel = async () => {
-    const [{ boot }, { readConfig }] = await Promise.all([import('../core/boot.ts'), import('../core/config.ts')])
+    const [{ boot }, { readConfig }] = await Promise.all([import('./boot.ts'), import('../core/config.ts')])
     booted ??= await boot({
       config: { ...readConfig(), logLevel: 'warn', pool: 4 },
       tell: (line) => note(voice, line),

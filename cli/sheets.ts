@@ -1,10 +1,10 @@
 import type { Registry } from '../core/plugin/registry.ts'
 import type { Resource } from '../core/resource/compile.ts'
 import { isLocale, locales } from '../core/i18n/locale.ts'
-import type { Format } from '../core/sheet/line.ts'
 import type { Locale } from '../core/wire.ts'
 import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
+import type { Format } from '../plugins/sheets/index.ts'
 
 /** Forms of a sheet, as `--format` takes them. */
 export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']

@@ -11,7 +11,6 @@ import { metrics } from './http/metrics.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { security } from './http/security.ts'
 import { resourceRoutes, slugRoute, storeRoutes } from './resource/routes.ts'
-import { sheetRoutes } from './sheet/routes.ts'
 
 export interface App {
   http: FastifyInstance
@@ -43,10 +42,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   await http.register(
     async (admin) => {
       slugRoute(admin, kernel)
-      for (const r of kernel.registry.resources.values()) {
-        sheetRoutes(admin, kernel, r)
-        resourceRoutes(admin, kernel, r)
-      }
+      for (const r of kernel.registry.resources.values()) resourceRoutes(admin, kernel, r)
     },
     { prefix: '/api/admin' },
   )

@@ -8,8 +8,10 @@ import { listedPlugins, loadPlugins, type Loaded } from './plugin/load.ts'
 
 export interface BootOptions {
   config: Config
+  /** Address of the database. */
+  url: string
   log?: Logger
-  /** Hears what takes time: starting the database, applying migrations. */
+  /** Hears what takes time, such as applying migrations. */
   tell?: (line: string) => void
 }
 
@@ -26,14 +28,6 @@ export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] 
   ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
 ]
 
-/** Address of the database: the configured one, else the embedded one, started when it is not running. */
-export async function databaseUrl(config: Config, tell: (line: string) => void = () => {}): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl
-  const { startEmbedded } = await import('./db/embedded/index.ts')
-  const { url } = await startEmbedded({ dataDir: config.dataDir, log: tell })
-  return url
-}
-
 /** Brings a database up to what kernel and plugins need: migrations, then the queue's own tables. */
 export async function prepareDatabase(url: string, plugins: readonly Loaded[], tell: (line: string) => void = () => {}): Promise<string[]> {
   const applied = await migrate({ url, sources: migrationSources(plugins), log: tell })
@@ -42,22 +36,12 @@ export async function prepareDatabase(url: string, plugins: readonly Loaded[], t
 }
 
 /**
- * From configuration to a running kernel: plugins in order, database found or started and migrated, registry
+ * From configuration to a running kernel on a database that answers: plugins in order, tables migrated, registry
  * built. Any failure stops here and says what to do.
  */
-export async function boot({ config, log, tell }: BootOptions): Promise<Booted> {
+export async function boot({ config, url, log, tell }: BootOptions): Promise<Booted> {
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
-  const url = await databaseUrl(config, tell)
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
-  return {
-    kernel,
-    plugins,
-    close: async () => {
-      await kernel.close()
-      if (config.databaseUrl) return
-      const { stopEmbeddedIfLast } = await import('./db/embedded/index.ts')
-      await stopEmbeddedIfLast({ dataDir: config.dataDir })
-    },
-  }
+  return { kernel, plugins, close: () => kernel.close() }
 }

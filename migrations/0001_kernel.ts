@@ -142,20 +142,10 @@ export async function up(knex: Knex): Promise<void> {
       process text not null,
       created_at timestamptz not null default now()
     );
-
-    create table import_mapping (
-      id bigint generated always as identity primary key,
-      resource text not null,
-      name text not null,
-      mapping jsonb not null,
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      constraint import_mapping_name_unique unique (resource, name)
-    );
   `)
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`drop table import_mapping, job_worker, cron_run, idempotency_key, mail, file, status_history, audit_log,
+  await knex.raw(`drop table job_worker, cron_run, idempotency_key, mail, file, status_history, audit_log,
     setting, rate_limit, password_reset, session, account, role`)
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
-import { withLock } from '../../core/lock.ts'
+import { withLock } from '../lock.ts'
 import { projectRoot } from '../../core/root.ts'
 
 interface Bundle {

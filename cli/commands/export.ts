@@ -3,7 +3,6 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
-import type { Format } from '../../core/sheet/line.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { unknown } from '../nearest.ts'
@@ -11,6 +10,7 @@ import { operatorCtx } from '../operator.ts'
 import { idList, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 import { formatByName, formats, languageOf, sheetResource } from '../sheets.ts'
+import type { Format } from '../../plugins/sheets/index.ts'
 
 type ExportOptions = SharedOptions & { format?: Format; language?: string; ids?: number[]; force?: boolean }
 
@@ -51,7 +51,7 @@ async function run(resource: string, asked: string | undefined, options: ExportO
     })
   }
   await withKernel(options, async (kernel) => {
-    const { exportRecords } = await import('../../core/sheet/export.ts')
+    const { exportRecords } = await import('../../plugins/sheets/export/export.ts')
     const ctx = operatorCtx(kernel, language)
     const r = sheetResource(kernel.registry, resource, 'export')
     const columns = await wantedColumns(options.fields, ctx, r.name)
@@ -79,7 +79,7 @@ async function wantedColumns(
   resource: string,
 ): Promise<string[] | undefined> {
   if (fields === undefined) return undefined
-  const { layoutOf } = await import('../../core/sheet/columns.ts')
+  const { layoutOf } = await import('../../plugins/sheets/mapping/columns.ts')
   const { registry } = ctx.kernel
   const names = layoutOf(registry, registry.resource(resource), ctx.language)
     .columns.filter((c) => c.writes)

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander'
-import type { Format } from '../../core/sheet/line.ts'
 import { CliError } from '../errors.ts'
 import { mappingCommand } from '../import/mapping.ts'
 import type { ImportOptions } from '../import/run.ts'
@@ -7,6 +6,7 @@ import { sheetFile } from '../import/source.ts'
 import { withKernel } from '../kernel.ts'
 import { leaf, several, wholeNumber } from '../options.ts'
 import { formats, languageOf } from '../sheets.ts'
+import type { Format } from '../../plugins/sheets/index.ts'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
 export function command(): Command {

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
 import type { Registry } from '../../core/plugin/registry.ts'
 import type { Resource } from '../../core/resource/compile.ts'
-import { columnLabel } from '../../core/sheet/header.ts'
-import { layoutOf } from '../../core/sheet/columns.ts'
 import type { Kernel } from '../../core/context.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { printRows } from '../output.ts'
 import { inSheets, sheetResource } from '../sheets.ts'
+import { columnLabel, layoutOf } from '../../plugins/sheets/index.ts'
 
 /** `stoa resource`: what there is to import and export. */
 export function command(): Command {

@@ -10,7 +10,7 @@ export function command(): Command {
     .action(async (options: SharedOptions & { dev?: boolean }) => {
       const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
         import('../../core/app.ts'),
-        import('../../core/boot.ts'),
+        import('../boot.ts'),
         import('../../core/config.ts'),
         import('../../core/server.ts'),
       ])

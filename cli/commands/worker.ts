@@ -9,7 +9,7 @@ export function command(): Command {
     .option('--once', 'Run what is due and end')
     .action(async (options: SharedOptions & { once?: boolean }) => {
       if (options.once) return runOnce(options)
-      const { boot } = await import('../../core/boot.ts')
+      const { boot } = await import('../boot.ts')
       const { readConfig } = await import('../../core/config.ts')
       const { startWorker } = await import('../../core/events/jobs.ts')
       const { startSchedules } = await import('../../core/events/cron.ts')

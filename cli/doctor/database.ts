@@ -7,7 +7,7 @@ const OLDEST = 150_000
 /** Whether the database answers and is new enough; the address is undefined when nothing more can be asked of it. */
 export async function checkServer(config: Config, tell: (line: string) => void): Promise<{ findings: Finding[]; url?: string }> {
   try {
-    const { databaseUrl } = await import('../../core/boot.ts')
+    const { databaseUrl } = await import('../boot.ts')
     const url = await databaseUrl(config, tell)
     const { default: pg } = await import('pg')
     const client = new pg.Client({

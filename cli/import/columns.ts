@@ -1,12 +1,18 @@
 import type { Ctx } from '../../core/context.ts'
-import { headerKey } from '../../core/sheet/cell.ts'
-import type { Layout } from '../../core/sheet/columns.ts'
-import { columnFinder } from '../../core/sheet/header.ts'
-import type { Condition, Mapping, Target } from '../../core/sheet/mapping.ts'
-import { allMappings, chooseMapping, type Named } from '../../core/sheet/mappings.ts'
 import { askChoice, askText, type Asking, canAsk } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { unknown } from '../nearest.ts'
+import {
+  allMappings,
+  chooseMapping,
+  columnFinder,
+  type Condition,
+  headerKey,
+  type Layout,
+  type Mapping,
+  type Named,
+  type Target,
+} from '../../plugins/sheets/index.ts'
 
 /** How the operator wants the sheet to be read. */
 export interface ColumnOptions extends Asking {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
-import type { Mapping } from '../../core/sheet/mapping.ts'
 import { readStdin } from '../ask.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
@@ -8,6 +7,7 @@ import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 import { sheetResource } from '../sheets.ts'
+import type { Mapping } from '../../plugins/sheets/index.ts'
 
 /** `stoa import mapping`: how other people's sheets are read. */
 export function mappingCommand(): Command {
@@ -19,7 +19,7 @@ function list(): Command {
     .argument('[resource]', 'Only those of one resource')
     .action(async (resource: string | undefined, options: SharedOptions) => {
       const rows = await withKernel(options, async (kernel) => {
-        const { allMappings } = await import('../../core/sheet/mappings.ts')
+        const { allMappings } = await import('../../plugins/sheets/mapping/mappings.ts')
         const all =
           resource === undefined
             ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
@@ -64,9 +64,9 @@ function save(): Command {
     .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
       const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
       await withKernel(options, async (kernel) => {
-        const { asMapping, mapLines } = await import('../../core/sheet/mapping.ts')
-        const { saveMapping } = await import('../../core/sheet/mappings.ts')
-        const { layoutOf } = await import('../../core/sheet/columns.ts')
+        const { asMapping, mapLines } = await import('../../plugins/sheets/mapping/mapping.ts')
+        const { saveMapping } = await import('../../plugins/sheets/mapping/mappings.ts')
+        const { layoutOf } = await import('../../plugins/sheets/mapping/columns.ts')
         const r = sheetResource(kernel.registry, resource, 'import')
         const mapping = asMapping(rest)
         // Refuses columns we do not have now, not when the next supplier's sheet comes.
@@ -99,7 +99,7 @@ function remove(): Command {
     .action(async (resource: string, name: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
         const { mappingNamed } = await import('./columns.ts')
-        const { deleteMapping } = await import('../../core/sheet/mappings.ts')
+        const { deleteMapping } = await import('../../plugins/sheets/mapping/mappings.ts')
         const r = sheetResource(kernel.registry, resource, 'import')
         const found = await mappingNamed(operatorCtx(kernel), r.name, name)
         if (found.builtIn) throw new CliError('conflict', `The mapping ${name} came with a plugin and stays.`)

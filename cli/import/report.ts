@@ -1,6 +1,6 @@
-import type { ImportAnswer } from '../../core/wire.ts'
 import type { SharedOptions } from '../options.ts'
 import { note, printData } from '../output.ts'
+import type { ImportAnswer } from '../../plugins/sheets/index.ts'
 
 /** Most lines of each kind a person is shown. */
 const shown = 10

@@ -1,12 +1,6 @@
 import type { Ctx, Kernel } from '../../core/context.ts'
-import { Failed, TOO_MANY_ROWS } from '../../core/http/errors.ts'
+import { Failed } from '../../core/http/errors.ts'
 import type { Resource } from '../../core/resource/compile.ts'
-import { layoutOf } from '../../core/sheet/columns.ts'
-import { importRecords } from '../../core/sheet/import.ts'
-import type { Mapping } from '../../core/sheet/mapping.ts'
-import { saveMapping } from '../../core/sheet/mappings.ts'
-import { openSheet, rowLimit } from '../../core/sheet/read.ts'
-import type { ImportAnswer } from '../../core/wire.ts'
 import { type Asking, canAsk, confirm } from '../ask.ts'
 import { CliError, EXIT } from '../errors.ts'
 import { operatorCtx } from '../operator.ts'
@@ -15,9 +9,20 @@ import { note } from '../output.ts'
 import { progress } from '../progress.ts'
 import { languageOf, sheetResource } from '../sheets.ts'
 import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
-import { type Start, writeErrors } from './errors-out.ts'
+import { writeErrors } from './errors-out.ts'
 import { printJson, printPlan, printResult, tellColumns, titleOf } from './report.ts'
 import type { SheetFile } from './source.ts'
+import {
+  type ImportAnswer,
+  importRecords,
+  layoutOf,
+  type Mapping,
+  openSheet,
+  rowLimit,
+  saveMapping,
+  type Start,
+  TOO_MANY_ROWS,
+} from '../../plugins/sheets/index.ts'
 
 /** Options of `stoa import`. */
 export interface ImportOptions extends SharedOptions, Omit<ColumnOptions, keyof Asking> {

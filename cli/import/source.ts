@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Format, Source } from '../../core/sheet/line.ts'
 import { CliError } from '../errors.ts'
 import { formatByName } from '../sheets.ts'
+import type { Format, Source } from '../../plugins/sheets/index.ts'
 
 /** A sheet that can be read several times: to look at its header, to rehearse, to import. */
 export interface SheetFile {

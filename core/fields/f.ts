@@ -77,8 +77,9 @@ export const f = {
   image: (o: Marks & Def<string> = {}) => build<string>('image', { ...string(o, 255), format: 'file-path' }, { maxLength: 255, ...o }),
   /** Path of an uploaded file. */
   file: (o: Marks & Def<string> = {}) => build<string>('file', { ...string(o, 255), format: 'file-path' }, { maxLength: 255, ...o }),
-  /** Any JSON, for values with a screen of their own. */
-  json: <T = unknown>(o: Marks & Def<T> = {}) => build<T>('json', {}, o as Partial<FieldMeta>),
+  /** Any JSON, for values with a screen of their own. `clean` says what of it is kept. */
+  json: <T = unknown>(o: Marks & Def<T> & { clean?: (value: unknown) => T | Promise<T> } = {}) =>
+    build<T>('json', {}, o as Partial<FieldMeta>),
   /** The id of one row of another resource. By habit the field's name ends in `_id`. */
   one: (to: string, o: Marks & { grow?: boolean } = {}) => build<number>('one', { type: 'integer', minimum: 1 }, { to, ...o }),
   /** Ids of rows of another resource, in order, kept in the link table `through`. */

@@ -66,6 +66,8 @@ export interface Marks {
   needs?: string
   /** Readable by the public in a settings group. */
   open?: boolean
+  /** In settings: changing it asks people to type the new value; the text `<field>_effects` tells what follows, line by line. */
+  grave?: boolean
 }
 
 /** A field as declared: marks plus what its kind needs. */
@@ -86,6 +88,8 @@ export interface FieldMeta extends Marks {
   through?: string
   /** For `rows`: the child's field that points back here. */
   by?: string
+  /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
+  clean?: (value: never) => unknown
   /** For `one` and `many`: an import may create a missing target by its match key. */
   grow?: boolean
   /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
@@ -99,6 +99,12 @@ export async function pictureAt(kernel: Pick<Kernel, 'config'>, path: string, wi
     .toBuffer()
   await writeWhole(target, bytes)
   return target
+}
+
+/** Takes the bytes of a deleted upload off the disk, with what was made of them. */
+export async function dropFile(kernel: Pick<Kernel, 'config'>, path: string): Promise<void> {
+  const sized = pictureWidths.map((width) => join(filesDir(kernel), 'sized', `${path}-${width}.webp`))
+  await Promise.all([join(filesDir(kernel), path), ...sized].map((file) => rm(file, { force: true })))
 }
 
 export const exists = (file: string): Promise<boolean> =>

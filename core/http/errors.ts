@@ -62,7 +62,6 @@ export const UNAVAILABLE = defineError('UNAVAILABLE', 503, 'core:error.unavailab
 export const INTERNAL = defineError('INTERNAL', 500, 'core:error.internal')
 export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.wrong_state')
 export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
-export const TOO_MANY_ROWS = defineError('TOO_MANY_ROWS', 422, 'core:error.too_many_rows')
 
 /** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */
 export function invalid(fields: Record<string, Text | Text[]>): Failed {

@@ -50,6 +50,9 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       ? [...registry.settings.values()].map((g) => ({
           group: g.group,
           label: catalogue.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
+          fields: formInfo(kernel, kernel.settings.asResource(g.group), locale, actor)
+            .groups.flatMap((part) => part.fields)
+            .map(({ name, label, hint }) => ({ name, label, ...(hint ? { hint } : {}) })),
         }))
       : [],
   }

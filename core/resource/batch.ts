@@ -5,6 +5,7 @@ import { CONFLICT, Failed, invalid, type Text, text } from '../http/errors.ts'
 import type { BatchResult } from '../wire.ts'
 import type { Resource } from './compile.ts'
 import { rowIds } from './ids.ts'
+import { leavesFirst } from './tree.ts'
 import { translate } from '../i18n/labels.ts'
 import { planList, requireFilters } from './query.ts'
 
@@ -51,10 +52,10 @@ export async function eachOf(
 
 /**
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
- * costs only itself. Rows are taken in id order, as every lock is.
+ * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
  */
 export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
-  const wanted = rowIds(ids)
+  const wanted = ids instanceof Set ? (ids as Set<number>) : rowIds(ids)
   return ctx.kernel.work(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
     for (const rowId of wanted) {
@@ -92,7 +93,9 @@ export async function batchUpdate(
   )
 }
 
-/** `DELETE /batch {ids or matching}`. */
-export function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
-  return eachOf(ctx, ctx.kernel.registry.resource(resource), target, (tx, rowId) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId))
+/** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
+export async function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
+  const r = ctx.kernel.registry.resource(resource)
+  const ids = r.def.tree && target.matching === undefined ? await leavesFirst(ctx, r, rowIds(target.ids)) : target.ids
+  return eachOf(ctx, r, { ...target, ids }, (tx, rowId) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId))
 }

@@ -22,7 +22,7 @@ export function compare(f: CompiledField, old: unknown, value: unknown): Change[
   if (f.meta.localized) {
     const before = (old ?? {}) as Record<string, unknown>
     return Object.entries(value as Record<string, unknown>)
-      .filter(([locale, text]) => !same(before[locale] || null, text || null))
+      .filter(([locale, text]) => !same(sorted(before[locale] || null), sorted(text || null)))
       .map(([locale, text]) => ({ field: `${f.name}:${locale}`, old: before[locale] ?? '', new: text }))
   }
   if (f.meta.kind === 'json') return same(sorted(old), sorted(value)) ? [] : [{ field: f.name, old: old ?? null, new: value }]

@@ -131,8 +131,10 @@ export interface ResourceDef<F extends Fields = Fields> {
   audit?: boolean
   /** Flag set to false instead of deleting a child row that exists. */
   hide?: keyof F & string
-  /** Field pointing at the parent in a tree of itself. */
+  /** Field pointing at the parent in a tree of itself: brings `flat` and `sort`, and no row can stand in itself. */
   tree?: keyof F & string
+  /** The list shows when a row was created. */
+  listCreated?: boolean
   /** False: the form goes back one page after an update too, not only after create and delete. */
   stay?: boolean
   /** Pages of the form by the groups on them; their labels are those of groups. A group of no page stands on the first. */

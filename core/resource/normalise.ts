@@ -1,6 +1,6 @@
 import { type Ctx, allows } from '../context.ts'
 import { BadText } from '../fields/kinds.ts'
-import { problem } from '../fields/rules.ts'
+import { missing, problem } from '../fields/rules.ts'
 import { Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { isLocale } from '../i18n/locale.ts'
 import type { Registry } from '../plugin/registry.ts'
@@ -66,7 +66,7 @@ async function collect(
     if (o.globals && !meta.localized && !o.globals.has(name)) continue
     const given = input[name]
     if (given === undefined) {
-      if (o.mode === 'create' && meta.required) refuse(name, text('core:rule.required'))
+      if (o.mode === 'create' && meta.required) refuse(name, missing(meta))
       continue
     }
     if (meta.needs && !allows(ctx.actor, meta.needs) && given !== '' && given !== null) {
@@ -104,10 +104,12 @@ function ignored(r: Resource, name: string): boolean {
 }
 
 async function perLanguage(field: CompiledField, given: unknown, o: NormaliseOptions): Promise<Record<string, unknown>> {
-  const map =
-    given !== null && typeof given === 'object' && !Array.isArray(given) && !('blocks' in given)
-      ? (given as Record<string, unknown>)
-      : { [o.language]: given }
+  const isMap =
+    given !== null &&
+    typeof given === 'object' &&
+    !Array.isArray(given) &&
+    (field.meta.kind === 'json' ? Object.keys(given).every(isLocale) : !('blocks' in given))
+  const map = isMap ? (given as Record<string, unknown>) : { [o.language]: given }
   const out: Record<string, unknown> = {}
   for (const [locale, value] of Object.entries(map)) {
     if (!isLocale(locale)) throw new Refused(text('core:rule.language', { language: locale }))
@@ -142,10 +144,11 @@ async function single(field: CompiledField, given: unknown, o: NormaliseOptions,
     if (meta.nullable) return meta.localized ? '' : null
     if (meta.default !== undefined && !optional) return meta.localized ? '' : meta.default
     if (optional) return ''
-    throw new Refused(text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+    throw new Refused(missing(meta))
   }
   const why = problem(schema, value)
   if (why) throw new Refused(why)
+  if (meta.clean) return meta.clean(value as never)
   return meta.kind === 'rich' ? cleanRich(value as string) : value
 }
 

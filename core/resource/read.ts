@@ -94,8 +94,15 @@ export function toWire(registry: Registry, r: Resource, raw: Record<string, unkn
       const child = registry.resource(f.meta.to ?? '')
       row[f.name] = (value as Record<string, unknown>[]).map((c) => toWire(registry, child, c))
     } else if (f.meta.ext) row[f.name] = value ?? f.meta.default ?? null
+    else if (f.meta.localized && f.meta.kind === 'json') row[f.name] = parsed(value, f)
     else if (f.meta.localized) row[f.name] = value === null && !f.meta.nullable ? '' : value
     else row[f.name] = f.kind.fromDb(value, f.meta)
   }
   return row as Row
+}
+
+/** JSON per language: one language comes as its text, all of them as a map. */
+function parsed(value: unknown, f: CompiledField): unknown {
+  if (typeof value === 'string') return JSON.parse(value)
+  return value ?? f.meta.default ?? null
 }

@@ -12,6 +12,7 @@ import { batchRemove, batchUpdate, eachOf } from './batch.ts'
 import type { Resource } from './compile.ts'
 import { rowId } from './ids.ts'
 import type { ListQuery } from './query.ts'
+import { treeRoutes } from './tree.ts'
 import type { WriteOptions } from './write.ts'
 
 type Body = Record<string, unknown>
@@ -60,6 +61,7 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
     })
   }
   optionRoute(app, kernel, r)
+  if (r.def.tree) treeRoutes(app, kernel, r)
   if (has('create')) {
     app.post(base, needs('create'), async (request, reply) => {
       const { ctx, input, options } = await readWrite(kernel, request)

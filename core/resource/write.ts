@@ -9,6 +9,7 @@ import type { Write } from './define.ts'
 import { eraseRow, guarded } from './erase.ts'
 import { type Env, lock } from './lock.ts'
 import { normalise, type Values } from './normalise.ts'
+import { refuseCircle } from './tree.ts'
 
 export interface WriteOptions {
   language: Locale
@@ -72,6 +73,7 @@ async function begin(
 
 async function finish(env: Env, r: Resource, write: Write, written: Written, verb: string): Promise<void> {
   env.tx.touch(r.name)
+  await refuseCircle(env, r, written.id, write.input)
   if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId: written.id, verb, changes: written.changes })
 }
 

@@ -1,4 +1,5 @@
 import { Failed, INVALID, text } from '../http/errors.ts'
+import { videoEmbed } from './video.ts'
 
 /** One block of an Editor.js document. */
 interface Block {
@@ -86,9 +87,19 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
       ),
     ),
   }),
+  embed: async (d) => {
+    const video = videoEmbed(str(d.source)) ?? videoEmbed(str(d.embed))
+    if (!video) throw new Failed(INVALID, [text('core:rule.embed')])
+    return {
+      service: video.service,
+      source: str(d.source) || video.embed,
+      embed: video.embed,
+      caption: await clean(str(d.caption), inline),
+    }
+  },
   image: async (d) => {
     const url = str((d.file as { url?: unknown } | undefined)?.url ?? d.url)
-    return { file: { url: /^(https?:\/\/|\/files\/)/.test(url) ? url : '' }, caption: await clean(str(d.caption), inline) }
+    return { file: { url: /^(https?:\/\/|\/files\/)[^\s"'<>\\]+$/.test(url) ? url : '' }, caption: await clean(str(d.caption), inline) }
   },
 }
 
@@ -127,6 +138,7 @@ export async function cleanRich(value: string): Promise<string> {
   return JSON.stringify({ blocks: kept })
 }
 
+const plain = (markup: string) => markup.replaceAll(/<[^>]*>/g, '')
 const escape = (s: string) => s.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 const listHtml = (style: unknown, items: Item[]): string => {
@@ -146,6 +158,8 @@ const html: Record<string, (d: Record<string, unknown>) => string> = {
     const head = d.withHeadings && first ? `<thead>${row(first, 'th')}</thead>` : ''
     return `<table>${head}<tbody>${(d.withHeadings ? rest : [first ?? [], ...rest]).map((r) => row(r, 'td')).join('')}</tbody></table>`
   },
+  embed: (d) =>
+    `<figure class="embed"><iframe src="${escape(videoEmbed(str(d.embed))?.embed ?? '')}" title="${escape(plain(str(d.caption)) || str(d.service))}" loading="lazy" allowfullscreen referrerpolicy="strict-origin-when-cross-origin" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"></iframe>${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
   image: (d) =>
     `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(str(d.caption))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
 }

@@ -1,41 +1,98 @@
-import { definePlugin } from '#core'
+import { definePlugin, provide } from '#core'
+import { prefixes } from './domain/addresses.ts'
+import { announcement } from './resources/announcement.ts'
+import { article } from './resources/article.ts'
 import { block } from './resources/block.ts'
+import { blogCategory } from './resources/blog-category.ts'
+import { contactMessage } from './resources/contact-message.ts'
+import { file } from './resources/file.ts'
+import { folder } from './resources/folder.ts'
+import { landingPage } from './resources/landing-page.ts'
+import { menu } from './resources/menu.ts'
 import { page } from './resources/page.ts'
-import { blockRoute } from './routes/block.ts'
+import { redirect } from './resources/redirect.ts'
+import { slider } from './resources/slider.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { landingReportRoute, landingRoutes } from './routes/landing.ts'
+import { sitemapRoutes } from './routes/sitemap.ts'
+import { storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
-import { template } from './settings.ts'
+import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
+import { goLive } from './services/landing.ts'
+import { dropBytes } from './services/media.ts'
+import { keepsAddresses } from './services/redirects.ts'
+import { ownSources, SITEMAP } from './services/sitemap.ts'
+import { ownWidgets, WIDGETS } from './services/widgets.ts'
+import { contact, template } from './settings.ts'
+
+const resources = [page, block, menu, slider, announcement, blogCategory, article, landingPage, redirect, folder, file, contactMessage]
+const words = (name: string) => name.replaceAll('_', ' ')
+const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
+const edited = resources.filter((r) => r.name !== 'contact_message')
+const moves = resources.flatMap((r) =>
+  Object.entries(r.states?.moves ?? {})
+    .filter(([, move]) => move.manual !== false)
+    .map(([move]) => `${move} ${words(r.name)}`),
+)
 
 export default definePlugin({
   id: 'content',
-  after: ['catalogue'],
-  settings: [template],
-  resources: [page, block],
+  requires: ['catalogue'],
+  settings: [template, contact],
+  resources,
+  extend: [
+    keepsAddresses('page', prefixes.page),
+    keepsAddresses('article', prefixes.article),
+    keepsAddresses('blog_category', prefixes.blog_category),
+    keepsAddresses('landing_page', prefixes.landing_page),
+    keepsAddresses('category', prefixes.category),
+    keepsAddresses('product', prefixes.product),
+  ],
   presets: {
-    'content.viewer': ['get page', 'get block'],
+    'content.viewer': resources.map((r) => `get ${words(r.name)}`),
     'content.editor': [
       'content.viewer',
-      'create page',
-      'update page',
-      'destroy page',
-      'batch update page',
-      'batch destroy page',
-      'import page',
-      'export page',
-      'create block',
-      'update block',
-      'destroy block',
-      'batch update block',
-      'batch destroy block',
+      ...edited.flatMap((r) => verbs.filter((v) => !r.verbs || r.verbs.includes(v as never)).map((v) => `${v} ${words(r.name)}`)),
+      ...moves,
+      'update contact message',
       'create upload',
     ],
+    'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
-  storeApi: (app, kernel) => blockRoute(app, kernel),
+  services: (container, kernel) => {
+    provide(container, ATTRIBUTION, () => attribution(kernel))
+    provide(container, SITEMAP, ownSources)
+    provide(container, WIDGETS, ownWidgets)
+  },
+  adminApi: (app, kernel) => {
+    adminRoutes(app, kernel)
+    landingReportRoute(app, kernel)
+  },
+  storeApi: (app, kernel) => {
+    storeRoutes(app, kernel)
+    landingRoutes(app, kernel)
+    sitemapRoutes(app, kernel)
+  },
+  jobs: {
+    'go-live': { run: goLive },
+    'drop-file': { run: dropBytes },
+    'forget-salts': { every: '7 * * * *', run: (_payload, ctx) => forgetSalts(ctx) },
+  },
   seed: seedContent,
   admin: {
     sections: [{ id: 'content', order: 80, icon: 'document' }],
     menu: [
       { section: 'content', resource: 'page', icon: 'document', order: 10 },
-      { section: 'content', resource: 'block', icon: 'widget', order: 20 },
+      { section: 'content', resource: 'article', icon: 'annotation', order: 20 },
+      { section: 'content', resource: 'blog_category', icon: 'book', order: 30 },
+      { section: 'content', resource: 'landing_page', icon: 'page-layout', order: 40 },
+      { section: 'content', resource: 'menu', icon: 'menu', order: 50 },
+      { section: 'content', resource: 'slider', icon: 'media', order: 60 },
+      { section: 'content', resource: 'block', icon: 'widget', order: 70 },
+      { section: 'content', resource: 'announcement', icon: 'notifications', order: 80 },
+      { section: 'content', resource: 'file', icon: 'folder-close', order: 90 },
+      { section: 'content', resource: 'redirect', icon: 'random', order: 100 },
+      { section: 'customers', resource: 'contact_message', icon: 'inbox', order: 90 },
     ],
   },
   store: {

@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { colourContrast, defineSettings, f, invalid, READABLE, text } from '#core'
 
 const colour = (value: string) => f.text({ default: value, maxLength: 9, open: true })
 
@@ -9,9 +9,30 @@ export const template = defineSettings({
   fields: {
     template: f.pick(['classic', 'studio', 'market'], { default: 'classic', open: true }),
     accent: colour('#1f5f4a'),
-    accent_ink: colour('#ffffff'),
     surface: colour('#ffffff'),
     ink: colour('#1c1f1e'),
     sale: colour('#b3261e'),
+  },
+  check: ({ next }) => {
+    const colours = { surface: next.surface, accent: next.accent, ink: next.ink, sale: next.sale }
+    for (const [name, value] of Object.entries(colours)) {
+      const ratio = name === 'surface' ? colourContrast(value, '#000000') : colourContrast(value, next.surface)
+      if (Number.isNaN(ratio)) throw invalid({ [name]: text('content:error.colour') })
+      if (name !== 'surface' && ratio < READABLE) throw invalid({ [name]: text('content:error.contrast', { ratio: ratio.toFixed(1) }) })
+    }
+  },
+})
+
+/** How people reach the shop, and who hears of what they write. */
+export const contact = defineSettings({
+  group: 'contact',
+  order: 25,
+  fields: {
+    notify_email: f.maybe(f.email()),
+    public_email: f.maybe(f.email({ open: true })),
+    public_phone: f.maybe(f.phone({ open: true })),
+    address: f.maybe(f.area({ localized: true, open: true, maxLength: 500 })),
+    hours: f.maybe(f.area({ localized: true, open: true, maxLength: 500 })),
+    map_url: f.maybe(f.url({ open: true })),
   },
 })

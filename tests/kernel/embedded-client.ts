@@ -1,4 +1,4 @@
-import { startEmbedded, stopEmbeddedIfLast } from '../../core/db/embedded/index.ts'
+import { startEmbedded, stopEmbeddedIfLast } from '../../cli/database/index.ts'
 
 /** A process of its own for the launcher's tests: joins, says how it went, leaves when told to. */
 const [dataDir = '', stay = ''] = process.argv.slice(2)

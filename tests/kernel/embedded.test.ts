@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startEmbedded, stopEmbeddedIfLast } from '../../core/db/embedded/index.ts'
+import { startEmbedded, stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { projectRoot } from '../../core/root.ts'
 
 const isRoot = process.getuid?.() === 0

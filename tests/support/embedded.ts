@@ -2,7 +2,7 @@ import { mkdtemp, chmod, realpath } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../core/db/embedded/index.ts'
+import { startEmbedded } from '../../cli/database/index.ts'
 
 /** A throw-away server for one test run. */
 export interface TestServer {

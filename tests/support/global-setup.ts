@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { stopEmbeddedIfLast } from '../../core/db/embedded/index.ts'
+import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from './embedded.ts'
 
 /** One server for the whole run; what the run made on it goes with the run. */

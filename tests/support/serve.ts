@@ -1,5 +1,5 @@
 import { createApp } from '../../core/app.ts'
-import { boot } from '../../core/boot.ts'
+import { boot } from '../../cli/boot.ts'
 import { readConfig } from '../../core/config.ts'
 import { serve, stopOnSignals } from '../../core/server.ts'
 

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text } from '#core'
+import { defineResource, f } from '#core'
 
 /** A shelf of the shop; shelves stand in one another. */
 export const category = defineResource({
@@ -17,17 +17,5 @@ export const category = defineResource({
     image: f.maybe(f.image({ group: 'side' })),
     meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
-  },
-  hooks: {
-    saved: async ({ tx, id, input }) => {
-      if (input.parent_id === undefined || input.parent_id === null) return
-      // Only the category's own ancestors can close a circle, so one walk upwards is enough.
-      const circle = await tx.one(sql`
-        with recursive up as (
-          select c.id, c.parent_id from category c where c.id = ${input.parent_id}
-          union select c.id, c.parent_id from category c join up on c.id = up.parent_id
-        ) select 1 from up where id = ${id}`)
-      if (circle) throw invalid({ parent_id: text('catalogue:error.category_circle') })
-    },
   },
 })

@@ -1,4 +1,5 @@
 import { defineResource, f } from '#core'
+import { code, enabled, text, title } from './shared.ts'
 
 /** A named piece of content that screens and templates place, such as the footer. */
 export const block = defineResource({
@@ -6,10 +7,10 @@ export const block = defineResource({
   match: 'identifier',
   locked: true,
   fields: {
-    title: f.text({ localized: true, list: true, sort: true, search: true }),
+    title,
     identifier: f.key({ unique: true, inline: true, list: true, sort: true, search: true }),
-    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
-    content: f.maybe(f.rich({ localized: true })),
-    css: f.maybe(f.code({ group: 'script', needs: 'update page script', sheet: false })),
+    enabled,
+    content: text,
+    css: code,
   },
 })

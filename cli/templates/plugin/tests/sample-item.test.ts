@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['sample'])
+  it = await testApp(['sample', 'sheets'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

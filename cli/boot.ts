@@ -1,0 +1,25 @@
+import { boot as bootOn, type Booted, type BootOptions } from '../core/boot.ts'
+import type { Config } from '../core/config.ts'
+
+/** Address of the database: the configured one, else the embedded one, started when it is not running. */
+export async function databaseUrl(config: Config, tell: (line: string) => void = () => {}): Promise<string> {
+  if (config.databaseUrl) return config.databaseUrl
+  const { startEmbedded } = await import('./database/index.ts')
+  const { url } = await startEmbedded({ dataDir: config.dataDir, log: tell })
+  return url
+}
+
+/** A running kernel on its database. The last one to leave an embedded database stops it. */
+export async function boot(options: Omit<BootOptions, 'url'>): Promise<Booted> {
+  const { config, tell } = options
+  const booted = await bootOn({ ...options, url: await databaseUrl(config, tell) })
+  return {
+    ...booted,
+    close: async () => {
+      await booted.close()
+      if (config.databaseUrl) return
+      const { stopEmbeddedIfLast } = await import('./database/index.ts')
+      await stopEmbeddedIfLast({ dataDir: config.dataDir })
+    },
+  }
+}

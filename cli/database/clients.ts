@@ -1,0 +1,43 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from './connection.ts'
+import { isAlive } from '../lock.ts'
+
+const folderOf = (home: string): string => join(home, 'clients')
+
+/** Notes that this process uses the server, also while it happens to hold no connection. */
+export async function signIn(home: string): Promise<void> {
+  await mkdir(folderOf(home), { recursive: true })
+  await writeFile(join(folderOf(home), String(process.pid)), '')
+}
+
+/** Ends this process' note; answers whether another living process still uses the server. */
+export async function signOut(home: string): Promise<boolean> {
+  let others = false
+  for (const name of await readdir(folderOf(home)).catch(() => [])) {
+    if (Number(name) !== process.pid && isAlive(Number(name))) others = true
+    else await rm(join(folderOf(home), name), { force: true })
+  }
+  return others
+}
+
+/** Whether anybody is connected, after giving just closed connections a moment to vanish. */
+export async function hasVisitors(url: string): Promise<boolean> {
+  const client = await connect(url).catch(() => undefined)
+  // Ready a moment ago and now without a free place: somebody is there.
+  if (!client) return true
+  try {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { rows } = await client.query<{ visitors: number }>(
+        `select count(*)::int as visitors from pg_stat_activity
+         where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+      if (rows[0]?.visitors === 0) return false
+      await sleep(100)
+    }
+    return true
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,24 @@
+import { defineResource, f } from '#core'
+import { enabled, metaText, metaTitle, picture, text, title, url } from './shared.ts'
+
+/** A text of the blog. It is shown from its day on; without one at once. */
+export const article = defineResource({
+  name: 'article',
+  path: 'blog/article',
+  match: 'url',
+  locked: true,
+  fields: {
+    title,
+    url,
+    categories: f.many('blog_category', { through: 'article_blog_category', list: true, filter: true, group: 'side' }),
+    show_date: f.maybe(f.date({ list: true, sort: true, filter: true, group: 'side' })),
+    visibled: enabled,
+    short_description: text,
+    content: f.rich({ localized: true }),
+    image: picture,
+    banner: picture,
+    products: f.many('product', { through: 'article_product', group: 'side' }),
+    meta_title: metaTitle,
+    meta_short_description: metaText,
+  },
+})

@@ -1,0 +1,21 @@
+import { defineResource, f } from '#core'
+import { enabled, metaText, metaTitle, picture, text, title, url } from './shared.ts'
+
+/** A section of the blog. */
+export const blogCategory = defineResource({
+  name: 'blog_category',
+  path: 'blog/category',
+  match: 'url',
+  sortBy: 'order',
+  locked: true,
+  fields: {
+    title,
+    url,
+    order: f.int({ list: true, sort: true, inline: true }),
+    visibled: enabled,
+    short_description: text,
+    image: picture,
+    meta_title: metaTitle,
+    meta_short_description: metaText,
+  },
+})

@@ -1,0 +1,21 @@
+import { defineResource, f, sql } from '#core'
+import { isUnused, dropStored } from '../services/media.ts'
+
+/** An upload as the media library shows it. Files come in by `POST /api/admin/upload` alone. */
+export const file = defineResource({
+  name: 'file',
+  path: 'media',
+  verbs: ['get', 'update', 'destroy', 'batch update', 'batch destroy'],
+  // Private ones belong to a form or an order and are reached there.
+  scope: () => sql`not t.is_private`,
+  fields: {
+    name: f.text({ maxLength: 200, list: true, sort: true, search: true, inline: true }),
+    folder_id: f.maybe(f.one('folder', { list: true, filter: true, batch: true })),
+    path: f.image({ readOnly: true, list: 1 }),
+    mime: f.text({ readOnly: true, list: true, filter: true }),
+    size: f.int({ readOnly: true, list: true, sort: true }),
+    width: f.maybe(f.int({ readOnly: true })),
+    height: f.maybe(f.int({ readOnly: true })),
+  },
+  hooks: { removable: isUnused, removed: dropStored },
+})

@@ -1,0 +1,22 @@
+import { defineResource, f, invalid, sql, text as say } from '#core'
+
+/** A folder of the media library; folders stand in one another. */
+export const folder = defineResource({
+  name: 'folder',
+  path: 'media/folder',
+  tree: 'parent_id',
+  sortBy: 'name',
+  fields: {
+    name: f.text({ maxLength: 120, list: true, sort: true, search: true, inline: true }),
+    parent_id: f.maybe(f.one('folder', { list: true, filter: true })),
+  },
+  hooks: {
+    check: async ({ input, old, tx, id }) => {
+      const name = String(input.name ?? old?.name ?? '').trim()
+      const parent = input.parent_id === undefined ? ((old?.parent_id as number | null) ?? null) : Number(input.parent_id) || null
+      const twin = await tx.one(sql`select 1 from folder t
+        where t.name = ${name} and t.parent_id is not distinct from ${parent} and t.id is distinct from ${id}`)
+      if (twin) throw invalid({ name: say('content:error.folder_exists') })
+    },
+  },
+})

@@ -1,0 +1,48 @@
+import { defineResource, f, type Moving, type Saved } from '#core'
+import { cleanElements } from '../services/elements.ts'
+import { settle } from '../services/landing.ts'
+import type { Elements } from '../wire.ts'
+import { metaText, url } from './shared.ts'
+
+/** A page of its own look, built of elements. Published ones are pending until `published_at`. */
+export const landingPage = defineResource({
+  name: 'landing_page',
+  match: 'url',
+  locked: true,
+  listCreated: true,
+  stay: false,
+  verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
+  fields: {
+    name: f.text({ default: 'landing-page', list: true, sort: true, search: true }),
+    url: { ...url, 'x-field': { ...url['x-field'], slugOf: 'name' } } as typeof url,
+    status: f.pick(['draft', 'pending', 'published', 'disabled'], {
+      default: 'draft',
+      readOnly: true,
+      list: true,
+      filter: true,
+      widget: 'status',
+    }),
+    published_at: f.instant({ sort: true, group: 'side' }),
+    meta_description: metaText,
+    elements: f.json<Elements>({ default: { root: {}, content: [], zones: {} }, localized: true, sheet: false, clean: cleanElements }),
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      publish: { from: ['draft', 'disabled'], to: 'pending', intent: 'success', effect: settleRow },
+      disable: { from: ['pending', 'published'], to: 'disabled', intent: 'danger' },
+      go_live: { from: ['pending'], to: 'published', manual: false },
+      wait: { from: ['published'], to: 'pending', manual: false },
+    },
+  },
+  hooks: {
+    saved: async ({ tx, ctx, id, mode, input }: Saved) => {
+      if (mode === 'update' && input.published_at !== undefined) await settle(tx, ctx, id)
+    },
+  },
+})
+
+function settleRow({ tx, ctx, row }: Moving): Promise<void> {
+  return settle(tx, ctx, row.id)
+}

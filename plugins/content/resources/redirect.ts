@@ -1,0 +1,23 @@
+import { defineResource, f, invalid, text as say } from '#core'
+import { isTarget } from '../domain/addresses.ts'
+
+/** Where an address that is no more leads now. Changes of urls leave them by themselves. */
+export const redirect = defineResource({
+  name: 'redirect',
+  label: 'source',
+  match: 'source',
+  locked: true,
+  fields: {
+    source: f.text({ unique: true, list: true, sort: true, search: true, maxLength: 500 }),
+    target: f.text({ list: true, search: true, maxLength: 2_000, inline: true }),
+    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true }),
+  },
+  hooks: {
+    check: ({ input, old }) => {
+      const { source = old?.source, target = old?.target } = input
+      if (typeof source === 'string' && !/^\/(?!\/)[^\s?#]+$/.test(source)) throw invalid({ source: say('content:error.path') })
+      if (typeof target === 'string' && !isTarget(target)) throw invalid({ target: say('core:rule.url') })
+      if (source === target) throw invalid({ target: say('core:rule.no_repeated') })
+    },
+  },
+})

@@ -1,0 +1,30 @@
+import { defineResource, f, invalid, text as say } from '#core'
+import { isTarget } from '../domain/addresses.ts'
+import { enabled, endsAt, order, startsAt, title } from './shared.ts'
+
+/** One picture of a slide show, shown at a named position of the shop while its time has come. */
+export const slider = defineResource({
+  name: 'slider',
+  sortBy: 'order',
+  locked: true,
+  fields: {
+    title,
+    subtitle: f.maybe(f.text({ localized: true })),
+    image: f.image({ localized: true }),
+    image_mobile: f.maybe(f.image({ localized: true })),
+    url: f.maybe(f.text({ localized: true, maxLength: 2_000 })),
+    button: f.maybe(f.text({ localized: true, maxLength: 60 })),
+    position: f.key({ default: 'home', list: true, filter: true, group: 'side' }),
+    order,
+    enabled,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    open_in_current_tab: f.flag({ default: true, group: 'side' }),
+  },
+  hooks: {
+    check: ({ input }) => {
+      const urls = input.url !== null && typeof input.url === 'object' ? Object.values(input.url) : [input.url]
+      if (urls.some((u) => typeof u === 'string' && u.trim() !== '' && !isTarget(u.trim()))) throw invalid({ url: say('core:rule.url') })
+    },
+  },
+})

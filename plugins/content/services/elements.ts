@@ -1,0 +1,105 @@
+import { cleanRich, Failed, INVALID, invalid, text, videoEmbed } from '#core'
+import { isTarget } from '../domain/addresses.ts'
+import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
+import type { Element, Elements } from '../wire.ts'
+
+type Bag = Record<string, unknown>
+
+/** More would be no page any more; deeper than this nobody nests columns. */
+const most = { elements: 300, depth: 5, items: 50 }
+
+const isBag = (value: unknown): value is Bag => value !== null && typeof value === 'object' && !Array.isArray(value)
+const str = (value: unknown, length: number) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, length) : ''
+
+/**
+ * What may be stored of a builder's page: known elements with their known properties, every text cleaned, every
+ * address checked. Runs on every write.
+ * @throws Failed INVALID naming the element that cannot be kept.
+ */
+export async function cleanElements(value: unknown): Promise<Elements> {
+  if (!isBag(value)) throw invalid({ elements: text('core:rule.check_input') })
+  const count = { left: most.elements }
+  const root = isBag(value.root) ? (isBag(value.root.props) ? value.root.props : value.root) : {}
+  const zones: Record<string, Element[]> = {}
+  for (const [name, list] of Object.entries(isBag(value.zones) ? value.zones : {})) {
+    if (/^[\w-]{1,80}:[\w-]{1,40}$/.test(name)) zones[name] = await cleanList(list, `elements.zones.${name}`, count, 1)
+  }
+  return {
+    root: { props: { title: str(root.title, 255) } },
+    content: await cleanList(value.content ?? [], 'elements.content', count, 0),
+    zones,
+  }
+}
+
+async function cleanList(list: unknown, path: string, count: { left: number }, depth: number): Promise<Element[]> {
+  if (!Array.isArray(list) || depth > most.depth) throw invalid({ [path]: text('core:rule.check_input') })
+  const kept: Element[] = []
+  for (const [i, item] of list.entries()) {
+    const type = isBag(item) ? str(item.type, 40) : ''
+    const kinds = Object.hasOwn(elementKinds, type) ? elementKinds[type] : undefined
+    if (!kinds) throw new Failed(INVALID, { [`${path}.${i}`]: [text('core:rule.block', { type })] })
+    if (count.left-- <= 0) throw invalid({ [path]: text('core:rule.max_items', { max: most.elements }) })
+    const given = isBag(item) && isBag(item.props) ? item.props : {}
+    const props = await cleanProps(kinds, given, `${path}.${i}`, count, depth)
+    kept.push({ type, props: { id: str(given.id, 80).replaceAll(/[^\w-]/g, '') || `${type}-${most.elements - count.left}`, ...props } })
+  }
+  return kept
+}
+
+async function cleanProps(
+  kinds: Readonly<Record<string, PropKind>>,
+  given: Bag,
+  path: string,
+  count: { left: number },
+  depth: number,
+): Promise<Bag> {
+  const out: Bag = {}
+  for (const [name, kind] of Object.entries(kinds)) out[name] = await cleanProp(kind, given[name], `${path}.${name}`, count, depth)
+  return out
+}
+
+async function cleanProp(kind: PropKind, value: unknown, path: string, count: { left: number }, depth: number): Promise<unknown> {
+  const refuse = (key: string) => invalid({ [path]: text(key) })
+  switch (kind.kind) {
+    case 'line':
+      return str(value, 500)
+    case 'area':
+      return str(value, 5_000)
+    case 'rich':
+      return cleanRich(isBag(value) ? JSON.stringify(value) : str(value, 200_000))
+    case 'image': {
+      const file = str(value, 255).replace(/^\/files\//, '')
+      if (file !== '' && !/^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9/_.-]*$/.test(file)) throw refuse('core:rule.image')
+      return file
+    }
+    case 'target': {
+      const url = str(value, 2_000).trim()
+      if (url !== '' && !isTarget(url)) throw refuse('core:rule.url')
+      return url
+    }
+    case 'video': {
+      const url = str(value, 2_000).trim()
+      if (url !== '' && !videoEmbed(url)) throw refuse('content:error.video')
+      return url
+    }
+    case 'instant':
+      return typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : ''
+    case 'ids':
+      return (Array.isArray(value) ? value : []).filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, most.items)
+    case 'flag':
+      return value === true
+    case 'int': {
+      const n = Math.round(Number(value))
+      return Number.isFinite(n) && value !== '' && value !== null ? Math.min(kind.max, Math.max(kind.min, n)) : kind.default
+    }
+    case 'pick':
+      return kind.values.includes(String(value)) ? String(value) : kind.values[0]
+    case 'slot':
+      return cleanList(value ?? [], path, count, depth + 1)
+    case 'list': {
+      const items = (Array.isArray(value) ? value : []).slice(0, most.items)
+      return Promise.all(items.map((item, i) => cleanProps(kind.of, isBag(item) ? item : {}, `${path}.${i}`, count, depth)))
+    }
+  }
+}

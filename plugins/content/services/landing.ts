@@ -1,0 +1,22 @@
+import { type Ctx, sql, type Tx } from '#core'
+
+/**
+ * Brings the status of a landing page in line with its hour: published from `published_at` on, pending before.
+ * Running it again changes nothing.
+ */
+export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const page = await tx.one<{ status: string; due: boolean; published_at: string }>(
+    sql`select l.status, l.published_at <= now() as due, l.published_at from landing_page l where l.id = ${id} for update`,
+  )
+  if (!page) return
+  const { resources } = ctx.kernel
+  if (page.status === 'pending' && page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'go_live')
+  if (page.status === 'published' && !page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'wait')
+  if (!page.due && ['pending', 'published'].includes(page.status))
+    tx.enqueue('content/go-live', { id }, { runAt: new Date(page.published_at), key: `go-live ${id}` })
+}
+
+/** Job: a landing page's hour has come. */
+export async function goLive(payload: unknown, ctx: Ctx): Promise<void> {
+  await ctx.kernel.work((tx) => settle(tx, ctx, Number((payload as { id: number }).id)))
+}

@@ -1,0 +1,34 @@
+import { type Ctx, dropFile, id, join, likeText, type Moving, sql, text } from '#core'
+
+type At = Omit<Moving, 'input'>
+
+/** A file stays while a row of any resource, or a setting, still speaks of it. */
+export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<typeof text>> {
+  const path = String(row.path)
+  const pattern = `%${likeText(path)}%`
+  const holders = holdersOf(ctx).map(
+    ({ table, column }) => sql`exists (select 1 from ${id(table)} x where x.${id(column)}::text like ${pattern})`,
+  )
+  const asked = [...holders, sql`exists (select 1 from setting s where s.value::text like ${pattern})`]
+  const found = await tx.one<{ used: boolean }>(sql`select ${join(asked, ' or ')} as used`)
+  return found?.used ? text('core:error.in_use') : true
+}
+
+/** Resources that name a file without showing it. */
+const silent = new Set(['file', 'audit_log'])
+
+/** Columns in which the path of a file can stand. */
+function holdersOf(ctx: Ctx): { table: string; column: string }[] {
+  const kinds = new Set(['image', 'file', 'rich', 'json', 'code'])
+  return [...ctx.kernel.registry.resources.values()]
+    .filter((r) => !silent.has(r.name))
+    .flatMap((r) => r.fields.filter((f) => f.column && kinds.has(f.meta.kind)).map((f) => ({ table: r.table, column: f.column ?? '' })))
+}
+
+/** The bytes go when the row is gone for good. */
+export function dropStored({ tx, row }: At): void {
+  tx.enqueue('content/drop-file', { path: row.path })
+}
+
+/** Job: takes a deleted upload off the disk. */
+export const dropBytes = (payload: unknown, ctx: Ctx): Promise<void> => dropFile(ctx.kernel, String((payload as { path: string }).path))

@@ -1,0 +1,50 @@
+import { type Ctx, richToHtml, sql } from '#core'
+import type { BlockView, PageView } from '../wire.ts'
+import { isPreview } from './preview.ts'
+import { scopeCss } from './scope-css.ts'
+import { said } from './texts.ts'
+
+interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_script'> {
+  css: string | null
+  header_script: string | null
+  footer_script: string | null
+}
+
+/** Enabled pages as links. */
+export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =>
+  ctx.kernel.cache.get(`page links ${ctx.language}`, ['page', 'setting'], 60_000, () =>
+    ctx.kernel.db.rows(sql`select ${said(ctx, 'p', 'title')} as title, p.url from page p where p.enabled order by p.id limit 1000`),
+  )
+
+/**
+ * A page as the store shows it; undefined when there is none. With a valid preview it need not be enabled. The
+ * shop's own scripts stay out of browsers that hold a staff session.
+ */
+export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
+  const row = await ctx.kernel.db.one<PageRow>(sql`
+    select p.id, ${said(ctx, 'p', 'title')} as title, p.url, ${said(ctx, 'p', 'short_description')} as short_description,
+      ${said(ctx, 'p', 'content')} as content, p.image, ${said(ctx, 'p', 'meta_title')} as meta_title,
+      ${said(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at
+    from page p where p.url = ${url} and (p.enabled or ${isPreview(ctx, 'page', url, o.preview)})`)
+  if (!row) return undefined
+  const { css, header_script, footer_script, ...page } = row
+  const styles = await scopeCss(css, `.page-${row.id}`)
+  return {
+    ...page,
+    short_description: richToHtml(page.short_description),
+    content: richToHtml(page.content),
+    ...(styles ? { css: styles } : {}),
+    ...(header_script && !o.staff ? { header_script } : {}),
+    ...(footer_script && !o.staff ? { footer_script } : {}),
+  }
+}
+
+/** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. */
+export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView> {
+  const row = await ctx.kernel.db.one<{ identifier: string; title: string; content: string; css: string | null }>(sql`
+    select b.identifier, ${said(ctx, 'b', 'title')} as title, ${said(ctx, 'b', 'content')} as content, b.css
+    from block b where b.identifier = ${identifier} and b.enabled`)
+  if (!row) return {}
+  const css = await scopeCss(row.css, `.block-${row.identifier}`)
+  return { identifier: row.identifier, title: row.title, content: richToHtml(row.content), ...(css ? { css } : {}) }
+}

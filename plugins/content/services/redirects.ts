@@ -1,0 +1,41 @@
+import { extendResource, type Hooks, type Kernel, sql } from '#core'
+
+/**
+ * Hooks that keep old addresses alive: when a row's url changes, its old path leads to the new one, older
+ * redirects skip the middle, and menu entries of the type follow.
+ */
+export function leavesRedirect(resource: string, prefix: string): Hooks {
+  return {
+    saved: async ({ tx, old, input }) => {
+      if (!old || typeof input.url !== 'string' || typeof old.url !== 'string') return
+      const [source, target] = [prefix + old.url, prefix + input.url.trim()]
+      if (source === target) return
+      await tx.run(sql`delete from redirect where source = ${target}`)
+      await tx.run(sql`update redirect set target = ${target}, updated_at = now() where target = ${source}`)
+      await tx.run(sql`insert into redirect (source, target) values (${source}, ${target})
+        on conflict (source) do update set target = excluded.target, enabled = true, updated_at = now()`)
+      const followed = await tx.run(sql`update menu set url = ${input.url.trim()}, version = version + 1, updated_at = now()
+        where type = ${resource} and url = ${old.url}`)
+      tx.touch('redirect')
+      if (followed > 0) tx.touch('menu')
+    },
+  }
+}
+
+/** The extension with which a resource keeps its old addresses alive. */
+export const keepsAddresses = (resource: string, prefix: string) => extendResource(resource, { hooks: leavesRedirect(resource, prefix) })
+
+/** Where an address that shows nothing leads now; an empty object when nowhere. */
+export async function redirectOf(kernel: Kernel, path: string): Promise<{ target?: string }> {
+  const plain = decoded(path).replace(/(?<=.)\/+$/, '')
+  const row = await kernel.db.one<{ target: string }>(sql`select r.target from redirect r where r.source = ${plain} and r.enabled`)
+  return row ?? {}
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

@@ -1,0 +1,122 @@
+import { Button, Callout, Checkbox, Dialog, DialogBody, DialogFooter, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import {
+  download,
+  failureLines,
+  inSentence,
+  type ListActionProps,
+  notify,
+  notifyFailure,
+  notifySuccess,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+import { beginExport, columnsQuery, isMoving, transferQuery, type Wanted } from '../transfer-api.ts'
+import { UnderWay } from '../under-way.tsx'
+import '../transfer.css'
+
+type Which = 'page' | 'selected' | 'all'
+
+/** Asks which records and columns, lets the server write the sheet, and fetches it when it is there. */
+export default function ExportDialog({ resource, state, rows, selected, close }: ListActionProps & { close: () => void }) {
+  const { t, language } = useT()
+  const say = useTexts()
+  const [which, setWhich] = useState<Which>(selected.size > 0 ? 'selected' : 'all')
+  const [format, setFormat] = useState('xlsx')
+  const [columns, setColumns] = useState<ReadonlySet<string> | null>(null)
+  const known = useQuery(columnsQuery(resource.name, language))
+  const [id, setId] = useState<number>()
+  const { data: transfer } = useQuery({ ...transferQuery('export', resource.name, id ?? 0), enabled: id !== undefined })
+  const fetched = useRef(false)
+
+  useEffect(() => {
+    if (!transfer || isMoving(transfer) || fetched.current) return
+    fetched.current = true
+    if (transfer.status === 'completed') {
+      void download(`${resource.name}/export/${transfer.id}/file`, {}, transfer.file_name).catch((error: unknown) =>
+        notifyFailure(t('failure.export'), error),
+      )
+      notifySuccess(transfer.file_name, [say('exportDone', { count: transfer.answer?.rows ?? 0 })])
+    } else notify({ intent: 'warning', title: t('failure.export'), lines: transfer.answer?.problem ?? [] })
+    close()
+  }, [transfer, resource.name, close, say, t])
+
+  const begin = async () => {
+    const { q, sort, filters } = state
+    const wanted: Wanted = {
+      format,
+      ...(which === 'all' ? { query: { q, sort, ...filters } } : {}),
+      ...(which === 'page' ? { ids: rows?.data.map((row) => row.id) ?? [] } : {}),
+      ...(which === 'selected' ? { ids: [...selected] } : {}),
+      ...(columns ? { columns: [...columns] } : {}),
+    }
+    try {
+      setId((await beginExport(resource.name, language, wanted)).id)
+    } catch (error) {
+      notify({ intent: 'warning', title: t('failure.export'), lines: failureLines(error) })
+    }
+  }
+  const tick = (name: string) => {
+    const next = new Set(columns ?? known.data?.map((c) => c.name))
+    if (!next.delete(name)) next.add(name)
+    setColumns(next)
+  }
+  return (
+    <Dialog isOpen onClose={close} title={say('exportTitle', { things: inSentence(resource.plural) })} className="export-dialog">
+      <DialogBody>
+        {transfer ? (
+          <UnderWay transfer={transfer} label={say('writing')} />
+        ) : (
+          <>
+            <RadioGroup label={say('which')} selectedValue={which} onChange={(event) => setWhich(event.currentTarget.value as Which)}>
+              <Radio value="page" label={say('exportPage')} disabled={!rows?.data.length} />
+              <Radio value="selected" label={say('exportSelected', { count: selected.size })} disabled={selected.size === 0} />
+              <Radio value="all" label={say('exportAll', { count: rows?.total ?? 0 })} />
+            </RadioGroup>
+            <fieldset className="export-columns">
+              <legend>{say('columns')}</legend>
+              {known.isError && (
+                <Callout intent="danger" icon={false}>
+                  {failureLines(known.error).join(' ')}
+                </Callout>
+              )}
+              <Checkbox
+                label={say('allColumns')}
+                checked={columns === null || columns.size === known.data?.length}
+                indeterminate={columns !== null && columns.size > 0 && columns.size !== known.data?.length}
+                onChange={(event) => setColumns(event.currentTarget.checked ? null : new Set())}
+              />
+              <div className="export-column-list">
+                {known.data?.map(({ name, label }) => (
+                  <Checkbox key={name} label={label} checked={columns?.has(name) ?? true} onChange={() => tick(name)} />
+                ))}
+              </div>
+            </fieldset>
+            <label className="export-format">
+              {say('format')}{' '}
+              <HTMLSelect value={format} onChange={(event) => setFormat(event.target.value)} options={['xlsx', 'csv', 'json', 'ndjson']} />
+            </label>
+          </>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          transfer ? (
+            <Button onClick={close}>{say('close')}</Button>
+          ) : (
+            <>
+              <Button onClick={close}>{t('common.cancel')}</Button>
+              <Button intent="primary" disabled={columns?.size === 0} onClick={() => void begin()}>
+                {say('start')}
+              </Button>
+            </>
+          )
+        }
+      >
+        {!transfer && columns?.size === 0 && <span role="alert">{say('noSelection')}</span>}
+        {!transfer && columns?.size !== 0 && <a href="/admin/transfer">{say('earlier')}</a>}
+      </DialogFooter>
+    </Dialog>
+  )
+}

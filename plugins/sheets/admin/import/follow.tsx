@@ -1,0 +1,158 @@
+import { Button, Callout, Card, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ResourceInfo } from '#core/wire'
+import {
+  adminPath,
+  ConfirmDialog,
+  download,
+  forget,
+  go,
+  notify,
+  notifyFailure,
+  notifySuccess,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
+import type { TransferInfo } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { decide, isMoving, transferQuery } from '../transfer-api.ts'
+import { UnderWay } from '../under-way.tsx'
+import { AnswerView } from './answer-view.tsx'
+
+/** An import from its rehearsal on: what it would do, the decision, what it did, and taking it back. */
+export function Follow({ resource, id }: { resource: ResourceInfo; id: number }) {
+  const { t } = useT()
+  const say = useTexts()
+  const client = useQueryClient()
+  const query = transferQuery('import', resource.name, id)
+  const { data: transfer, isError } = useQuery(query)
+  const [asking, setAsking] = useState(false)
+  useEnding(resource, transfer)
+
+  const choose = async (what: 'apply' | 'cancel' | 'undo') => {
+    try {
+      client.setQueryData(query.queryKey, await decide(resource.name, id, what))
+    } catch (error) {
+      notifyFailure(t('failure.import'), error)
+      void client.invalidateQueries({ queryKey: query.queryKey })
+    }
+    setAsking(false)
+  }
+  if (isError) return <NonIdealState icon={<Search size={40} aria-hidden />} title={t('failure.idMissing')} />
+  if (!transfer) return <Spinner aria-label={say('waiting')} />
+  if (isMoving(transfer))
+    return (
+      <Card compact>
+        <UnderWay transfer={transfer} label={labelOf(transfer, say)} />
+      </Card>
+    )
+
+  const { status, answer } = transfer
+  const imported = answer?.import
+  const due = imported ? imported.summary.create + imported.summary.change : 0
+  return (
+    <Card compact>
+      <Outcome transfer={transfer} />
+      {imported && status !== 'abnormal' && !answer?.undo && <AnswerView answer={imported} />}
+      <div className="transfer-foot">
+        {imported && imported.errors.length > 0 && !answer?.undo && (
+          <Button
+            onClick={() =>
+              void download(`${resource.name}/import/${id}/failed`, {}, 'failed rows.xlsx').catch((error: unknown) =>
+                notifyFailure(t('failure.export'), error),
+              )
+            }
+          >
+            {say('failedRows')}
+          </Button>
+        )}
+        {status === 'pending' && <Button onClick={() => void choose('cancel')}>{say('giveUp')}</Button>}
+        {status === 'completed' && due > 0 && <Button onClick={() => setAsking(true)}>{say('undo')}</Button>}
+        {(status === 'abnormal' || status === 'canceled') && (
+          <Button onClick={() => go(adminPath(`transfer/${resource.name}/import`))}>{say('again')}</Button>
+        )}
+        {status === 'pending' ? (
+          <Button intent="primary" disabled={due === 0} onClick={() => void choose('apply')}>
+            {say(due === 1 ? 'applyOne' : 'apply', { count: due })}
+          </Button>
+        ) : (
+          <Button intent="primary" onClick={() => go(adminPath(resource.path))}>
+            {say('backToList')}
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={say('undoTitle')}
+        confirm={say('undo')}
+        intent="danger"
+        onConfirm={() => choose('undo')}
+        onCancel={() => setAsking(false)}
+      >
+        {say('undoText')}
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+/** A finished import that moves again is being taken back. */
+function labelOf({ answer, file_name: file }: TransferInfo, say: ReturnType<typeof useTexts>): string {
+  if (!answer?.import) return say('checking', { file })
+  return answer.import.dry_run ? say('importing', { file }) : say('undoing')
+}
+
+function Outcome({ transfer: { status, answer } }: { transfer: TransferInfo }) {
+  const { t } = useT()
+  const say = useTexts()
+  if (answer?.undo)
+    return (
+      <Callout intent={answer.undo.kept.length > 0 ? 'warning' : 'success'} icon={false} className="gap-below" role="status">
+        <p>{say('undone', { count: answer.undo.undone })}</p>
+        {answer.undo.kept.length > 0 && (
+          <>
+            <p>{say('kept', { count: answer.undo.kept.length })}</p>
+            <ul>
+              {answer.undo.kept.map(({ resource, id, reason }) => (
+                <li key={`${resource} ${id}`}>
+                  #{id}: {reason}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Callout>
+    )
+  if (status === 'canceled') return <Callout icon={false}>{say('givenUp')}</Callout>
+  if (status === 'abnormal')
+    return (
+      <Callout intent="danger" icon={false} role="alert">
+        <strong>{t('failure.import')}</strong>
+        {(answer?.problem ?? [say('refusedTitle')]).map((line) => (
+          <div key={line}>{line}</div>
+        ))}
+      </Callout>
+    )
+  return null
+}
+
+/** Tells how an import ended, once, in the words of the product, and lets lists ask anew. */
+function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): void {
+  const { t } = useT()
+  const say = useTexts()
+  const before = useRef<TransferInfo['status']>(undefined)
+  useEffect(() => {
+    const was = before.current
+    before.current = transfer?.status
+    // Whoever comes back to a finished import is told by the page itself.
+    if (!transfer || !was || was === transfer.status || isMoving(transfer) || transfer.status === 'pending') return
+    forget(resource.name)
+    const { answer, status } = transfer
+    const errors = answer?.import?.errors ?? []
+    if (status === 'abnormal') notify({ intent: 'danger', title: t('failure.import'), lines: answer?.problem ?? [] })
+    else if (status === 'completed' && errors.length > 0) {
+      const lines = errors.slice(0, 5).map((one) => `${say('row')} ${one.row}: ${one.error}`)
+      notify({ intent: 'warning', title: t('failure.importSome'), lines })
+    } else if (status === 'completed') notifySuccess(t('success.import'))
+  }, [transfer, resource.name, t, say])
+}

@@ -1,0 +1,28 @@
+import { NonIdealState } from '@blueprintjs/core'
+import { Lock } from '@blueprintjs/icons'
+import { adminPath, can, inSentence, Link, PageHeader, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+import { Choose } from './choose.tsx'
+import { Follow } from './follow.tsx'
+import '../transfer.css'
+
+/** `transfer/{resource}/import`, and `/{id}` from the rehearsal on. */
+export default function ImportScreen() {
+  const { t } = useT()
+  const say = useTexts()
+  const [, name = '', id] = /\/transfer\/([a-z_]+)\/import(?:\/(\d+))?$/.exec(location.pathname) ?? []
+  const resource = useResource(name)
+  if (!resource || !can(resource, 'import')) {
+    return <NonIdealState icon={<Lock size={40} aria-hidden />} title={t('page.notFound')} />
+  }
+  return (
+    <>
+      <PageHeader
+        title={say('title', { things: inSentence(resource.plural) })}
+        crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
+        actions={<Link to={adminPath('transfer')}>{say('earlier')}</Link>}
+      />
+      <div className="transfer">{id ? <Follow resource={resource} id={Number(id)} /> : <Choose resource={resource} />}</div>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Trash } from '@blueprintjs/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { notifyFailure, notifySuccess, readable, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+import { deleteMapping, mappingsQuery, saveMapping, type Mapping, type SavedMapping } from './sheet-api.ts'
+
+/** Which saved way of reading is used, and keeping the one on the screen under a name. */
+export function MappingBar({
+  resource,
+  recognised,
+  chosen,
+  choose,
+  columns,
+}: {
+  resource: string
+  /** The mapping the server knew the sheet by. */
+  recognised: string | undefined
+  chosen: string
+  choose: (mapping: SavedMapping | undefined) => void
+  columns: Mapping
+}) {
+  const { t } = useT()
+  const say = useTexts()
+  const queries = useQueryClient()
+  const saved = useQuery(mappingsQuery(resource)).data ?? []
+  const [name, setName] = useState('')
+  const current = saved.find((one) => one.name === chosen)
+  const refresh = () => queries.invalidateQueries({ queryKey: mappingsQuery(resource).queryKey })
+  const titleOf = (one: SavedMapping) => (one.built_in ? say('builtIn', { name: readable(one.name) }) : one.name)
+
+  const save = async () => {
+    try {
+      await saveMapping(resource, name.trim(), columns)
+      await refresh()
+      notifySuccess(say('mappingSaved'), [name.trim()])
+      setName('')
+    } catch (error) {
+      notifyFailure(t('failure.submit'), error)
+    }
+  }
+  const drop = async () => {
+    try {
+      await deleteMapping(resource, chosen)
+      choose(undefined)
+      await refresh()
+    } catch (error) {
+      notifyFailure(t('failure.delete'), error)
+    }
+  }
+
+  return (
+    <>
+      {recognised && chosen === recognised && (
+        <Callout intent="success" icon={false} className="gap-below" role="status">
+          {say('recognised', { name: current ? titleOf(current) : readable(recognised) })}
+        </Callout>
+      )}
+      <div className="mapping-bar">
+        {(saved.length > 0 || chosen) && (
+          <label>
+            {say('readAs')}{' '}
+            <HTMLSelect value={chosen} onChange={(event) => choose(saved.find((one) => one.name === event.target.value))}>
+              <option value="">{say('byName')}</option>
+              {saved.map((one) => (
+                <option key={one.name} value={one.name}>
+                  {titleOf(one)}
+                </option>
+              ))}
+            </HTMLSelect>
+          </label>
+        )}
+        {current && !current.built_in && (
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Trash aria-hidden />}
+            aria-label={say('forget', { name: chosen })}
+            onClick={() => void drop()}
+          />
+        )}
+        {chosen === '' && (
+          <div className="mapping-save">
+            <InputGroup
+              size="small"
+              aria-label={say('mappingName')}
+              placeholder={say('mappingName')}
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+            <Button size="small" disabled={name.trim() === '' || Object.keys(columns).length === 0} onClick={() => void save()}>
+              {say('keep')}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

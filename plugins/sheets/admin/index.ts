@@ -1,0 +1,6 @@
+/** Import and export of every list. */
+export const screens = {
+  'sheets/list-actions': () => import('./list-actions.tsx'),
+  'sheets/import': () => import('./import/import-screen.tsx'),
+  'sheets/transfers': () => import('./transfers.tsx'),
+}

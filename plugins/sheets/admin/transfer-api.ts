@@ -1,0 +1,68 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Locale } from '#core/wire'
+import { api } from '../../../ui-admin/src/kit/index.ts'
+import type { TransferInfo, TransferStatus } from '../wire.ts'
+
+const followMs = 700
+const moving = new Set<TransferStatus>(['to_do', 'approved', 'processing'])
+
+/** Whether the server is still at work, or about to be. */
+export const isMoving = (transfer: TransferInfo): boolean => moving.has(transfer.status)
+
+/** An import or export, asked for again and again until it waits for somebody. */
+export const transferQuery = (kind: TransferInfo['kind'], resource: string, id: number) =>
+  queryOptions({
+    queryKey: ['transfer', kind, resource, id],
+    queryFn: ({ signal }) => api<TransferInfo>(`${resource}/${kind}/${id}`, { signal }),
+    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? followMs : false),
+  })
+
+/** What the person began lately. */
+export const latestQuery = queryOptions({
+  queryKey: ['transfer', 'latest'],
+  queryFn: async ({ signal }) => (await api<{ data: TransferInfo[] }>('transfer', { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.some(isMoving) ? followMs * 2 : false),
+})
+
+/** How a file is to be read. */
+export interface Reading {
+  language: Locale
+  /** Name of a mapping; empty when the columns say everything. */
+  mapping: string
+  /** Columns as chosen by hand; with a mapping only those that differ from it. */
+  columns: Record<string, string | null>
+}
+
+/** Hands a file over to be rehearsed. */
+export function planImport(resource: string, file: File, { language, mapping, columns }: Reading): Promise<TransferInfo> {
+  const body = new FormData()
+  body.set('language', language)
+  if (mapping) body.set('mapping', mapping)
+  if (Object.keys(columns).length > 0) body.set('columns', JSON.stringify(columns))
+  body.set('file', file)
+  return api(`${resource}/import/plan`, { method: 'POST', body })
+}
+
+/** Carries a rehearsed import out, gives it up, or takes a finished one back. */
+export const decide = (resource: string, id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
+  api(`${resource}/import/${id}/${what}`, { method: 'POST', body: {} })
+
+/** What an export is to hold. */
+export interface Wanted {
+  format: string
+  ids?: number[]
+  query?: Record<string, unknown>
+  columns?: string[]
+}
+
+/** Begins an export. */
+export const beginExport = (resource: string, language: Locale, wanted: Wanted): Promise<TransferInfo> =>
+  api(`${resource}/export`, { method: 'POST', query: { language }, body: wanted })
+
+/** Columns an export can have. */
+export const columnsQuery = (resource: string, language: Locale) =>
+  queryOptions({
+    queryKey: ['transfer', 'columns', resource, language],
+    queryFn: async () =>
+      (await api<{ data: { name: string; label: string }[] }>(`${resource}/export/columns`, { query: { language } })).data,
+  })

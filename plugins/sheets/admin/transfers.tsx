@@ -1,0 +1,90 @@
+import { Button, HTMLTable, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
+import { Exchange } from '@blueprintjs/icons'
+import { useQuery } from '@tanstack/react-query'
+import {
+  adminPath,
+  download,
+  Link,
+  Moment,
+  notifyFailure,
+  PageHeader,
+  StatusTag,
+  useSession,
+  useT,
+} from '../../../ui-admin/src/kit/index.ts'
+import type { TransferInfo } from '../wire.ts'
+import { useTexts } from './texts.ts'
+import { isMoving, latestQuery } from './transfer-api.ts'
+import './transfer.css'
+
+/** What the person imported and exported lately, and what is still under way. */
+export default function Transfers() {
+  const say = useTexts()
+  const { data, isPending, isError, refetch } = useQuery(latestQuery)
+  const { t } = useT()
+  return (
+    <>
+      <PageHeader title={say('transfers')} />
+      {isPending && <Spinner aria-label={say('transfers')} />}
+      {isError && (
+        <NonIdealState title={t('failure.getData')} action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>} />
+      )}
+      {data?.length === 0 && <NonIdealState icon={<Exchange size={40} aria-hidden />} title={say('none')} />}
+      {data && data.length > 0 && (
+        <div className="panel transfer-list">
+          <HTMLTable className="wide">
+            <thead>
+              <tr>
+                <th scope="col">{say('kind')}</th>
+                <th scope="col">{say('file')}</th>
+                <th scope="col">{say('status')}</th>
+                <th scope="col">{say('begun')}</th>
+                <th scope="col">
+                  <span className="sr-only">{say('open')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((one) => (
+                <Line key={one.id} transfer={one} />
+              ))}
+            </tbody>
+          </HTMLTable>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Line({ transfer }: { transfer: TransferInfo }) {
+  const say = useTexts()
+  const { t } = useT()
+  const { manifest } = useSession()
+  const { id, kind, resource, file_name: file, status, done, total } = transfer
+  const what = say(kind === 'import' ? 'kindImport' : 'kindExport')
+  const fetch = () =>
+    void download(`${resource}/export/${id}/file`, {}, file).catch((error: unknown) => notifyFailure(t('failure.export'), error))
+  return (
+    <tr>
+      <th scope="row">
+        {what} · {manifest.resources[resource]?.plural ?? resource}
+      </th>
+      <td>{file}</td>
+      <td>
+        <StatusTag word={status} />
+        {isMoving(transfer) && total !== null && <ProgressBar aria-label={what} value={done / Math.max(1, total)} />}
+      </td>
+      <td>
+        <Moment value={transfer.created_at} />
+      </td>
+      <td>
+        {kind === 'import' && <Link to={adminPath(`transfer/${resource}/import/${id}`)}>{say('open')}</Link>}
+        {kind === 'export' && status === 'completed' && (
+          <Button variant="minimal" size="small" aria-label={`${say('fetch')} ${file}`} onClick={fetch}>
+            {say('fetch')}
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

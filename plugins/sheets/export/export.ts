@@ -1,0 +1,85 @@
+import { type Ctx, id, type Locale, type Row, sql, type Sql } from '#core'
+import { type ListQuery, planList, type Resource, selection, toWire } from '#core/engine'
+import { Relations } from '../import/relations.ts'
+import { layoutOf } from '../mapping/columns.ts'
+import type { Format } from '../source/line.ts'
+import { linesOf, namesOf, type OutCell } from './lines-out.ts'
+import { writeCsv, writeJson, writeNdjson } from './write-text.ts'
+import { writeXlsx } from './write-xlsx.ts'
+
+export interface ExportOptions {
+  format?: Format
+  /** Language of columns without one; the context's when absent. */
+  language?: Locale
+  /** Only these rows. */
+  ids?: readonly number[]
+  /** Filters and search of a list. */
+  query?: ListQuery
+  /** Only these columns, by name. */
+  columns?: readonly string[]
+  onProgress?(progress: { done: number; total?: number }): void
+}
+
+/** Rows read at a time. */
+const batchSize = 500
+
+/** Lines of a sheet, a batch at a time. */
+export type Batches = AsyncIterable<OutCell[][]>
+
+/** The bytes of a sheet with all rows asked for, in the order they were made. Memory does not grow with their number. */
+export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {}): AsyncIterable<Buffer> {
+  const language = o.language ?? ctx.language
+  const inner: Ctx = { ...ctx, language }
+  const r = ctx.kernel.registry.resource(resource)
+  const whole = layoutOf(ctx.kernel.registry, r, language)
+  const layout = o.columns ? { ...whole, columns: whole.columns.filter((c) => o.columns?.includes(c.name)) } : whole
+  const header = layout.columns.filter((c) => c.writes).map((c) => c.name)
+  const where = planList(inner, r, o.query ?? {}).where
+  const batches = lineBatches(inner, r, o.ids ? sql`${where} and t.id = any(${[...o.ids]})` : where, layout, o)
+  return writerOf(o.format ?? 'xlsx')(header, batches)
+}
+
+/** A sheet with nothing but the header an import reads. */
+export function importTemplate(ctx: Ctx, resource: string, format: Format = 'xlsx'): AsyncIterable<Buffer> {
+  const layout = layoutOf(ctx.kernel.registry, ctx.kernel.registry.resource(resource), ctx.language)
+  return writerOf(format)(
+    layout.columns.filter((c) => c.reads).map((c) => c.name),
+    none(),
+  )
+}
+
+async function* none(): AsyncGenerator<OutCell[][]> {
+  /* a template has no lines */
+}
+
+function writerOf(format: Format): (header: readonly string[], batches: Batches) => AsyncIterable<Buffer> {
+  return { xlsx: writeXlsx, csv: writeCsv, json: writeJson, ndjson: writeNdjson }[format]
+}
+
+async function* lineBatches(
+  ctx: Ctx,
+  r: Resource,
+  where: Sql,
+  layout: ReturnType<typeof layoutOf>,
+  o: ExportOptions,
+): AsyncGenerator<OutCell[][]> {
+  const relations = new Relations(ctx)
+  let done = 0
+  for await (const rows of rowBatches(ctx, r, where)) {
+    const names = await namesOf(ctx, relations, layout, rows)
+    yield rows.flatMap((row) => linesOf(ctx, layout, row, names))
+    o.onProgress?.({ done: (done += rows.length) })
+  }
+}
+
+async function* rowBatches(ctx: Ctx, r: Resource, where: Sql): AsyncGenerator<Row[]> {
+  const { registry, db } = ctx.kernel
+  for (let last = 0; ;) {
+    const rows = await db.rows<Record<string, unknown>>(sql`
+      select ${selection(registry, r, 't', { language: '*', main: ctx.main })}
+      from (select * from ${id(r.table)} t where ${where} and t.id > ${last} order by t.id limit ${batchSize}) t order by t.id`)
+    if (rows.length > 0) yield rows.map((raw) => toWire(registry, r, raw))
+    if (rows.length < batchSize) return
+    last = rows.at(-1)?.id as number
+  }
+}

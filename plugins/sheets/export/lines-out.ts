@@ -1,0 +1,90 @@
+import type { Ctx, Row } from '#core'
+import type { CompiledField } from '#core/engine'
+import type { Relations } from '../import/relations.ts'
+import type { Column, Layout, Level } from '../mapping/columns.ts'
+import { joinList, listPart, sayWord } from '../source/cell.ts'
+
+/** A cell as it is written: numbers may become numbers of a workbook, texts are guarded. */
+export interface OutCell {
+  text: string
+  number?: boolean
+}
+
+type Cells = Map<Column, OutCell>
+
+/** Texts of the rows that relation fields point at. */
+export type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
+
+/** The lines of a row: its own cells on the first, then one line for each child, nested ones below their parent. */
+export function linesOf(ctx: Ctx, layout: Layout, row: Row, names: Names): OutCell[][] {
+  const columns = layout.columns.filter((c) => c.writes)
+  const lines = linesAt(ctx, layout.head, row, names).map((cells) => columns.map((c) => worded(cells.get(c))))
+  // Without the columns of its child rows a row has one line.
+  return lines.filter((cells, i) => i === 0 || cells.some((cell) => cell.text !== ''))
+}
+
+const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : { text: sayWord(cell.text) })
+
+function linesAt(ctx: Ctx, level: Level, row: Row, names: Names): Cells[] {
+  const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
+  const own: Cells = new Map()
+  for (const c of level.columns) if (c.writes) own.set(c, c.extra === undefined ? cellOf(c, row, names) : { text: textOf(extras[c.extra]) })
+  const lines: Cells[] = [own]
+  for (const child of level.children) {
+    const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names))
+    // Child rows of several kinds stand side by side.
+    for (const [i, cells] of below.entries()) lines[i] = new Map([...(lines[i] ?? []), ...cells])
+  }
+  return lines
+}
+
+function cellOf(c: Column, row: Row, names: Names): OutCell {
+  const f = c.field as CompiledField
+  const value = row[f.name]
+  if (value === null || value === undefined) return { text: '' }
+  if (c.item) return { text: joinList((value as Row[]).map((r) => listPart(String(r[c.item?.name ?? ''] ?? '')))) }
+  if (c.locale) return { text: textOf((value as Record<string, unknown>)[c.locale]) }
+  const named = (id: number) => names.get(f.meta.to ?? '')?.get(id) ?? ''
+  switch (f.meta.kind) {
+    case 'one':
+      return { text: named(value as number) }
+    case 'many':
+      return { text: joinList((value as number[]).map(named).filter(Boolean)) }
+    case 'tags':
+      return { text: tagsText(value as string[]) }
+    case 'int':
+    case 'decimal':
+    case 'money':
+      return { text: String(value), number: true }
+    default:
+      return { text: textOf(value) }
+  }
+}
+
+const tagsText = (tags: readonly string[]) =>
+  tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim()) ? JSON.stringify(tags) : joinList(tags)
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return value ? '1' : '0'
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Looks up, for a batch of rows, the texts of everything they point at. */
+export async function namesOf(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
+  const wanted = new Map<string, Set<number>>()
+  const collect = (level: Level, row: Row) => {
+    for (const { field } of level.columns) {
+      const value = field && row[field.name]
+      if (!field?.meta.to || value === null || value === undefined || !['one', 'many'].includes(field.meta.kind)) continue
+      const ids = wanted.get(field.meta.to) ?? new Set<number>()
+      for (const id of Array.isArray(value) ? (value as number[]) : [value as number]) ids.add(id)
+      wanted.set(field.meta.to, ids)
+    }
+    for (const child of level.children) for (const r of (row[child.rows?.name ?? ''] ?? []) as Row[]) collect(child, r)
+  }
+  for (const row of rows) collect(layout.head, row)
+  const names = new Map<string, Map<number, string>>()
+  for (const [to, ids] of wanted) names.set(to, await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(to), [...ids]))
+  return names
+}

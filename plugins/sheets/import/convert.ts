@@ -1,0 +1,104 @@
+import { type Kernel, locales, type Text, text } from '#core'
+import { BadText, canonical, type CompiledField, labelKeys, type Resource } from '#core/engine'
+import type { Column } from '../mapping/columns.ts'
+import type { Cell } from '../mapping/mapping.ts'
+import { splitList } from '../source/cell.ts'
+import { type Relations, several } from './relations.ts'
+
+/** Thrown for a cell that cannot be read. */
+export class BadCell extends Error {
+  readonly why: Text
+  constructor(why: Text) {
+    super('bad cell')
+    this.why = why
+  }
+}
+
+const words = new Set(['text', 'slug', 'key', 'phone', 'email', 'url'])
+
+/** What a spreadsheet program spoilt is told, never guessed at. */
+export function spoilt(column: Column, cell: Cell): Text | undefined {
+  const kind = column.field?.meta.kind ?? 'text'
+  switch (cell.mark) {
+    case 'error':
+      return text('sheets:error.error_cell')
+    case 'long':
+      return text('sheets:error.long_cell')
+    case 'digits':
+      return text('sheets:error.digits')
+    case 'date':
+      return words.has(kind) ? text('sheets:error.date_cell') : undefined
+    default:
+      return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? text('sheets:error.exponent') : undefined
+  }
+}
+
+/** Parts of a relation cell, each naming one row. */
+export const relationParts = (column: Column, cell: Cell): string[] =>
+  cell.clear ? [] : column.field?.meta.kind === 'many' ? splitList(cell.text) : [cell.text.trim()]
+
+/** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
+export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
+  const f = column.field as CompiledField
+  if (cell.clear)
+    return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
+  const target = () => kernel.registry.resource(f.meta.to ?? '')
+  switch (f.meta.kind) {
+    case 'one':
+      return relationId(relations, target(), cell.text.trim())
+    case 'many':
+      return [...new Set(relationParts(column, cell).map((part) => relationId(relations, target(), part)))]
+    case 'pick':
+      return choice(kernel, column.level.resource, f, cell.text.trim())
+    case 'instant':
+      return /^\d{4}-\d\d-\d\d$/.test(cell.text.trim()) ? `${cell.text.trim()}T00:00:00.000Z` : cell.text.trim()
+    // A date cell of a workbook may carry a time of day nobody sees.
+    case 'date':
+      return cell.mark === 'date' ? cell.text.slice(0, 10) : cell.text.trim()
+    default:
+      return cell.text
+  }
+}
+
+function relationId(relations: Relations, target: Resource, part: string): number {
+  const found = relations.find(target, part)
+  if (found === undefined) throw new BadCell(text('sheets:error.no_target', { text: part }))
+  if (found === several) throw new BadCell(text('sheets:error.several', { text: part }))
+  return found
+}
+
+/** A choice by its value, or by its label in any language. */
+function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): unknown {
+  const lower = given.toLowerCase()
+  const values = f.meta.values ?? []
+  const keys = (v: string | number) => labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
+  return (
+    values.find((v) => String(v).toLowerCase() === lower) ??
+    values.find((v) => locales.some((l) => kernel.catalogue.t(l, keys(v)).toLowerCase() === lower)) ??
+    given
+  )
+}
+
+/** A value in a form in which that of a cell and that of a row compare equal. */
+export function comparable(f: CompiledField, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  let wire: unknown = value
+  if (typeof value === 'string') {
+    try {
+      wire = f.kind.fromText(value.trim(), f.meta)
+    } catch (error) {
+      if (!(error instanceof BadText)) throw error
+      return value
+    }
+  }
+  try {
+    return JSON.stringify(canonical(f, wire))
+  } catch {
+    return String(wire)
+  }
+}
+
+/** The texts of two values but for the line breaks, which sheets do not keep as they were. */
+export function sameText(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string' && a.replaceAll(/\r\n?/g, '\n').trim() === b.replaceAll(/\r\n?/g, '\n').trim()
+}

@@ -1,0 +1,81 @@
+import { type Ctx, Failed, fieldLabel, languages, type Locale, type Row } from '#core'
+import { type Change, compare, type CompiledField, normalise, type Resource, type Values } from '#core/engine'
+import type { CellChange } from '../wire.ts'
+
+/** Whether writing this input would change nothing: then the row need not be touched at all. */
+export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
+  if (Object.keys(input).length === 0) return true
+  try {
+    return equals(await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }), old)
+  } catch (error) {
+    // A hook may put right what is refused here; the write decides.
+    if (error instanceof Failed) return false
+    throw error
+  }
+}
+
+function equals(values: Values, old: Row): boolean {
+  for (const [f, value] of values.fields) {
+    if (f.meta.kind === 'many' ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value) : compare(f, old[f.name], value).length > 0)
+      return false
+  }
+  for (const [f, list] of values.children) {
+    const before = new Map(((old[f.name] ?? []) as Row[]).map((row) => [row.id, row]))
+    if (before.size !== list.length) return false
+    for (const child of list) {
+      const row = child.id === null ? undefined : before.get(child.id)
+      if (!row || !equals(child, row)) return false
+    }
+  }
+  return true
+}
+
+/** Changes of a write with the labels of their fields. */
+export class Labeller {
+  readonly #ctx: Ctx
+  readonly #locale: Locale
+  readonly #labels = new Map<string, string>()
+
+  constructor(ctx: Ctx, locale: Locale) {
+    this.#ctx = ctx
+    this.#locale = locale
+  }
+
+  /** `name` says how a row that a relation points at is called. */
+  cells(r: Resource, changes: readonly Change[], name: (to: string, id: number) => string): CellChange[] {
+    return changes.map(({ field, old, new: value }) => {
+      const found = this.#find(r, field)
+      const to = found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
+      const said = (v: unknown): unknown =>
+        to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v
+      return { field, label: found.label, old: said(old), new: said(value) }
+    })
+  }
+
+  /** "SKU-1 · Price" for `stocks[SKU-1].price`, and the field it ends in. */
+  #find(r: Resource, path: string): { label: string; field?: CompiledField } {
+    const [, name = path, rest = ''] = /^([a-z0-9_]+)(.*)$/s.exec(path) ?? []
+    const child = this.#ctx.kernel.registry.resources.get(r.byName.get(name)?.meta.to ?? '')
+    if (child && rest.startsWith('[')) {
+      // The label of a row may hold brackets itself: the right end is the one a field follows.
+      for (let end = rest.indexOf(']'); end > 0; end = rest.indexOf(']', end + 1)) {
+        if (end === rest.length - 1) return { label: `${this.#own(r, name)} · ${rest.slice(1, end)}` }
+        const field = /^\.([a-z0-9_]+)/.exec(rest.slice(end + 1))?.[1]
+        if (!field || !child.byName.has(field)) continue
+        const inner = this.#find(child, rest.slice(end + 2))
+        return { ...inner, label: `${rest.slice(1, end)} · ${inner.label}` }
+      }
+    }
+    const locale = rest.startsWith(':') ? languages.find((l) => l.code === rest.slice(1))?.name : undefined
+    const label = locale ? `${this.#own(r, name)} (${locale})` : this.#own(r, name)
+    const field = r.byName.get(name)
+    return { label, ...(field ? { field } : {}) }
+  }
+
+  #own(r: Resource, name: string): string {
+    const key = `${r.name}.${name}`
+    const known = this.#labels.get(key) ?? fieldLabel(this.#ctx.kernel, this.#locale, r, name)
+    this.#labels.set(key, known)
+    return known
+  }
+}

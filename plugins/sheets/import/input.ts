@@ -1,0 +1,237 @@
+import { type Ctx, Failed, locales, type Row, slugFrom } from '#core'
+import type { CompiledField } from '#core/engine'
+import type { Column, Level } from '../mapping/columns.ts'
+import type { Cell } from '../mapping/mapping.ts'
+import { plain, splitList } from '../source/cell.ts'
+import { BadCell, comparable, inputOf, sameText, spoilt } from './convert.ts'
+import type { Draft, Problem } from './records.ts'
+import type { Relations } from './relations.ts'
+
+/** The input of a write, and where in the sheet its values stood. */
+export interface Built {
+  input: Record<string, unknown>
+  /** Field path (`stocks.0.price`, `name:zh-HK`) → cell. */
+  cells: Map<string, Cell>
+  /** Path of a child row (`stocks.0`) → its line. */
+  lines: Map<string, number>
+  problems: Problem[]
+}
+
+interface Env {
+  ctx: Ctx
+  relations: Relations
+}
+
+/**
+ * What a record of a sheet writes over a row (or none). Child rows are merged by their key: those the sheet
+ * does not mention are named with their id alone, because a child row that is left out would be taken away.
+ */
+export async function build(env: Env, draft: Draft, old: Row | undefined): Promise<Built> {
+  const built: Built = { input: {}, cells: new Map(), lines: new Map(), problems: [] }
+  built.input = await fill(env, built, draft, old, '')
+  return built
+}
+
+async function fill(env: Env, built: Built, draft: Draft, old: Row | undefined, path: string): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  const extras: Record<string, string> = {}
+  for (const [column, cell] of draft.cells) {
+    if (!column.reads) continue
+    const spoiled = spoilt(column, cell)
+    if (spoiled) built.problems.push({ line: cell.line, cell, why: spoiled })
+    else if (column.extra !== undefined) {
+      extras[column.extra] = cell.clear ? '' : cell.text.trim()
+      built.cells.set(path + column.extra, cell)
+    } else {
+      try {
+        put(env, input, column, cell, old)
+      } catch (error) {
+        if (!(error instanceof BadCell)) throw error
+        built.problems.push({ line: cell.line, cell, why: error.why })
+      }
+      note(built, column, cell, path)
+    }
+  }
+  readExtras(env, built, draft, extras, input, old, path)
+  if (!old) await suggestSlugs(draft.level, input)
+  for (const [level, drafts] of draft.children) await children(env, built, level, drafts, input, old, path)
+  return input
+}
+
+/** Remembers where a field came from; of several languages the plain path stands for the first. */
+function note(built: Built, column: Column, cell: Cell, path: string): void {
+  const name = path + (column.field?.name ?? '')
+  if (column.locale) built.cells.set(`${name}:${column.locale}`, cell)
+  if (!built.cells.has(name)) built.cells.set(name, cell)
+}
+
+function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Column, cell: Cell, old: Row | undefined): void {
+  const { field, item, locale } = column
+  if (!field) return
+  const before = old?.[field.name]
+  if (item) input[field.name] = items(column, cell, before as Row[] | undefined)
+  else if (locale) {
+    const value = inputOf(ctx.kernel, relations, column, cell)
+    const known = (before as Record<string, unknown> | undefined)?.[locale]
+    if (!sameText(known, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
+  } else {
+    const value = inputOf(ctx.kernel, relations, column, cell)
+    if (!sameText(before, value)) input[field.name] = value
+  }
+}
+
+/** Child rows named in one cell: the new ones are added behind those that are there. */
+function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unknown>[] {
+  if (cell.clear) return []
+  const name = column.item?.name ?? ''
+  const there = new Set(old.map((row) => String(row[name])))
+  const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
+  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
+}
+
+/** A child row as it is. Its place is named, because rows without one are numbered anew. */
+const untouched = (row: Row): Record<string, unknown> => ({
+  id: row.id,
+  ...('order' in row ? { order: row.order } : {}),
+})
+
+/** The same with its key, by which hooks of the parent may tell it from a new one. */
+function existing(level: Level, row: Row): Record<string, unknown> {
+  const own = level.key.filter((f) => !f.meta.readOnly && !f.meta.localized && f.column !== null)
+  return { ...untouched(row), ...Object.fromEntries(own.map((f) => [f.name, row[f.name]])) }
+}
+
+function readExtras(
+  { ctx }: Env,
+  built: Built,
+  draft: Draft,
+  extras: Record<string, string>,
+  input: Record<string, unknown>,
+  old: Row | undefined,
+  path: string,
+): void {
+  const { sheet } = draft.level.resource.def
+  if (!sheet?.read || Object.keys(extras).length === 0) return
+  try {
+    sheet.read(extras, input, ctx, old)
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    const found = Array.isArray(error.texts) ? [['', error.texts] as const] : Object.entries(error.texts)
+    for (const [name, whys] of found) {
+      const cell = built.cells.get(path + name)
+      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
+    }
+  }
+}
+
+/** A new row may leave the making of its address to the product, as the form does, unless its own hooks complete it. */
+async function suggestSlugs(level: Level, input: Record<string, unknown>): Promise<void> {
+  if (level.resource.hooks.some((h) => h.prepare !== undefined)) return
+  for (const f of level.resource.fields) {
+    if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
+    const of = input[f.meta.slugOf]
+    const title = typeof of === 'object' && of !== null ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '') : of
+    if (typeof title === 'string' && title.trim() !== '') input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
+  }
+}
+
+async function children(
+  env: Env,
+  built: Built,
+  level: Level,
+  drafts: Draft[],
+  input: Record<string, unknown>,
+  old: Row | undefined,
+  path: string,
+): Promise<void> {
+  const name = level.rows?.name ?? ''
+  const before = (old?.[name] ?? []) as Row[]
+  const left = new Map<string, Row[]>()
+  for (const row of before) left.set(keyOfRow(level, row), [...(left.get(keyOfRow(level, row)) ?? []), row])
+  const found = new Map<Row, Draft>()
+  const added: Draft[] = []
+  for (const draft of drafts) {
+    const row = left.get(keyOfDraft(env, level, draft))?.shift()
+    if (row) found.set(row, draft)
+    else added.push(draft)
+  }
+  const list: Record<string, unknown>[] = []
+  const place = async (draft: Draft, row: Row | undefined) => {
+    const at = `${path}${name}.${list.length}`
+    built.lines.set(at, draft.line)
+    const values = await fill(env, built, draft, row, `${at}.`)
+    list.push(row ? { ...existing(level, row), ...values } : values)
+  }
+  for (const row of before) {
+    const draft = found.get(row)
+    if (draft) await place(draft, row)
+    else list.push(existing(level, row))
+  }
+  for (const draft of added) await place(draft, undefined)
+  input[name] = list
+}
+
+/** What says how much or how, not which. */
+const measures = new Set(['int', 'decimal', 'money', 'flag', 'area', 'rich', 'json', 'tags', 'many'])
+
+/** Fields child rows are told apart by: without a key all that may tell which one is meant. */
+function keyOf(level: Level): CompiledField[] {
+  if (level.key.length > 0) return level.key
+  const all = [...new Set(level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))]
+  const which = all.filter((f) => !measures.has(f.meta.kind))
+  return which.length > 0 ? which : all
+}
+
+function keyOfRow(level: Level, row: Row): string {
+  return JSON.stringify(
+    keyOf(level).map((f) => (f.meta.localized ? everyLanguage((row[f.name] ?? {}) as object) : comparable(f, row[f.name]))),
+  )
+}
+
+const everyLanguage = (map: object) =>
+  locales.map((l) =>
+    String(new Map<string, unknown>(Object.entries(map)).get(l) ?? '')
+      .replaceAll('\r\n', '\n')
+      .trim(),
+  )
+
+function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string {
+  return JSON.stringify(
+    keyOf(level).map((f) => {
+      const cells = [...draft.cells].filter(([c]) => c.field === f)
+      try {
+        if (f.meta.localized) return everyLanguage(Object.fromEntries(cells.map(([c, cell]) => [c.locale, cell.text])))
+        const [entry] = cells
+        // A blank cell stands for nothing, or for the value such a row starts with.
+        return comparable(f, entry ? inputOf(ctx.kernel, relations, ...entry) : f.meta.nullable ? null : f.meta.default)
+      } catch (error) {
+        if (error instanceof BadCell) return ''
+        throw error
+      }
+    }),
+  )
+}
+
+/** Problems of a refused write, each at the cell it is about. */
+export function problemsOf(built: Built, draft: Draft, error: Failed, language: string): Problem[] {
+  if (Array.isArray(error.texts)) return error.texts.map((why) => ({ line: draft.line, why }))
+  return Object.entries(error.texts).flatMap(([path, whys]) => {
+    const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
+    const field = cell ? undefined : path
+    return whys.map((why) => ({
+      line: cell?.line ?? lineOf(built, path) ?? draft.line,
+      ...(cell ? { cell } : {}),
+      ...(field ? { path } : {}),
+      why,
+    }))
+  })
+}
+
+/** Line of the nearest child row a path lies in. */
+function lineOf(built: Built, path: string): number | undefined {
+  for (let at = path; at !== ''; at = at.includes('.') ? at.slice(0, at.lastIndexOf('.')) : '') {
+    const line = built.lines.get(at)
+    if (line !== undefined) return line
+  }
+  return undefined
+}

@@ -1,0 +1,79 @@
+import { type Ctx, fallbackChain, id, type Locale, type Row, sql, type Tx } from '#core'
+import { type CompiledField, fieldSql, living, type Resource, selection, toWire } from '#core/engine'
+import { BadCell, comparable, inputOf } from './convert.ts'
+import type { RecordDraft } from './records.ts'
+import type { Relations } from './relations.ts'
+
+/** Key of a record as `rowsByKey` answers it; '' when a part of it cannot be read. */
+export function recordKey(ctx: Ctx, relations: Relations, draft: RecordDraft): string {
+  try {
+    return JSON.stringify(draft.level.key.map((f) => comparable(f, keyValue(ctx, relations, draft, f))))
+  } catch (error) {
+    if (error instanceof BadCell) return ''
+    throw error
+  }
+}
+
+function keyValue(ctx: Ctx, relations: Relations, draft: RecordDraft, f: CompiledField): unknown {
+  const entry = draft.level.columns.map((c) => [c, draft.cells.get(c)] as const).find(([c, cell]) => c.field === f && cell !== undefined)
+  return entry?.[1] ? inputOf(ctx.kernel, relations, entry[0], entry[1]) : null
+}
+
+/**
+ * The rows that records of a chunk are about, locked, in all languages and with their child rows. The list holds
+ * more than one row where the key does not tell them apart. Two statements: what a row holds is read after its
+ * lock was got.
+ */
+export async function rowsByKey(
+  tx: Tx,
+  ctx: Ctx,
+  relations: Relations,
+  r: Resource,
+  drafts: readonly RecordDraft[],
+): Promise<Map<string, Row[]>> {
+  const key = drafts[0]?.level.key ?? []
+  const first = key[0]
+  if (!first) return new Map()
+  const wanted = [
+    ...new Set(
+      drafts.flatMap((d) => {
+        try {
+          return [asText(first, keyValue(ctx, relations, d, first))]
+        } catch {
+          return []
+        }
+      }),
+    ),
+  ]
+  const column = fieldSql(first, 't', ctx.language, ctx.main)
+  const plainText = first.kind.column === 'text' && !first.meta.ext
+  const scope = r.def.scope?.(ctx)
+  const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
+    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``} order by t.id for update`)
+  if (ids.length === 0) return new Map()
+  const rows = await tx.rows<
+    Record<string, unknown>
+  >(sql`select ${selection(ctx.kernel.registry, r, 't', { language: '*', main: ctx.main })}
+    from ${id(r.table)} t where t.id = any(${ids.map((row) => row.id)})`)
+  const found = new Map<string, Row[]>()
+  for (const raw of rows) {
+    const row = toWire(ctx.kernel.registry, r, raw)
+    const text = JSON.stringify(key.map((f) => comparable(f, f.meta.localized ? inOne(row[f.name], ctx.language, ctx.main) : row[f.name])))
+    found.set(text, [...(found.get(text) ?? []), row])
+  }
+  return found
+}
+
+function asText(f: CompiledField, value: unknown): string {
+  if (typeof value !== 'string') return String(f.kind.toDb(value, f.meta))
+  return String(f.kind.toDb(f.kind.fromText(value.trim(), f.meta), f.meta))
+}
+
+function inOne(map: unknown, language: Locale, main: Locale): string {
+  const texts = (map ?? {}) as Record<string, string>
+  return (
+    fallbackChain(language, main)
+      .map((l) => texts[l])
+      .find(Boolean) ?? ''
+  )
+}

@@ -1,0 +1,142 @@
+import { text, type Text } from '#core'
+import type { Column, Layout, Level } from '../mapping/columns.ts'
+import { type Cell, isList, type Mapped } from '../mapping/mapping.ts'
+
+/** A row as a sheet tells it, with its child rows. */
+export interface Draft {
+  level: Level
+  line: number
+  cells: Map<Column, Cell>
+  children: Map<Level, Draft[]>
+}
+
+/** Something wrong with a cell, or with a whole record when there is no cell. */
+export interface Problem {
+  line: number
+  cell?: Cell
+  /** Field path of what has no cell. */
+  path?: string
+  why: Text
+}
+
+/** A record of a sheet with what is wrong with it already. */
+export interface RecordDraft extends Draft {
+  key: string
+  problems: Problem[]
+}
+
+export interface RecordOptions {
+  /** Texts for rows a cell says nothing about. */
+  constants: ReadonlyMap<Column, string>
+  /** Lines say by a column of theirs which record they belong to. */
+  grouped: boolean
+  /** The first of several lines describes the record alone. */
+  headFirst: boolean
+}
+
+/** Joins lines to records: a line begins a new one when its key is another; a line without key goes on with the last. */
+export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: RecordOptions): AsyncGenerator<RecordDraft> {
+  let current: RecordDraft | undefined
+  let group = ''
+  // Child cells of the first line, held back until it is known to be the only one.
+  let held: Mapped | undefined
+  const finish = (record: RecordDraft): RecordDraft => {
+    if (held) addChildren(record, record, held)
+    held = undefined
+    fillConstants(record, o.constants)
+    return record
+  }
+  for await (const mapped of lines) {
+    const key = keyText(layout.head, mapped.cells)
+    const mark = o.grouped ? mapped.group : key
+    const goesOn =
+      current !== undefined &&
+      layout.head.children.length > 0 &&
+      (o.grouped ? mark !== '' && mark === group : mark === '' || mark === group)
+    if (!goesOn) {
+      if (current) yield finish(current)
+      group = mark
+      current = {
+        level: layout.head,
+        line: mapped.line,
+        cells: new Map(),
+        children: new Map(),
+        key,
+        problems: [],
+      }
+      addHead(current, mapped, false)
+      if (o.headFirst) held = mapped
+      else addChildren(current, current, mapped)
+    } else if (current) {
+      held = undefined
+      addHead(current, mapped, !o.grouped)
+      current.key ||= key
+      addChildren(current, current, mapped)
+    }
+  }
+  if (current) yield finish(current)
+}
+
+/** Texts of a row's key in one; '' when all are blank. */
+export function keyText(level: Level, cells: ReadonlyMap<Column, Cell>): string {
+  const parts = level.key.map((f) => {
+    const own = level.columns.filter((c) => c.field === f)
+    return own.map((c) => cells.get(c)?.text.trim()).find(Boolean) ?? ''
+  })
+  return parts.some(Boolean) ? parts.join(' · ') : ''
+}
+
+function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
+  for (const [column, cell] of mapped.cells) {
+    if (column.level !== record.level) continue
+    const known = record.cells.get(column)
+    if (!known) record.cells.set(column, { ...cell })
+    else if (isList(column)) known.text += ` | ${cell.text}`
+    else if (strict && known.text.trim() !== cell.text.trim()) {
+      record.problems.push({ line: mapped.line, cell, why: text('sheets:error.differs', { line: known.line }) })
+    }
+  }
+}
+
+/** Puts the child cells of a line where they belong: to a new child row, or on to the last one. */
+function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
+  for (const level of parent.level.children) {
+    const own = new Map([...mapped.cells].filter(([c]) => c.level === level))
+    const list = parent.children.get(level) ?? []
+    const last = list.at(-1)
+    const deeper = [...mapped.cells.keys()].some((c) => isBelow(c.level, level))
+    if (own.size === 0 && (!deeper || !last)) {
+      if (deeper) record.problems.push({ line: mapped.line, why: text('sheets:error.no_parent') })
+      continue
+    }
+    const key = keyText(level, own)
+    const goesOn = last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
+    if (goesOn) addChildren(record, last, mapped)
+    else {
+      if (key !== '' && list.some((d) => keyText(level, d.cells) === key)) {
+        const cell = keyCell(level, own)
+        record.problems.push({
+          line: mapped.line,
+          ...(cell ? { cell } : {}),
+          why: text('core:rule.no_repeated'),
+        })
+      }
+      const draft: Draft = { level, line: mapped.line, cells: own, children: new Map() }
+      parent.children.set(level, [...list, draft])
+      addChildren(record, draft, mapped)
+    }
+  }
+}
+
+const keyCell = (level: Level, cells: ReadonlyMap<Column, Cell>): Cell | undefined =>
+  [...cells].find(([c]) => c.field !== undefined && level.key.includes(c.field))?.[1]
+
+const isBelow = (level: Level, other: Level): boolean => other.children.some((c) => c === level || isBelow(level, c))
+
+function fillConstants(draft: Draft, constants: ReadonlyMap<Column, string>): void {
+  for (const [column, value] of constants) {
+    if (column.level === draft.level && !draft.cells.has(column))
+      draft.cells.set(column, { text: value, line: draft.line, header: column.name })
+  }
+  for (const list of draft.children.values()) for (const child of list) fillConstants(child, constants)
+}

@@ -1,0 +1,29 @@
+import type { OutCell } from '../export/lines-out.ts'
+import type { Line } from '../source/line.ts'
+import type { ImportError } from '../wire.ts'
+
+/** First line of a record, and whether the record was refused. */
+export interface Start {
+  line: number
+  failed: boolean
+}
+
+/**
+ * The lines of all refused records with the reasons in one more cell, so that they can be corrected and imported
+ * again by themselves. `starts` are in the order of the sheet.
+ */
+export async function* refusedLines(
+  sheet: { header: readonly string[]; lines: AsyncIterable<Line> },
+  starts: readonly Start[],
+  errors: readonly ImportError[],
+): AsyncGenerator<OutCell[][]> {
+  const reasons = new Map<number, string[]>()
+  for (const e of errors) reasons.set(e.row, [...(reasons.get(e.row) ?? []), [e.column, e.error].filter(Boolean).join(': ')])
+  let next = 0
+  for await (const line of sheet.lines) {
+    while (next < starts.length && (starts[next]?.line ?? 0) <= line.line) next++
+    if (!starts[next - 1]?.failed) continue
+    const cells = sheet.header.map((_, i) => ({ text: line.cells[i] ?? '' }))
+    yield [[...cells, { text: (reasons.get(line.line) ?? []).join('; ') }]]
+  }
+}

@@ -1,0 +1,249 @@
+import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from '#core'
+import { type CompiledField, fieldSql, living, nameOf, problem, type Resource, verbPermission } from '#core/engine'
+import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
+
+/** A row that was made because a cell named it. */
+export interface Grown {
+  resource: string
+  id: number
+}
+
+/** Answer for a text that names several rows. */
+export const several = -1
+
+function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const t of texts) groups.set(keyOf(t), [...(groups.get(keyOf(t)) ?? []), t])
+  return groups
+}
+
+/** The field whose text stands for a row in relation cells: titles in trees, else the key, else the title. */
+export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title : (r.byName.get(r.def.match ?? '') ?? r.title))
+
+interface Known {
+  ids: Map<string, number>
+  /** Rows this import made, by name in lower case. */
+  made: Map<string, number>
+  names: Map<number, string>
+  /** The tree, when the resource is one: text of `parent` and own title → id. */
+  tree?: { children: Map<string, number>; named: Map<string, number>; paths: Map<number, string[]> }
+}
+
+/**
+ * Rows of other resources by the text that names them in cells, and the texts of ids. Looked up for many cells
+ * at once and remembered until `forget`.
+ */
+export class Relations {
+  readonly #ctx: Ctx
+  #known = new Map<string, Known>()
+  /** What the record at hand added, to be taken back when it fails. */
+  #added: (() => void)[] = []
+  #grown: Grown[] = []
+
+  constructor(ctx: Ctx) {
+    this.#ctx = ctx
+  }
+
+  /** Drops everything: a transaction was rolled back, or others may have written. */
+  forget(): void {
+    this.#known.clear()
+    this.#added = []
+  }
+
+  /** Looks up all these cell texts of one target. */
+  async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
+    if (target.def.tree) {
+      if (!this.#known.has(target.name)) this.#known.set(target.name, await this.#loadTree(db, target))
+      return
+    }
+    const known = this.#of(target)
+    const wanted = [...new Set([...cells].map(plain))].filter((t) => !known.ids.has(t))
+    if (wanted.length === 0) return
+    const name = nameField(target)
+    await this.#lookUp(db, target, name, wanted)
+    // People write what they see: the title, where the key is an address or a code.
+    if (name !== target.title)
+      await this.#lookUp(
+        db,
+        target,
+        target.title,
+        wanted.filter((t) => !known.ids.has(t)),
+      )
+  }
+
+  /** Finds texts in a field as they are written, then without regard to case. */
+  async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
+    const { ids } = this.#of(target)
+    const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.main)
+    const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
+      if (asked.size === 0) return
+      const rows = await db.rows<{
+        id: number
+        key: string
+      }>(sql`select t.id, ${key} as key from ${id(target.table)} t
+        where ${left} = any(${[...asked.keys()]}) and ${living(target, 't')}`)
+      for (const row of rows)
+        for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
+    }
+    await find(
+      sql`${key}::text`,
+      groupBy(wanted, (t) => String(f.kind.toDb(t, f.meta))),
+      (k) => k,
+    )
+    await find(
+      sql`lower(${key}::text)`,
+      groupBy(
+        wanted.filter((t) => !ids.has(t)),
+        (t) => t.toLowerCase(),
+      ),
+      (k) => k.toLowerCase(),
+    )
+  }
+
+  /** The id behind a cell text that was loaded: `several` when it is not the only one, undefined when there is none. */
+  find(target: Resource, cell: string): number | undefined {
+    const known = this.#known.get(target.name)
+    if (!known?.tree) return known?.ids.get(plain(cell)) ?? known?.made.get(plain(cell).toLowerCase())
+    const path = splitPath(cell)
+    let at: number | undefined
+    for (const [i, title] of path.entries()) {
+      const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
+      // A lone title may stand for a branch further down when no other has it.
+      if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      at = next
+    }
+    return at
+  }
+
+  /** Notes what the rows are called that a row of `r` and its child rows point at. */
+  remember(r: Resource, row: Row): void {
+    for (const f of r.fields) {
+      const value = row[f.name]
+      if (value === null || value === undefined || f.meta.to === undefined) continue
+      const target = this.#ctx.kernel.registry.resource(f.meta.to)
+      if (f.meta.kind === 'rows') for (const child of value as Row[]) this.remember(target, child)
+      else {
+        const names = [row[nameOf(f)]].flat()
+        for (const [i, rowId] of [value].flat().entries()) if (names[i]) this.#of(target).names.set(rowId as number, String(names[i]))
+      }
+    }
+  }
+
+  /** What a row is called that was loaded, made or remembered. */
+  nameOf(target: Resource, rowId: number): string {
+    const known = this.#of(target)
+    const path = known.tree?.paths.get(rowId)
+    if (path) return joinPath(path)
+    return known.names.get(rowId) ?? [...known.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
+  }
+
+  /** Whether the actor may add rows to a target by naming them. */
+  mayGrow(target: Resource): boolean {
+    return allows(this.#ctx.actor, verbPermission('create', target.name))
+  }
+
+  /** Creates what a cell names, in a tree all that is missing along the path. @throws Failed when it cannot be created. */
+  async grow(tx: Tx, target: Resource, cell: string): Promise<number> {
+    const tree = this.#known.get(target.name)?.tree
+    if (!tree) return this.#create(tx, target, plain(cell), {})
+    let at: number | undefined
+    for (const title of splitPath(cell)) {
+      const key = `${at ?? ''}>${title.toLowerCase()}`
+      const parent = at
+      at =
+        tree.children.get(key) ?? (await this.#create(tx, target, title, parent === undefined ? {} : { [target.def.tree ?? '']: parent }))
+      if (!tree.children.has(key)) {
+        tree.children.set(key, at)
+        tree.paths.set(at, [...(parent === undefined ? [] : (tree.paths.get(parent) ?? [])), title])
+        const made = at
+        this.#added.push(() => {
+          tree.children.delete(key)
+          tree.paths.delete(made)
+        })
+      }
+    }
+    return at ?? several
+  }
+
+  async #create(tx: Tx, target: Resource, name: string, more: Record<string, unknown>): Promise<number> {
+    const input: Record<string, unknown> = { ...more, [target.title.name]: name }
+    const key = nameField(target)
+    if (key !== target.title && problem(key.schema, name) === undefined) input[key.name] = name
+    for (const f of target.fields) {
+      if (f.meta.slugOf && f.meta.required) input[f.name] ??= await slugFrom(name, f.meta.slugLength ?? 15)
+    }
+    const written = await this.#ctx.kernel.resources.createIn(tx, this.#ctx, target.name, input, {
+      source: 'import',
+      language: this.#ctx.language,
+    })
+    this.#grown.push({ resource: target.name, id: written.id })
+    const known = this.#of(target)
+    if (!known.tree) {
+      known.made.set(name.toLowerCase(), written.id)
+      known.names.set(written.id, name)
+      this.#added.push(() => known.made.delete(name.toLowerCase()))
+    }
+    return written.id
+  }
+
+  /** The record at hand is stored: what it added stays. Answers the rows. */
+  keep(): Grown[] {
+    const grown = this.#grown
+    this.#added = []
+    this.#grown = []
+    return grown
+  }
+
+  /** The record at hand failed: what it added is gone again. */
+  undo(): void {
+    for (const take of this.#added.reverse()) take()
+    this.#added = []
+    this.#grown = []
+  }
+
+  /** Texts of ids as cells name them, for exports. */
+  async textsOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+    if (target.def.tree) {
+      await this.load(db, target, [])
+      const paths = this.#known.get(target.name)?.tree?.paths
+      return new Map(ids.map((n) => [n, joinPath(paths?.get(n) ?? [])]))
+    }
+    if (ids.length === 0) return new Map()
+    const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
+    const rows = await db.rows<{ id: number; key: unknown }>(
+      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]})`,
+    )
+    return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
+  }
+
+  async #loadTree(db: Db, target: Resource): Promise<Known> {
+    const parent = target.byName.get(target.def.tree ?? '')
+    const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
+    const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
+      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${living(target, 't')} order by t.id`,
+    )
+    const byId = new Map(rows.map((r) => [r.id, r]))
+    const tree = {
+      children: new Map<string, number>(),
+      named: new Map<string, number>(),
+      paths: new Map<number, string[]>(),
+    }
+    for (const row of rows) {
+      const title = (row.title ?? '').toLowerCase()
+      const place = `${row.parent ?? ''}>${title}`
+      tree.children.set(place, tree.children.has(place) ? several : row.id)
+      tree.named.set(title, tree.named.has(title) ? several : row.id)
+      const path: string[] = []
+      // A circle in the data must not hang the import.
+      for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
+      tree.paths.set(row.id, path)
+    }
+    return { ids: new Map(), made: new Map(), names: new Map(), tree }
+  }
+
+  #of(target: Resource): Known {
+    const known = this.#known.get(target.name) ?? { ids: new Map(), made: new Map(), names: new Map() }
+    this.#known.set(target.name, known)
+    return known
+  }
+}

@@ -1,0 +1,198 @@
+import { type Ctx, Failed, type Row, text, type Tx } from '#core'
+import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from '#core/engine'
+import type { Column } from '../mapping/columns.ts'
+import type { Cell } from '../mapping/mapping.ts'
+import type { ImportRow } from '../wire.ts'
+import { relationParts } from './convert.ts'
+import { isUnchanged } from './diff.ts'
+import { build, type Built, problemsOf } from './input.ts'
+import { recordKey, rowsByKey } from './lookup.ts'
+import type { Watched } from './prepared.ts'
+import type { Draft, Problem, RecordDraft } from './records.ts'
+import { type Grown, Relations } from './relations.ts'
+
+/** What became of a record. */
+export interface Result {
+  action: ImportRow['action']
+  id?: number
+  changes: readonly Change[]
+  problems: readonly Problem[]
+}
+
+/** A row that was written: as it was (null when it was made), and the fields that changed (null: all). */
+export interface Entry {
+  resource: string
+  id: number
+  before: Row | null
+  fields: readonly string[] | null
+}
+
+class Refused extends Error {
+  readonly problems: readonly Problem[]
+  constructor(problems: readonly Problem[]) {
+    super('refused')
+    this.problems = problems
+  }
+}
+
+/** Thrown when a record failed after it had written: its transaction must be done again, with savepoints. */
+export class Spoilt extends Error {}
+
+interface Missing {
+  target: Resource
+  part: string
+  cell: Cell
+}
+
+/** Writes records, a chunk to a transaction: rows and relations are looked up for all of them at once. */
+export class Chunk {
+  readonly #ctx: Ctx
+  readonly #r: Resource
+  readonly #relations: Relations
+  /** Keys of earlier records and their lines. */
+  readonly #seen = new Map<string, number>()
+  #old = new Map<string, Row[]>()
+  #written: Entry[] = []
+  #careful = false
+
+  constructor(ctx: Ctx, r: Resource) {
+    this.#ctx = ctx
+    this.#r = r
+    this.#relations = new Relations(ctx)
+  }
+
+  /** Looks up what the records of a transaction need. `careful` gives each a savepoint. */
+  async begin(tx: Tx, list: readonly RecordDraft[], careful: boolean): Promise<void> {
+    this.#careful = careful
+    this.#written = []
+    this.#relations.forget()
+    const wanted = new Map<Resource, Set<string>>()
+    for (const draft of list) {
+      for (const { target, part } of this.#named(draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
+    }
+    for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
+    this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
+  }
+
+  /** Every row of another resource that a record names. */
+  *#named(draft: Draft): Generator<Missing> {
+    for (const [column, cell] of draft.cells) {
+      if (!isRelation(column) || !column.reads) continue
+      const target = this.#ctx.kernel.registry.resource(column.field?.meta.to ?? '')
+      for (const part of relationParts(column, cell)) if (part !== '') yield { target, part, cell }
+    }
+    for (const list of draft.children.values()) for (const child of list) yield* this.#named(child)
+  }
+
+  /** What the transaction at hand wrote so far, in order. */
+  get written(): readonly Entry[] {
+    return this.#written
+  }
+
+  /** What a row is called that relation fields point at. */
+  nameOf(to: string, id: number): string {
+    return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
+  }
+
+  /** Stores one record, or tells why not. @throws Spoilt */
+  async write(tx: Watched, draft: RecordDraft): Promise<Result> {
+    const key = recordKey(this.#ctx, this.#relations, draft)
+    const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
+    if (problems.length > 0) return failure(problems)
+    const old = this.#old.get(key)?.[0]
+    const missing = [...this.#missing(draft)]
+    let built: Built | undefined
+    if (missing.length === 0) {
+      built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
+      if (built.problems.length > 0) return failure(built.problems)
+      if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language)))
+        return { action: 'unchanged', id: old.id, changes: [], problems: [] }
+    }
+    const before = tx.marks()
+    try {
+      const store = async () => {
+        if (!built) {
+          await this.#grow(tx, missing)
+          built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
+          if (built.problems.length > 0) throw new Refused(built.problems)
+        }
+        return this.#store(tx, built, old)
+      }
+      const result = await (this.#careful ? tx.savepoint(store) : store())
+      this.#note(this.#relations.keep(), result, old)
+      return result
+    } catch (error) {
+      this.#relations.undo()
+      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0) throw new Spoilt()
+      return failure(this.#problems(draft, built, error))
+    }
+  }
+
+  #note(grown: readonly Grown[], { action, id, changes }: Result, old: Row | undefined): void {
+    this.#written.push(...grown.map((row) => ({ ...row, before: null, fields: null })))
+    if (id === undefined || (action !== 'create' && action !== 'change')) return
+    const fields = old ? [...new Set(changes.map((c) => /^\w+/.exec(c.field)?.[0] ?? c.field))] : null
+    this.#written.push({ resource: this.#r.name, id, before: old ?? null, fields })
+  }
+
+  #keyProblems(draft: RecordDraft, key: string): Problem[] {
+    const cell = [...draft.cells].find(([c]) => c.field === draft.level.key[0])?.[1]
+    const at = cell ? { cell } : { path: draft.level.key[0]?.name ?? '' }
+    if (draft.key === '') return [{ line: draft.line, ...at, why: text('core:rule.required') }]
+    const before = this.#seen.get(key)
+    // The same record again is a second attempt at its transaction.
+    if (before !== undefined && before !== draft.line)
+      return [{ line: draft.line, ...at, why: text('sheets:error.repeated', { line: before }) }]
+    this.#seen.set(key, draft.line)
+    if ((this.#old.get(key)?.length ?? 0) > 1) return [{ line: draft.line, ...at, why: text('sheets:error.several', { text: draft.key }) }]
+    return []
+  }
+
+  *#missing(draft: RecordDraft): Generator<Missing> {
+    for (const named of this.#named(draft)) {
+      if (this.#relations.find(named.target, named.part) === undefined && this.#grows(draft, named)) yield named
+    }
+  }
+
+  #grows(draft: Draft, { cell, target }: Missing): boolean {
+    const own = [...draft.cells].find(([, c]) => c === cell)
+    if (own) return own[0].field?.meta.grow === true && this.#relations.mayGrow(target)
+    return [...draft.children.values()].flat().some((child) => this.#grows(child, { cell, target, part: '' }))
+  }
+
+  async #grow(tx: Tx, missing: readonly Missing[]): Promise<void> {
+    for (const { target, part, cell } of missing) {
+      try {
+        if (this.#relations.find(target, part) === undefined) await this.#relations.grow(tx, target, part)
+      } catch (error) {
+        if (!(error instanceof Failed)) throw error
+        const whys = Array.isArray(error.texts) ? error.texts : Object.values(error.texts).flat()
+        throw new Refused(whys.map((why) => ({ line: cell.line, cell, why })))
+      }
+    }
+  }
+
+  async #store(tx: Tx, built: Built, old: Row | undefined): Promise<Result> {
+    const { resources } = this.#ctx.kernel
+    const options = { source: 'import', typed: true, language: this.#ctx.language } as const
+    if (!old) {
+      const { id, changes } = await resources.createIn(tx, this.#ctx, this.#r.name, built.input, options)
+      return { action: 'create', id, changes, problems: [] }
+    }
+    const { id, changes } = await resources.updateIn(tx, this.#ctx, this.#r.name, old.id, built.input, options)
+    this.#relations.remember(this.#r, old)
+    return { action: changes.length > 0 ? 'change' : 'unchanged', id, changes, problems: [] }
+  }
+
+  #problems(draft: RecordDraft, built: Built | undefined, error: unknown): readonly Problem[] {
+    if (error instanceof Refused) return error.problems
+    const failed = asFailed(error)
+    // Not about this record: the whole import ends, or its transaction is tried again.
+    if (failed.kind === INTERNAL || failed.kind === UNAVAILABLE) throw error
+    return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: text('core:rule.check_input') }]
+  }
+}
+
+const isRelation = (column: Column) => column.field?.meta.kind === 'one' || column.field?.meta.kind === 'many'
+
+const failure = (problems: readonly Problem[]): Result => ({ action: 'error', changes: [], problems })

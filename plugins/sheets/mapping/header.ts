@@ -1,0 +1,32 @@
+import { fieldLabel, type Kernel, languages, type Locale, locales } from '#core'
+import { headerKey } from '../source/cell.ts'
+import type { Column, Layout } from './columns.ts'
+
+/** Label of a column in a language, its resource in front when others have the same. */
+export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: Column): string {
+  const { resource } = c.level
+  const own = c.field
+    ? fieldLabel(kernel, locale, resource, c.field.name)
+    : kernel.catalogue.t(locale, [`${resource.plugin}:${resource.name}.${c.extra}`, c.label ?? `core:field.${c.extra}`])
+  const shared = layout.columns.some((o) => o.level !== c.level && (o.field?.name ?? o.extra) === (c.field?.name ?? c.extra))
+  const name = shared ? `${kernel.catalogue.t(locale, `${resource.plugin}:${resource.name}._label`)}: ${own}` : own
+  const language = c.name.includes(':') ? languages.find((l) => l.code === c.locale)?.name : undefined
+  return language ? `${name} (${language})` : name
+}
+
+/** Finds columns by what stands in a header: their name, or their label in any language. */
+export function columnFinder(kernel: Kernel, layout: Layout): (header: string) => Column | undefined {
+  const known = new Map<string, Column | undefined>()
+  for (const locale of locales) {
+    for (const c of layout.columns) {
+      const label = headerKey(columnLabel(kernel, locale, layout, c))
+      // A text that stands for two columns stands for none.
+      known.set(label, known.has(label) && known.get(label) !== c ? undefined : c)
+    }
+  }
+  for (const c of layout.columns) {
+    known.set(headerKey(c.name), c)
+    if (c.locale && !c.name.includes(':')) known.set(headerKey(`${c.name}:${c.locale}`), c)
+  }
+  return (header) => known.get(headerKey(header))
+}

@@ -1,0 +1,119 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ctx, type Db, invalid, type Kernel, projectRoot, sql, text } from '#core'
+import { headerKey } from '../source/cell.ts'
+import type { Layout } from './columns.ts'
+import { columnFinder } from './header.ts'
+import { asMapping, type Mapping } from './mapping.ts'
+
+/** A mapping with a name, and the headers a sheet must have for it to be meant. */
+export interface Named {
+  name: string
+  resource: string
+  fingerprint: readonly string[]
+  mapping: Mapping
+  /** Came with a plugin. */
+  builtIn: boolean
+}
+
+/** Headers our own columns answer to, read straight. */
+export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly string[]): Mapping {
+  const find = columnFinder(kernel, layout)
+  const columns: Mapping['columns'] = {}
+  const taken = new Set<string>()
+  for (const name of header) {
+    const found = name === '' ? undefined : find(name)
+    if (found && taken.has(found.name)) continue
+    if (found) taken.add(found.name)
+    if (name !== '') columns[name] = found?.name ?? null
+  }
+  return { columns }
+}
+
+/**
+ * The mapping for a sheet by its header: our own sheets read straight; else the saved or built-in mapping whose
+ * fingerprint the header holds, the longest first; else whatever headers we recognise.
+ */
+export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly string[]): Promise<{ name?: string; mapping: Mapping }> {
+  const own = suggestMapping(ctx.kernel, layout, header)
+  if (Object.values(own.columns).every((target) => target !== null)) return { mapping: own }
+  const there = new Set(header.map(headerKey))
+  const known = await allMappings(ctx.kernel, layout.head.resource.name)
+  const fits = known.filter((m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))))
+  const best = fits.sort((a, b) => Number(a.builtIn) - Number(b.builtIn) || b.fingerprint.length - a.fingerprint.length)[0]
+  return best ? { name: best.name, mapping: best.mapping } : { mapping: own }
+}
+
+/** Saved mappings of a resource by name, then those plugins bring. */
+export async function allMappings(kernel: Kernel, resource: string): Promise<Named[]> {
+  const saved = await kernel.db.rows<{ name: string; mapping: Mapping & { fingerprint?: string[] } }>(
+    sql`select name, mapping from import_mapping where resource = ${resource} order by name`,
+  )
+  const own = saved.map(({ name, mapping: { fingerprint = [], ...mapping } }) => ({
+    name,
+    resource,
+    fingerprint,
+    mapping,
+    builtIn: false,
+  }))
+  const names = new Set(own.map((m) => m.name))
+  return [...own, ...builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))]
+}
+
+/** A mapping by name. @throws Failed INVALID */
+export async function mappingNamed(kernel: Kernel, resource: string, name: string): Promise<Named> {
+  const found = (await allMappings(kernel, resource)).find((m) => m.name === name)
+  if (!found) throw invalid({ mapping: text('core:rule.choice') })
+  return found
+}
+
+/** Keeps a mapping under a name; a former one of the name is replaced. */
+export async function saveMapping(db: Db, resource: string, name: string, mapping: Mapping, fingerprint: readonly string[]): Promise<void> {
+  const clean = name.trim()
+  if (clean === '') throw invalid({ name: text('core:rule.required') })
+  if (clean.length > 100) throw invalid({ name: text('core:rule.max_length', { max: 100 }) })
+  await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${clean}, ${JSON.stringify({ ...mapping, fingerprint })}::jsonb)
+    on conflict (resource, name) do update set mapping = excluded.mapping, updated_at = now()`)
+}
+
+export async function deleteMapping(db: Db, resource: string, name: string): Promise<void> {
+  await db.run(sql`delete from import_mapping where resource = ${resource} and name = ${name}`)
+}
+
+const read = new WeakMap<Kernel, Named[]>()
+
+/** What lies in `plugins/<id>/mappings/*.json` of the enabled plugins. @throws naming the file that is wrong. */
+export function builtInMappings(kernel: Kernel): Named[] {
+  let found = read.get(kernel)
+  if (!found) read.set(kernel, (found = kernel.registry.plugins.flatMap((p) => inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')))))
+  return found
+}
+
+function inFolder(folder: string): Named[] {
+  let files: string[]
+  try {
+    files = readdirSync(folder).filter((f) => f.endsWith('.json'))
+  } catch {
+    return []
+  }
+  return files.sort().map((file) => {
+    try {
+      const { resource, fingerprint, ...mapping } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        resource: string
+        fingerprint: string[]
+      } & Mapping
+      if (typeof resource !== 'string' || !Array.isArray(fingerprint)) throw new Error('it needs "resource" and "fingerprint"')
+      return {
+        name: file.replace(/\.json$/, ''),
+        resource,
+        fingerprint,
+        mapping: asMapping(mapping),
+        builtIn: true,
+      }
+    } catch (error) {
+      throw new Error(`The mapping ${join(folder, file)} cannot be read: ${(error as Error).message}`, {
+        cause: error,
+      })
+    }
+  })
+}

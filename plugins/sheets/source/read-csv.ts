@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { invalid, text } from '#core'
+import { unguard } from './cell.ts'
+import { detectEncoding, sampleSize } from './encoding.ts'
+import type { Bytes, Line } from './line.ts'
+
+/** Longest record: an unclosed quotation mark must not swallow the rest of a large file. */
+const recordLimit = 4 * 1024 * 1024
+
+/**
+ * The lines of a csv. Encoding and delimiter are found by looking at its beginning; quoted line breaks count
+ * as lines, so numbers agree with an editor's. Blank lines are left out.
+ * @throws Failed INVALID when a quotation mark is never closed.
+ */
+export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<Line> {
+  const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
+  const { head, all } = await peek(bytes)
+  if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
+  const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
+  const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
+  const parser = Readable.from(decoded(all, decoder)).pipe(
+    parse({
+      delimiter: delimiterOf(beginning),
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: recordLimit,
+    }),
+  )
+  let line = 1
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      const breaks = cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+      if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
+      line += 1 + breaks
+    }
+  } catch (error) {
+    const { code = '' } = error as { code?: string }
+    if (!code.startsWith('CSV_')) throw error
+    throw invalid({ file: text('sheets:error.unreadable_line', { line }) })
+  }
+}
+
+async function* decoded(
+  all: AsyncIterable<Buffer>,
+  decoder: { write(b: Buffer): string; end(): string | undefined },
+): AsyncGenerator<string> {
+  for await (const chunk of all) yield decoder.write(chunk)
+  yield decoder.end() ?? ''
+}
+
+/** The beginning, and the whole with the beginning put back. */
+async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
+  if (Buffer.isBuffer(bytes)) return { head: bytes.subarray(0, sampleSize), all: Readable.from([bytes]) }
+  const rest = bytes[Symbol.asyncIterator]()
+  const seen: Buffer[] = []
+  let size = 0
+  while (size < sampleSize) {
+    const { value, done } = await rest.next()
+    if (done) break
+    seen.push(Buffer.from(value))
+    size += value.length
+  }
+  const head = Buffer.concat(seen)
+  async function* all() {
+    yield head
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield Buffer.from(next.value)
+  }
+  return { head, all: all() }
+}
+
+/** The delimiter that occurs most often in the header line, outside quotation marks. */
+export function delimiterOf(beginning: string): string {
+  const counts = new Map([
+    [',', 0],
+    [';', 0],
+    ['\t', 0],
+  ])
+  let quoted = false
+  for (const c of beginning) {
+    if (c === '"') quoted = !quoted
+    else if (!quoted && c === '\n' && [...counts.values()].some((n) => n > 0)) break
+    else if (!quoted && counts.has(c)) counts.set(c, (counts.get(c) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? ','
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import type { Cell, CellValue, Row } from 'exceljs'
+import { Failed, invalid, text } from '#core'
+import { cellLimit, unguard } from './cell.ts'
+import { type Bytes, columnLimit, type Line, type Mark } from './line.ts'
+import type { Limits } from './unpack.ts'
+import { firstSheet } from './workbook.ts'
+
+/**
+ * The lines of a workbook's first visible sheet. Formulas answer the value they were saved with, dates are
+ * ISO days, times of day ISO instants. The reader stops with its consumer, so a limit costs nothing beyond it.
+ * @throws Failed INVALID when it is no workbook, or a container beyond the limits.
+ */
+export async function* readXlsx(bytes: Bytes, limits: Limits): AsyncGenerator<Line> {
+  const container = await firstSheet(await whole(bytes), limits)
+  const { default: exceljs } = await import('exceljs')
+  const reader = new exceljs.stream.xlsx.WorkbookReader(Readable.from(container), {
+    worksheets: 'emit',
+    sharedStrings: 'cache',
+    styles: 'cache',
+    hyperlinks: 'ignore',
+    entries: 'ignore',
+  })
+  try {
+    for await (const sheet of reader) {
+      for await (const row of sheet) {
+        const line = lineOf(row as unknown as Row)
+        if (line) yield line
+      }
+      return
+    }
+  } catch (error) {
+    if (error instanceof Failed || !(error instanceof Error) || 'code' in error) throw error
+    throw invalid({ file: text('sheets:error.unreadable') })
+  }
+}
+
+async function whole(bytes: Bytes): Promise<Buffer> {
+  if (Buffer.isBuffer(bytes)) return bytes
+  const parts: Uint8Array[] = []
+  for await (const part of bytes) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+function lineOf(row: Row): Line | undefined {
+  const cells: string[] = []
+  const marks = new Map<number, Mark>()
+  let used = false
+  // Only cells that are there: a single one at the sheet's far corner would otherwise make a million.
+  row.eachCell({ includeEmpty: false }, (cell, column) => {
+    if (column > columnLimit) return
+    const { value, mark } = textOf(cell)
+    while (cells.length < column - 1) cells.push('')
+    cells[column - 1] = value
+    if (mark) marks.set(column - 1, mark)
+    used ||= value !== '' || mark !== undefined
+  })
+  return used ? { line: row.number, cells, ...(marks.size > 0 ? { marks } : {}) } : undefined
+}
+
+function textOf(cell: Cell): { value: string; mark?: Mark } {
+  const found = valueText(cell.value, cell.numFmt)
+  return found.value.length > cellLimit ? { value: '', mark: 'long' } : found
+}
+
+function valueText(value: CellValue, format: string | undefined): { value: string; mark?: Mark } {
+  if (value === null || value === undefined) return { value: '' }
+  if (value instanceof Date) return dateText(value)
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'boolean') return { value: value ? '1' : '0' }
+  if (typeof value === 'string') return { value: unguard(unescape(value).replaceAll(/\r\n?/g, '\n')) }
+  if ('error' in value) return { value: value.error, mark: 'error' }
+  if ('richText' in value) return valueText(value.richText.map((run) => run.text).join(''), format)
+  if ('formula' in value || 'sharedFormula' in value) {
+    const { result } = value
+    if (result === undefined || result === null) return { value: '', mark: 'error' }
+    if (typeof result === 'number' && Number.isNaN(result)) return { value: '', mark: 'error' }
+    // The streaming reader does not turn results into dates.
+    if (typeof result === 'number' && isDateFormat(format)) return dateText(new Date(Math.round((result - 25_569) * 86_400) * 1_000))
+    return valueText(result as CellValue, format)
+  }
+  return { value: 'text' in value ? String(value.text) : '' }
+}
+
+const isDateFormat = (format: string | undefined) => /[ymdh]/i.test((format ?? '').replaceAll(/\[[^\]]*\]|"[^"]*"|General/g, ''))
+
+function dateText(date: Date): { value: string; mark: Mark } {
+  if (Number.isNaN(date.getTime())) return { value: '', mark: 'error' }
+  const iso = date.toISOString()
+  return { value: iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso, mark: 'date' }
+}
+
+/** Fifteen digits are all a workbook keeps of a number: of a longer one the rest are zeros that nobody typed. */
+function numberText(value: number): { value: string; mark?: Mark } {
+  if (Number.isInteger(value))
+    return Math.abs(value) >= 1e15 ? { value: BigInt(value).toString(), mark: 'digits' } : { value: String(value) }
+  // 0.1 + 0.2 is shown as 0.3 by every spreadsheet.
+  return { value: String(Number(value.toPrecision(15))) }
+}
+
+/** Workbooks write characters that XML cannot hold as _xHHHH_. */
+const unescape = (value: string) =>
+  value.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -1,0 +1,79 @@
+import { Failed, invalid, text } from '#core'
+import { TOO_MANY_ROWS } from '../errors.ts'
+import { columnLimit, type Format, type Line, type Source } from './line.ts'
+import { readCsv } from './read-csv.ts'
+import { readJson, readNdjson } from './read-json.ts'
+import { readXlsx } from './read-xlsx.ts'
+import { type Limits, operatorLimits } from './unpack.ts'
+
+/** Most data lines of a file that comes over HTTP. */
+export const rowLimit = 1_000
+
+/** A sheet whose header has been read. Its lines can be gone through once. */
+export interface Sheet {
+  header: string[]
+  lines: AsyncIterable<Line>
+}
+
+export interface ReadOptions {
+  /** Most data lines; with one, all lines are read before the first is answered. */
+  limit?: number
+  container?: Limits
+}
+
+/**
+ * Opens a sheet.
+ * @throws Failed INVALID when it cannot be read, TOO_MANY_ROWS when it holds more than `limit` lines.
+ */
+export async function openSheet(source: Source, { limit, container = operatorLimits }: ReadOptions = {}): Promise<Sheet> {
+  const lines = linesOf(source, container)
+  const first = await lines.next()
+  if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
+  const header = first.value.cells.map((cell) => cell.trim())
+  while (header.at(-1) === '') header.pop()
+  if (header.length > columnLimit) throw invalid({ file: text('sheets:error.too_wide', { max: columnLimit }) })
+  if (limit === undefined) return { header, lines }
+  const all: Line[] = []
+  for await (const line of lines) {
+    if (all.push(line) > limit) throw new Failed(TOO_MANY_ROWS)
+  }
+  return { header, lines: each(all) }
+}
+
+async function* each(lines: readonly Line[]): AsyncGenerator<Line> {
+  yield* lines
+}
+
+function linesOf(source: Source, container: Limits): AsyncGenerator<Line> {
+  switch (formatOf(source)) {
+    case 'xlsx':
+      return readXlsx(source.bytes, container)
+    case 'json':
+      return readJson(source.bytes)
+    case 'ndjson':
+      return readNdjson(source.bytes)
+    default:
+      return readCsv(source.bytes, source.encoding)
+  }
+}
+
+/** The format of a source: said, or by its name's ending, or by its first bytes. */
+export function formatOf(source: Pick<Source, 'name' | 'format' | 'bytes'>): Format {
+  if (source.format) return source.format
+  if (Buffer.isBuffer(source.bytes) && source.bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'))) return 'xlsx'
+  const ending = source.name.toLowerCase().split('.').at(-1)
+  switch (ending) {
+    case 'xlsx':
+    case 'json':
+      return ending
+    case 'ndjson':
+    case 'jsonl':
+      return 'ndjson'
+    case 'csv':
+    case 'txt':
+    case 'tsv':
+      return 'csv'
+    default:
+      throw invalid({ file: text('sheets:error.format') })
+  }
+}

@@ -1,0 +1,62 @@
+import { invalid, text } from '#core'
+import { type Limits, unpack } from './unpack.ts'
+
+const needed = /^xl\/(workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/i
+
+/**
+ * The parts of a workbook that its first visible sheet is made of, checked, as a container of our own making:
+ * exceljs trusts whatever sizes a container claims, so it is shown only what was counted.
+ */
+export async function firstSheet(bytes: Buffer, limits: Limits): Promise<Generator<Buffer>> {
+  const parts = await unpack(bytes, limits, (name) => needed.test(name))
+  const book = parts.get('xl/workbook.xml')
+  const rels = parts.get('xl/_rels/workbook.xml.rels')
+  const sheet = book && rels && parts.get(sheetPath(book.toString('utf8'), rels.toString('utf8')))
+  // The parser takes a sheet that breaks off for one that ends.
+  if (!sheet || !/<\/(\w+:)?worksheet>\s*$/.test(sheet.subarray(-100).toString('latin1')))
+    throw invalid({ file: text('sheets:error.unreadable') })
+  const out = new Map<string, Buffer>()
+  for (const name of ['xl/_rels/workbook.xml.rels', 'xl/workbook.xml', 'xl/styles.xml', 'xl/sharedStrings.xml']) {
+    const part = parts.get(name)
+    if (part) out.set(name, part)
+  }
+  // A sheet that comes before the texts it shares would be written to a temporary file first.
+  if (!out.has('xl/sharedStrings.xml')) out.set('xl/sharedStrings.xml', Buffer.from('<sst/>'))
+  out.set('xl/worksheets/sheet1.xml', doubled(sheet))
+  return stored(out)
+}
+
+function sheetPath(book: string, rels: string): string {
+  for (const [tag] of book.matchAll(/<(?:\w+:)?sheet\s[^>]*>/g)) {
+    const id = /\br:id="([^"]+)"/.exec(tag)?.[1]
+    if (!id || /\bstate="(hidden|veryHidden)"/.test(tag)) continue
+    for (const [relation] of rels.matchAll(/<(?:\w+:)?Relationship\s[^>]*>/g)) {
+      if (/\bId="([^"]+)"/.exec(relation)?.[1] !== id) continue
+      const target = /\bTarget="([^"]+)"/.exec(relation)?.[1] ?? ''
+      return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+    }
+  }
+  return ''
+}
+
+const ampersand = Buffer.from('&amp;')
+
+/** exceljs resolves the entities of texts inside a sheet twice, so each ampersand is written twice for it. */
+function doubled(xml: Buffer): Buffer {
+  if (!xml.includes(ampersand)) return xml
+  return Buffer.from(xml.toString('utf8').replaceAll('&amp;', '&amp;amp;'))
+}
+
+/** A zip container without compression. It is read front to back, so it needs no directory. */
+function* stored(parts: ReadonlyMap<string, Buffer>): Generator<Buffer> {
+  for (const [name, content] of parts) {
+    const head = Buffer.alloc(30)
+    head.writeUInt32LE(0x04034b50, 0)
+    head.writeUInt16LE(20, 4)
+    head.writeUInt32LE(content.length, 18)
+    head.writeUInt32LE(content.length, 22)
+    head.writeUInt16LE(Buffer.byteLength(name), 26)
+    yield Buffer.concat([head, Buffer.from(name)])
+    yield content
+  }
+}

@@ -1,0 +1,51 @@
+import { sql } from '../../../core/db/sql.ts'
+import { exportRecords } from '../export/export.ts'
+import { importRecords, type ImportOptions } from '../import/import.ts'
+import type { Format } from '../source/line.ts'
+import type { Ctx } from '../../../core/context.ts'
+import type { Row } from '../../../core/wire.ts'
+import type { ImportAnswer } from '../wire.ts'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { sheetShop, sheetTables } from './shop.ts'
+
+/** A product of the test shop as tests look into it. */
+export type Product = Row & { images: Row[]; stocks: (Row & { inventories: Row[] })[] }
+
+/** The test shop with what tests of its sheets do again and again. */
+export interface Shop {
+  it: TestApp
+  ctx: Ctx
+  /** Imports a csv. */
+  put(csv: string, o?: ImportOptions, who?: Ctx): Promise<ImportAnswer>
+  /** Exports the products. */
+  out(format: Format, o?: object): Promise<Buffer>
+  all(): Promise<Product[]>
+  one(): Promise<Product>
+  place(code?: string): Promise<Row>
+  empty(): Promise<unknown>
+}
+
+export async function openShop(): Promise<Shop> {
+  const it = await testApp(['sheets'], { extra: [sheetShop], tables: sheetTables })
+  const { ctx, kernel } = it
+  const all = async () => {
+    const ids = await kernel.db.rows<{ id: number }>(sql`select id from t_product order by id`)
+    return Promise.all(ids.map((r) => kernel.resources.get(ctx, 't_product', r.id, '*') as Promise<Product>))
+  }
+  return {
+    it,
+    ctx,
+    all,
+    one: async () => (await all())[0] as Product,
+    put: (csv, o = {}, who = ctx) => importRecords(who, 't_product', { name: 'a.csv', bytes: Buffer.from(csv) }, o),
+    async out(format, o = {}) {
+      const parts: Buffer[] = []
+      for await (const part of exportRecords(ctx, 't_product', { format, ...o })) parts.push(part)
+      return Buffer.concat(parts)
+    },
+    place: (code = 'main') => kernel.resources.create(ctx, 't_place', { code }),
+    empty: () =>
+      kernel.db.pool.query(`truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock,
+        t_inventory, import_mapping, audit_log restart identity cascade`),
+  }
+}

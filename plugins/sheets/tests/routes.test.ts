@@ -1,0 +1,187 @@
+import exceljs from 'exceljs'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../../core/db/sql.ts'
+import { openSheet } from '../source/read.ts'
+import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { sheetShop, sheetTables } from './shop.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['sheets'], { extra: [sheetShop], tables: sheetTables })
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+beforeEach(() =>
+  it.kernel.db.pool.query(
+    'truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock, t_inventory, import_mapping restart identity cascade',
+  ),
+)
+
+/** A form as a browser sends it. */
+async function form(fields: Record<string, string | Blob>): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'string') data.append(name, value)
+    else data.append(name, value, 'products.csv')
+  }
+  const response = new Response(data)
+  return {
+    body: Buffer.from(await response.arrayBuffer()),
+    headers: { 'content-type': response.headers.get('content-type') ?? '' },
+  }
+}
+
+async function send(who: Client, path: string, fields: Record<string, string | Blob>): Promise<Answer> {
+  const { body, headers } = await form(fields)
+  return who.post(`/api/admin/t_product${path}`, body, headers)
+}
+const csv = (text: string) => new Blob([text])
+const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product`))?.n
+
+test('a file is rehearsed, then imported, then exported', async () => {
+  const file = csv('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1.5\nB,,S2,1\n')
+  const rehearsal = await send(owner, '/import', { file, dry_run: '1', language: 'en-US' })
+  expect(rehearsal.status).toBe(200)
+  expect(rehearsal.body).toMatchObject({
+    dry_run: true,
+    summary: { create: 1, change: 0, unchanged: 0, error: 1 },
+  })
+  expect(await count()).toBe(0)
+  const real = await send(owner, '/import', { file })
+  expect(real.body).toMatchObject({
+    dry_run: false,
+    data: [
+      { row: 2, key: 'A', action: 'create' },
+      { row: 3, key: 'B', action: 'error' },
+    ],
+    errors: [
+      { row: 3, column: 'name' },
+      { row: 3, column: 'url' },
+    ],
+  })
+  const { raw } = await owner.get('/api/admin/t_product/export')
+  expect(raw.headers['content-disposition']).toBe('attachment; filename="export list.xlsx"')
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(raw.rawPayload as never)
+  expect(book.worksheets.map((s) => s.name)).toEqual(['Sheet1'])
+  const sheet = book.getWorksheet('Sheet1')
+  const header = sheet?.getRow(1).values as string[]
+  expect(sheet?.getRow(2).getCell(header.indexOf('price')).value).toBe(1.5)
+})
+
+test("texts go to the language asked for, errors come in the reader's", async () => {
+  await send(owner, '/import', { file: csv('t_product_sku,name\nA,茶\n'), language: 'zh-HK' })
+  expect((await it.kernel.db.one<{ name: unknown }>(sql`select name from t_product`))?.name).toEqual({
+    'zh-HK': '茶',
+  })
+  const { body, headers } = await form({ file: csv('t_product_sku,type\nA,none\n'), language: 'en-US' })
+  const refused = await owner.post('/api/admin/t_product/import', body, {
+    ...headers,
+    cookie: 'admin_language=zh-CN',
+  })
+  expect(refused.body.errors[0].error).toMatch(/\p{Script=Han}/u)
+})
+
+test('one line too many refuses the file in the promised words', async () => {
+  const lines = Array.from({ length: 1_001 }, (_, i) => `P${i},Tea`).join('\n')
+  const answer = await send(owner, '/import', { file: csv(`t_product_sku,name\n${lines}`) })
+  expect([answer.status, answer.body]).toEqual([
+    422,
+    { code: 'TOO_MANY_ROWS', messages: ['The data can only import 1000 records at a time'] },
+  ])
+  expect(await count()).toBe(0)
+})
+
+test.each([
+  [{}, 'file'],
+  [{ file: new Blob([Buffer.from('PK\x03\x04 not really', 'latin1')]) }, 'file'],
+  [{ file: csv('name\nTea\n') }, 'columns'],
+  [{ file: csv('t_product_sku\nA\n'), columns: '{"t_product_sku":"password"}' }, 'password'],
+  [{ file: csv('t_product_sku\nA\n'), columns: '{' }, 'columns'],
+  [{ file: csv('t_product_sku\nA\n'), columns: '{"constructor":{"to":5}}' }, 'mapping'],
+  [{ file: csv('t_product_sku\nA\n'), mapping: 'unknown' }, 'mapping'],
+  [{ file: csv('t_product_sku\nA\n'), encoding: 'klingon' }, 'encoding'],
+] as [Record<string, string | Blob>, string][])('a wrong request %# is refused by name', async (fields, name) => {
+  const answer = await send(owner, '/import', fields)
+  expect({ status: answer.status, fields: Object.keys(answer.body.messages ?? {}) }).toEqual({
+    status: 422,
+    fields: [name],
+  })
+})
+
+test('the matching of columns is proposed, can be changed, saved, and is found again by header', async () => {
+  const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
+  const first = await send(owner, '/import/columns', { file })
+  expect(first.body.columns).toEqual([
+    { column: 'Artikel', field: null, sample: ['A', 'B'] },
+    { column: 'Bezeichnung', field: null, sample: ['Tee', 'Kaffee'] },
+    { column: 'price', field: 'price', sample: ['2,50', '3'] },
+  ])
+  expect(first.body.fields.find((f: { name: string }) => f.name === 't_product_sku')).toMatchObject({
+    required: true,
+  })
+  expect(first.body.fields.map((f: { name: string }) => f.name)).not.toContain('sold')
+  const columns = { Artikel: ['t_product_sku', 't_stock_sku'], Bezeichnung: 'name', price: 'price' }
+  const saved = await owner.post('/api/admin/t_product/import/mappings', {
+    name: 'Müller',
+    mapping: { columns, replace: { price: [[',', '.']] } },
+    fingerprint: ['Artikel', 'Bezeichnung'],
+  })
+  expect(saved.status).toBe(200)
+  expect((await send(owner, '/import/columns', { file })).body).toMatchObject({
+    mapping: 'Müller',
+    columns: [{ field: 't_product_sku' }, { field: 'name' }, { field: 'price' }],
+  })
+  expect((await send(owner, '/import', { file })).body.summary).toEqual({
+    create: 2,
+    change: 0,
+    unchanged: 0,
+    error: 0,
+  })
+  expect(
+    (await send(owner, '/import', { file, mapping: 'Müller', columns: '{"price":null,"Bezeichnung":null}' })).body.summary.unchanged,
+  ).toBe(2)
+  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toMatchObject([{ name: 'Müller', built_in: false }])
+  await owner.delete('/api/admin/t_product/import/mappings?name=M%C3%BCller')
+  expect((await owner.get('/api/admin/t_product/import/mappings')).body.data).toEqual([])
+  expect((await owner.post('/api/admin/t_product/import/mappings', { name: 'x', mapping: { nonsense: 1 } })).status).toBe(422)
+})
+
+test('the template holds what an import reads and nothing else', async () => {
+  const { raw } = await owner.get('/api/admin/t_product/import/template?language=zh-HK')
+  const { header } = await openSheet({ name: 'a.xlsx', bytes: raw.rawPayload })
+  expect(header.slice(0, 4)).toEqual(['t_product_sku', 'name', 'name:en-US', 'name:zh-CN'])
+  expect(header).not.toContain('sold')
+  const made = await send(owner, '/import', {
+    file: csv((await owner.get('/api/admin/t_product/import/template?format=csv')).raw.body),
+  })
+  expect(made.body).toMatchObject({ data: [], errors: [] })
+})
+
+test('an export is filtered like the list, and a wrong question is refused', async () => {
+  await send(owner, '/import', { file: csv('t_product_sku,name,visibled\nA,Tea,1\nB,Milk,0\nC,Water,1\n') })
+  const skus = async (query: string) =>
+    (await owner.get(`/api/admin/t_product/export?format=csv&${query}`)).raw.body
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((l) => l.split(',')[0])
+  expect(await skus('visibled=true')).toEqual(['A', 'C'])
+  expect(await skus('q=milk')).toEqual(['B'])
+  expect(await skus('ids=1,2')).toEqual(['A', 'B'])
+  const wrong = await Promise.all(
+    ['ids=x', 'format=pdf', 'visibled=maybe'].map((query) => owner.get(`/api/admin/t_product/export?${query}`)),
+  )
+  expect(wrong.map((answer) => answer.status)).toEqual([422, 422, 422])
+})
+
+test('importing and exporting need their permissions', async () => {
+  const reader = await it.staff(['get t product'])
+  expect((await send(reader, '/import', { file: csv('a\n1') })).status).toBe(403)
+  for (const path of ['/export', '/import/template', '/import/mappings'])
+    expect((await reader.get(`/api/admin/t_product${path}`)).status).toBe(403)
+  const importer = await it.staff(['import t product'])
+  expect((await send(importer, '/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create).toBe(1)
+  expect((await it.guest.get('/api/admin/t_product/export')).status).toBe(401)
+})

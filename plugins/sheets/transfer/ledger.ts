@@ -1,0 +1,44 @@
+import { type Ctx, type Db, id as name, type Row, sql, type Tx } from '#core'
+import { type Resource, selection, toWire } from '#core/engine'
+import type { Entry } from '../import/write.ts'
+
+/** Rows in all languages, by id. */
+async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Map<number, Row>> {
+  const { registry } = ctx.kernel
+  const rows = await db.rows<Record<string, unknown>>(sql`
+    select ${selection(registry, r, 't', { language: '*', main: ctx.main })} from ${name(r.table)} t where t.id = any(${[...ids]})`)
+  return new Map(rows.map((raw) => [raw.id as number, toWire(registry, r, raw)]))
+}
+
+/** Notes, in the transaction that wrote them, what rows were and became. */
+export async function note(tx: Tx, ctx: Ctx, transferId: number, entries: readonly Entry[]): Promise<void> {
+  const after = new Map<string, Map<number, Row>>()
+  for (const resource of new Set(entries.map((e) => e.resource))) {
+    const ids = entries.filter((e) => e.resource === resource).map((e) => e.id)
+    after.set(resource, await rowsOf(tx, ctx, ctx.kernel.registry.resource(resource), ids))
+  }
+  const list = entries.map((e) => {
+    const r = ctx.kernel.registry.resource(e.resource)
+    const row = after.get(e.resource)?.get(e.id)
+    return {
+      resource: e.resource,
+      row_id: e.id,
+      before: e.before && fieldsOf(r, e.before, e.fields),
+      after: row ? fieldsOf(r, row, e.fields) : {},
+    }
+  })
+  await tx.run(sql`insert into transfer_row (transfer_id, resource, row_id, before, after)
+    select ${transferId}, x.resource, x.row_id, x.before, x.after
+    from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(resource text, row_id bigint, before jsonb, after jsonb)`)
+}
+
+/** Whether an import has written its rows already. */
+export async function isNoted(db: Db, transferId: number): Promise<boolean> {
+  return (await db.one(sql`select 1 as x from transfer_row where transfer_id = ${transferId} limit 1`)) !== undefined
+}
+
+/** What people and sheets write of a row, and nothing that follows from elsewhere. */
+export function fieldsOf(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
+  const own = r.fields.filter((f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many')
+  return Object.fromEntries(own.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))
+}

@@ -1,0 +1,115 @@
+import { type Ctx, Failed, type Kernel, locales, NOT_FOUND, type Row, sql, translate, type Tx } from '#core'
+import { asFailed, INTERNAL, type Resource } from '#core/engine'
+import type { Locale } from '#core/wire'
+import { TOUCHED } from '../errors.ts'
+import type { Undone } from '../wire.ts'
+import { fieldsOf } from './ledger.ts'
+
+interface Noted {
+  id: number
+  resource: string
+  row_id: number
+  before: Record<string, unknown> | null
+  after: Record<string, unknown>
+}
+
+/**
+ * Takes an import back, the last row first: what it made is deleted, what it changed gets its former values. A row
+ * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also drops
+ * its note, so that a second run goes on where the first one stopped.
+ */
+export async function takeBack(
+  ctx: Ctx,
+  transferId: number,
+  speak: Locale,
+  onProgress: (progress: { done: number; total?: number }) => void,
+): Promise<Undone> {
+  const { kernel } = ctx
+  const total = (await kernel.db.one<{ n: number }>(sql`select count(*) as n from transfer_row where transfer_id = ${transferId}`))?.n ?? 0
+  const answer: Undone = { undone: 0, kept: [] }
+  for (let last: number | null = null, done = 0; ; done++) {
+    const noted: Noted | undefined = await kernel.db.one<Noted>(sql`select id, resource, row_id, before, after from transfer_row
+      where transfer_id = ${transferId} and (${last}::bigint is null or id < ${last}) order by id desc limit 1`)
+    if (!noted) return answer
+    last = noted.id
+    try {
+      await kernel.work(async (tx) => {
+        await restore(tx, ctx, noted)
+        await tx.run(sql`delete from transfer_row where id = ${noted.id}`)
+      })
+      answer.undone++
+    } catch (error) {
+      answer.kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(kernel, speak, error) })
+    }
+    onProgress({ done, total })
+  }
+}
+
+function reasonOf(kernel: Kernel, speak: Locale, error: unknown): string {
+  const failed = asFailed(error)
+  if (failed.kind === INTERNAL) throw error
+  const texts = Array.isArray(failed.texts) ? failed.texts : Object.values(failed.texts).flat()
+  return (translate(kernel, speak, texts) as string[]).join(' ')
+}
+
+async function restore(tx: Tx, ctx: Ctx, noted: Noted): Promise<void> {
+  const { resources, registry } = ctx.kernel
+  const r = registry.resource(noted.resource)
+  const now = await resources.lockIn(tx, ctx, r.name, noted.row_id).catch((error: unknown) => {
+    // Somebody deleted what the import made: there is nothing left to take back.
+    if (noted.before === null && error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    throw error
+  })
+  if (!now) return
+  if (!same(fieldsOf(r, now, Object.keys(noted.after)), noted.after)) throw new Failed(TOUCHED)
+  if (noted.before === null) return resources.removeIn(tx, ctx, r.name, noted.row_id)
+  await removeMadeChildren(tx, ctx, r, noted)
+  await resources.updateIn(tx, ctx, r.name, noted.row_id, inputOf(ctx, r, noted.before), { language: ctx.main })
+}
+
+/** Child rows the import added go for good where nothing points at them; the write that follows hides the others. */
+async function removeMadeChildren(tx: Tx, ctx: Ctx, r: Resource, { before, after }: Noted): Promise<void> {
+  for (const f of r.fields) {
+    if (f.meta.kind !== 'rows' || !(f.name in after)) continue
+    const there = new Set(((before?.[f.name] ?? []) as Row[]).map((row) => row.id))
+    for (const child of after[f.name] as Row[]) {
+      if (there.has(child.id)) continue
+      await tx
+        .savepoint(() => ctx.kernel.resources.removeIn(tx, ctx, f.meta.to ?? '', child.id))
+        .catch((error: unknown) => {
+          if (asFailed(error).kind === INTERNAL) throw error
+        })
+    }
+  }
+}
+
+/** Former values as a write takes them: every language named, so that those the import added go again. */
+function inputOf(ctx: Ctx, r: Resource, before: Record<string, unknown>): Record<string, unknown> {
+  const input: Record<string, unknown> = {}
+  for (const f of r.fields) {
+    if (!(f.name in before) || f.meta.readOnly) continue
+    const value = before[f.name]
+    if (f.meta.kind === 'rows') {
+      const child = ctx.kernel.registry.resource(f.meta.to ?? '')
+      input[f.name] = ((value ?? []) as Row[]).map((row) => ({ ...inputOf(ctx, child, row), id: row.id }))
+    } else if (f.meta.localized) {
+      const map = (value ?? {}) as Record<string, unknown>
+      input[f.name] = Object.fromEntries(locales.map((l) => [l, map[l] ?? '']))
+    } else input[f.name] = value
+  }
+  return input
+}
+
+/** Stamps of child rows tell nothing: a write to their parent may touch them. */
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(bare(a)) === JSON.stringify(bare(b))
+
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'updated_at' && key !== 'version')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, v]) => [key, bare(v)]),
+  )
+}
