@@ -1,5 +1,7 @@
 /** The JSON that crosses the wire between the kernel and its two UIs. Types only, so nothing of the server reaches a browser. */
 
+export type { Found, Matching, Me, SavedView, SetupTask } from './desk/wire.ts'
+
 /** A language the product speaks. `default` in a request stands for the site's main language. */
 export type Locale = 'en-US' | 'zh-HK' | 'zh-CN'
 
@@ -66,6 +68,8 @@ export interface BatchResult {
   success_ids: (number | string)[]
   fail_ids: (number | string)[]
   fails: { id: number | string; reason: string }[]
+  /** Only of a batch over all rows that match: more are left, go on with `after`. */
+  next?: number
 }
 
 /** A choice of a `pick` field, translated. */
@@ -119,6 +123,9 @@ export interface Column {
   batch: boolean
   unique: boolean
   options?: Option[]
+  to?: string
+  /** Shown only once somebody asks for it. */
+  extra?: boolean
 }
 
 /** A typed filter. Sent as `name=value` (`a,b` = any of), `name__gte=`, `name__lte=`, `name__like=`, `name__empty=1`. */
@@ -177,12 +184,16 @@ export interface ResourceInfo {
 export interface ResourceForm {
   name: string
   groups: { name: string; label: string; fields: FieldInfo[] }[]
+  /** Pages of the form by the names of their groups; absent when all stand on one. */
+  tabs?: { name: string; label: string; groups: string[] }[]
 }
 
 export interface MenuItem {
   label: string
   to: string
   icon?: string
+  /** Key of its number of waiting records in the answer of `GET /api/admin/badges`. */
+  badge?: string
 }
 export interface MenuSection {
   id: string
@@ -201,18 +212,6 @@ export interface SlotRef {
 export interface Language {
   code: Locale
   name: string
-}
-
-/** Answer of `GET /api/admin`. */
-export interface Me {
-  id: number
-  name: string
-  email: string
-  language: Locale
-  theme: 'system' | 'light' | 'dark'
-  /** True until the one-time password was changed. */
-  must_change_password: boolean
-  role: { id: number; name: string; permission_list: string[] }
 }
 
 /** A tab of the configuration, with the names of its fields so that it can be searched. */

@@ -5,6 +5,7 @@ import { f } from '../fields/f.ts'
 import { Failed, invalid, text, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../http/errors.ts'
 import { ctxOf, speech } from '../http/language.ts'
 import { record } from '../audit/audit.ts'
+import { keepPreferences } from '../desk/preferences.ts'
 import { checkInput } from '../resource/input.ts'
 import type { Me } from '../wire.ts'
 import { forgive, hit } from './limit.ts'
@@ -57,10 +58,12 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
         theme: f.maybe(f.pick(['system', 'light', 'dark'])),
         password: f.maybe(f.password()),
         current_password: f.maybe(f.text({ maxLength: 128 })),
+        preferences: f.maybe(f.json()),
       },
       request.body as Record<string, unknown>,
     )
     if (input.password) await changePassword(kernel, id, String(input.password), String(input.current_password ?? ''), request.sessionToken)
+    if (input.preferences) await keepPreferences(kernel.db, id, input.preferences)
     await kernel.db.run(sql`update account set name = coalesce(${input.name}, name), language = coalesce(${input.language}, language),
       theme = coalesce(${input.theme}, theme), updated_at = now() where id = ${id}`)
     return me(kernel, id)
@@ -125,7 +128,7 @@ export async function me(kernel: Kernel, id: number): Promise<Me> {
   const row = await kernel.db.one<
     Omit<Me, 'role'> & { role_id: number; role_name: string; superuser: boolean; permission_list: string[] }
   >(sql`
-    select a.id, a.name, a.email, a.language, a.theme, a.must_change_password, a.role_id, r.name as role_name, r.superuser, r.permission_list
+    select a.id, a.name, a.email, a.language, a.theme, a.must_change_password, a.preferences, a.role_id, r.name as role_name, r.superuser, r.permission_list
     from account a join role r on r.id = a.role_id where a.id = ${id}`)
   if (!row) throw new Failed(UNAUTHENTICATED)
   const { role_id, role_name, superuser, permission_list, ...mine } = row

@@ -80,17 +80,20 @@ const byType: Partial<Record<FieldMeta['kind'], string>> = {
   many: 'core:rule.choice',
 }
 
+/** What is said of a required value that is not there. */
+export const missing = (meta: FieldMeta): Text => text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required')
+
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
   const blank = typeof value === 'string' && value.trim() === ''
   switch (error?.keyword) {
     case 'pattern':
     case 'minLength':
       if (meta.kind === 'password') return text('core:rule.password')
-      return blank ? text('core:rule.required') : text('core:rule.min_length', { min: meta.minLength ?? 1 })
+      return blank ? missing(meta) : text('core:rule.min_length', { min: meta.minLength ?? 1 })
     case 'maxLength':
       return text('core:rule.max_length', { max: meta.maxLength ?? 0 })
     case 'format':
-      return blank && meta.required ? text('core:rule.required') : text(byFormat[String(error.params.format)] ?? 'core:rule.check_input')
+      return blank && meta.required ? missing(meta) : text(byFormat[String(error.params.format)] ?? 'core:rule.check_input')
     case 'enum':
       return text('core:rule.choice')
     case 'minimum':

@@ -2,6 +2,10 @@ import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { adminRoutes } from '../access/routes.ts'
+import { queueRoute } from '../desk/queues.ts'
+import { searchRoute } from '../desk/search.ts'
+import { taskRoute } from '../desk/tasks.ts'
+import { savedView, shareViews, viewRoutes } from '../desk/views.ts'
 import { fileRoutes } from '../file/routes.ts'
 import { deliver } from '../mail/mail.ts'
 import { definePlugin } from '../plugin/define.ts'
@@ -13,14 +17,18 @@ import { publicSettings, settingRoutes } from '../setting/routes.ts'
 export default definePlugin({
   id: 'core',
   settings: [basic, image, mailing],
-  resources: [role, account, auditLog, mail],
-  permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
+  resources: [role, account, auditLog, mail, savedView],
+  permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role', shareViews],
   adminApi: async (app, kernel) => {
     adminRoutes(app, kernel)
     manifestRoutes(app, kernel)
     rightsRoute(app, kernel)
     settingRoutes(app, kernel)
     fileRoutes(app, kernel)
+    viewRoutes(app, kernel)
+    searchRoute(app, kernel)
+    queueRoute(app, kernel)
+    taskRoute(app, kernel)
   },
   storeApi: (app, kernel) => publicSettings(app, kernel),
   jobs: {
@@ -44,6 +52,16 @@ export default definePlugin({
       { section: 'settings', resource: 'account', icon: 'people', order: 30 },
       { section: 'settings', resource: 'mail', icon: 'envelope', order: 40 },
       { section: 'settings', resource: 'audit_log', icon: 'history', order: 50 },
+    ],
+    tasks: [
+      {
+        id: 'basic',
+        order: 10,
+        to: 'configuration?active_tab=basic',
+        needs: 'update configuration',
+        done: sql`exists (select 1 from setting where name = 'basic' and value ? 'name')`,
+      },
+      { id: 'staff', order: 80, to: 'account', needs: 'create account', done: sql`(select count(*) from account where enabled) > 1` },
     ],
   },
 })

@@ -2,13 +2,17 @@ import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import type { DependencyContainer } from 'tsyringe'
 import type { Ctx, Kernel } from '../context.ts'
+import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
 
-/** A line of the admin's menu: a resource's list, or any path with its own label. */
+/**
+ * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
+ * how many rows they leave is shown beside the entry, for lists that are work to be done.
+ */
 export type Menu = { section: string; order?: number; icon?: string } & (
-  | { resource: string }
+  | { resource: string; queue?: Record<string, string> }
   | { to: string; label: string; needs: string }
 )
 
@@ -36,6 +40,18 @@ export interface Slot {
   screen: string
   order?: number
   needs?: string
+}
+
+/** A step of setting the product up. Its texts are `<plugin>:task.<id>` and `<plugin>:task.<id>_hint`. */
+export interface Task {
+  id: string
+  order: number
+  /** Where it is done: a path under /admin, or any address that starts with "/". */
+  to: string
+  /** Permission of those it is shown to. */
+  needs: string
+  /** Whether the data says that it is done. */
+  done: Sql
 }
 
 /** Durable background work. It may run twice: write it so that twice is as good as once. */
@@ -79,7 +95,13 @@ export interface Plugin {
   // oxlint-disable-next-line typescript/no-explicit-any -- every group has fields of its own
   checkSettings?: Record<string, (change: SettingsChange<any>) => void | Promise<void>>
   seed?: Seed
-  admin?: { sections?: readonly Section[]; menu?: readonly Menu[]; screens?: readonly Screen[]; slots?: readonly Slot[] }
+  admin?: {
+    sections?: readonly Section[]
+    menu?: readonly Menu[]
+    screens?: readonly Screen[]
+    slots?: readonly Slot[]
+    tasks?: readonly Task[]
+  }
   store?: { screens?: readonly Screen[]; slots?: readonly Slot[] }
 }
 

@@ -80,7 +80,13 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
       const section = sections.get(entry.section)
       if ('resource' in entry) {
         const info = resources[entry.resource]
-        if (info) section?.items.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
+        if (info)
+          section?.items.push({
+            label: info.plural,
+            to: `/admin/${info.path}`,
+            ...common,
+            ...(entry.queue ? { badge: entry.resource } : {}),
+          })
       } else if (allows(actor, entry.needs))
         section?.items.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
     }

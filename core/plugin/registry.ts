@@ -84,13 +84,14 @@ export class Registry {
         ...(plugin.admin?.screens ?? []),
         ...(plugin.admin?.slots ?? []),
         ...(plugin.admin?.menu ?? []).filter((m) => 'needs' in m),
+        ...(plugin.admin?.tasks ?? []),
       ]
       for (const entry of entries) {
         for (const need of mentioned(entry.needs ?? '')) {
           if (!this.permissions.has(need))
             throw new PluginError(
               plugin.id,
-              `a screen, slot or menu entry needs "${need}", which nobody declares`,
+              `a screen, slot, task or menu entry needs "${need}", which nobody declares`,
               'Declare it under "permissions", or correct it.',
             )
         }

@@ -1,10 +1,54 @@
 import type { Ctx } from '../context.ts'
+import { id as name, sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import { Failed, invalid, type Text, text } from '../http/errors.ts'
+import { CONFLICT, Failed, invalid, type Text, text } from '../http/errors.ts'
 import type { BatchResult } from '../wire.ts'
+import type { Resource } from './compile.ts'
 import { rowIds } from './ids.ts'
 import { leavesFirst } from './tree.ts'
 import { translate } from '../i18n/labels.ts'
+import { planList, requireFilters } from './query.ts'
+
+/** Rows of one call: a transaction stays short, and whoever asked sees how far it is. */
+const PORTION = 1_000
+
+/** Which rows a batch is about, named by id or by a list's filters (`matching` on the wire). */
+export interface BatchTarget {
+  ids?: unknown
+  matching?: unknown
+}
+
+/**
+ * Like `eachRow`, for rows named either way. Of rows that match, the first thousand after `after` in id order are
+ * taken; `next` in the answer tells that there are more.
+ * @throws Failed CONFLICT when other than the expected number of rows match.
+ */
+export async function eachOf(
+  ctx: Ctx,
+  r: Resource,
+  { ids, matching }: BatchTarget,
+  run: (tx: Tx, rowId: number) => Promise<unknown>,
+): Promise<BatchResult> {
+  if (matching === undefined) return eachRow(ctx, ids, run)
+  const { filter, count, after } = (typeof matching === 'object' && matching !== null ? matching : {}) as Record<string, unknown>
+  requireFilters(r, filter)
+  if (count !== undefined ? !Number.isSafeInteger(count) : !Number.isSafeInteger(after))
+    throw invalid({ count: text('core:rule.required') })
+  const from = Number.isSafeInteger(after) ? Number(after) : 0
+  const { where } = planList(ctx, r, filter)
+  const { db } = ctx.kernel
+  if (count !== undefined) {
+    const now = await db.one<{ n: number }>(sql`select count(*) as n from ${name(r.table)} t where ${where}`)
+    if (now?.n !== count) throw new Failed(CONFLICT, [text('core:error.list_changed', { count: now?.n ?? 0 })])
+  }
+  const rows = await db.rows<{ id: number }>(
+    sql`select t.id from ${name(r.table)} t where ${where} and t.id > ${from} order by t.id limit ${PORTION + 1}`,
+  )
+  const taken = rows.slice(0, PORTION).map((row) => row.id)
+  if (taken.length === 0) return { success_ids: [], fail_ids: [], fails: [] }
+  const result = await eachRow(ctx, taken, run)
+  return rows.length > PORTION ? { ...result, next: taken.at(-1) ?? 0 } : result
+}
 
 /**
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
@@ -34,25 +78,24 @@ export function reasonOf(ctx: Ctx, error: Failed): string {
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 
-/** `PUT /batch {ids, key, value}`: sets one field marked `batch` on many rows. */
+/** `PUT /batch {ids or matching, key, value}`: sets one field marked `batch` on many rows. */
 export async function batchUpdate(
   ctx: Ctx,
   resource: string,
-  body: { ids?: unknown; key?: unknown; value?: unknown },
+  body: BatchTarget & { key?: unknown; value?: unknown },
 ): Promise<BatchResult> {
   const r = ctx.kernel.registry.resource(resource)
   const field = typeof body.key === 'string' ? r.byName.get(body.key) : undefined
   if (!field?.meta.batch) throw invalid({ key: text('core:rule.choice') })
   if (body.value === undefined) throw invalid({ value: text('core:rule.required') as Text })
-  return eachRow(ctx, body.ids, (tx, rowId) =>
+  return eachOf(ctx, r, body, (tx, rowId) =>
     ctx.kernel.resources.updateIn(tx, ctx, resource, rowId, { [field.name]: body.value }, { source: 'batch' }),
   )
 }
 
-/** `DELETE /batch {ids}`. */
-export async function batchRemove(ctx: Ctx, resource: string, ids: unknown): Promise<BatchResult> {
+/** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
+export async function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
   const r = ctx.kernel.registry.resource(resource)
-  return eachRow(ctx, r.def.tree ? await leavesFirst(ctx, r, rowIds(ids)) : ids, (tx, rowId) =>
-    ctx.kernel.resources.removeIn(tx, ctx, resource, rowId),
-  )
+  const ids = r.def.tree && target.matching === undefined ? await leavesFirst(ctx, r, rowIds(target.ids)) : target.ids
+  return eachOf(ctx, r, { ...target, ids }, (tx, rowId) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId))
 }

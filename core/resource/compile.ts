@@ -71,6 +71,10 @@ export function compileResource(plugin: string, def: Declared, extensions: reado
   for (const name of [def.match, def.hide, def.tree, def.states?.field]) {
     if (name !== undefined && !byName.has(name)) throw new Error(`${where}: "${name}" is no field`)
   }
+  for (const group of Object.values(def.tabs ?? {}).flat()) {
+    if (!fields.some((f) => (f.meta.group ?? 'main') === group))
+      throw new Error(`${where}: no field stands in the group "${group}" of a tab`)
+  }
   if (def.states) {
     const status = byName.get(def.states.field)
     for (const move of Object.values(def.states.moves)) {

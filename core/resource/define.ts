@@ -135,8 +135,10 @@ export interface ResourceDef<F extends Fields = Fields> {
   tree?: keyof F & string
   /** The list shows when a row was created. */
   listCreated?: boolean
-  /** False: the form goes back to the list after an update too. */
+  /** False: the form goes back one page after an update too, not only after create and delete. */
   stay?: boolean
+  /** Pages of the form by the groups on them; their labels are those of groups. A group of no page stands on the first. */
+  tabs?: Record<string, readonly string[]>
   /** Rows an actor may see and change; `t` is the row's table. Null: all. */
   scope?(ctx: Ctx): Sql | null
   states?: States

@@ -61,15 +61,24 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }
+  const label = (name: string) => kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`])
+  const placed = new Set(Object.values(r.def.tabs ?? {}).flat())
+  const tabs = Object.entries(r.def.tabs ?? {})
+    .map(([name, own], i) => ({
+      name,
+      label: label(name),
+      groups: [...groups.keys()].filter((group) => own.includes(group) || (i === 0 && !placed.has(group))),
+    }))
+    .filter((tab) => tab.groups.length > 0)
   return {
     name: r.name,
-    groups: [...groups].map(([name, fields]) => ({
-      name,
-      label: kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`]),
-      fields,
-    })),
+    groups: [...groups].map(([name, fields]) => ({ name, label: label(name), fields })),
+    ...(tabs.length > 1 ? { tabs } : {}),
   }
 }
+
+/** Kinds too long for a cell; all others can be asked for as a column though the declaration does not list them. */
+const tooLong = new Set(['area', 'rich', 'code', 'json', 'rows', 'password'])
 
 /** The light description of a resource for lists; undefined when this person may not see it. */
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
@@ -98,6 +107,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
       batch: verbs.includes('batch update') && (f.meta.batch ?? false),
       unique: f.meta.unique ?? false,
       ...(choices ? { options: choices } : {}),
+      ...(f.meta.to ? { to: f.meta.to } : {}),
     }
   }
   const say = (key: string, fallback: string) =>
@@ -115,6 +125,10 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
       ...placed.map(({ f }) => column(f)),
       ...(r.def.listCreated ? [timeColumn('created_at')] : []),
       timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
+      ...(r.verbs.includes('update') ? [{ ...timeColumn('created_at'), extra: true }] : []),
+      ...r.fields
+        .filter((f) => !listed.includes(f) && !tooLong.has(f.meta.kind) && f.meta.list !== false && !f.meta.secret)
+        .map((f) => ({ ...column(f), extra: true })),
     ],
     filters: r.fields
       .filter((f) => f.meta.filter)

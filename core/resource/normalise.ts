@@ -1,6 +1,6 @@
 import { type Ctx, allows } from '../context.ts'
 import { BadText } from '../fields/kinds.ts'
-import { problem } from '../fields/rules.ts'
+import { missing, problem } from '../fields/rules.ts'
 import { Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { isLocale } from '../i18n/locale.ts'
 import type { Registry } from '../plugin/registry.ts'
@@ -66,7 +66,7 @@ async function collect(
     if (o.globals && !meta.localized && !o.globals.has(name)) continue
     const given = input[name]
     if (given === undefined) {
-      if (o.mode === 'create' && meta.required) refuse(name, text('core:rule.required'))
+      if (o.mode === 'create' && meta.required) refuse(name, missing(meta))
       continue
     }
     if (meta.needs && !allows(ctx.actor, meta.needs) && given !== '' && given !== null) {
@@ -144,7 +144,7 @@ async function single(field: CompiledField, given: unknown, o: NormaliseOptions,
     if (meta.nullable) return meta.localized ? '' : null
     if (meta.default !== undefined && !optional) return meta.localized ? '' : meta.default
     if (optional) return ''
-    throw new Refused(text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+    throw new Refused(missing(meta))
   }
   const why = problem(schema, value)
   if (why) throw new Refused(why)

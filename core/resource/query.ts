@@ -59,6 +59,18 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   }
 }
 
+/**
+ * Refuses anything but known filters. A list shows too much when it does not understand one; a batch must not do too much.
+ * @throws Failed INVALID
+ */
+export function requireFilters(r: Resource, filter: unknown): asserts filter is Record<string, string> {
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw invalid({ filter: text('core:rule.required') })
+  for (const [key, value] of Object.entries(filter)) {
+    const known = key === 'q' || r.byName.get(key.split('__')[0] ?? '')?.meta.filter
+    if (!known || typeof value !== 'string' || value.trim() === '') throw invalid({ [key]: text('core:rule.unknown') })
+  }
+}
+
 const nulls = (f: CompiledField) => (f.meta.nullable ? sql` nulls last` : sql``)
 
 function wholeNumber(name: string, value: string | undefined, fallback: number, min: number, max: number): number {

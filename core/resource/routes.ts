@@ -8,7 +8,7 @@ import { asLocale } from '../i18n/locale.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
 import { slugFrom } from '../text/slug.ts'
 import type { Verb } from '../wire.ts'
-import { batchRemove, batchUpdate, eachRow } from './batch.ts'
+import { batchRemove, batchUpdate, eachOf } from './batch.ts'
 import type { Resource } from './compile.ts'
 import { rowId } from './ids.ts'
 import type { ListQuery } from './query.ts'
@@ -92,7 +92,8 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
   if (has('batch destroy')) {
     app.delete(`${base}/batch`, needs('batch destroy'), async (request) => {
       const body = (request.body ?? request.query) as Body
-      return batchRemove(ctxOf(kernel, request), r.name, await idsOf(ctxOf(kernel, request), r, body))
+      const ctx = ctxOf(kernel, request)
+      return batchRemove(ctx, r.name, { ids: await idsOf(ctx, r, body), matching: body.matching })
     })
   }
   if (has('clone')) {
@@ -144,8 +145,8 @@ function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
     if ('from' in def || def.batch) {
       app.post(`/${r.name}/batch/${name}`, guard, async (request) => {
         const ctx = ctxOf(kernel, request)
-        const { ids, ...input } = (request.body ?? {}) as Body
-        return eachRow(ctx, ids, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))
+        const { ids, matching, ...input } = (request.body ?? {}) as Body
+        return eachOf(ctx, r, { ids, matching }, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))
       })
     }
   }

@@ -99,7 +99,7 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   },
   image: async (d) => {
     const url = str((d.file as { url?: unknown } | undefined)?.url ?? d.url)
-    return { file: { url: /^(https?:\/\/|\/files\/)/.test(url) ? url : '' }, caption: await clean(str(d.caption), inline) }
+    return { file: { url: /^(https?:\/\/|\/files\/)[^\s"'<>\\]+$/.test(url) ? url : '' }, caption: await clean(str(d.caption), inline) }
   },
 }
 

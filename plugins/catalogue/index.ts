@@ -3,6 +3,7 @@ export { STOCKROOM, type Document, type Stockroom } from './services/stockroom.t
 export type { Demand } from './domain/allocate.ts'
 export { allowed, type Allowed } from './services/rules.ts'
 export { availableSql, sellable } from './services/sellable.ts'
+export { chosenProducts, type ProductChoice } from './services/choice.ts'
 export { effectiveSql, shownSql } from './services/cards.ts'
 export { currency, shop, type Currency } from './settings.ts'
 export { NOT_SOLD, OUT_OF_STOCK } from './errors.ts'

@@ -1,4 +1,4 @@
-import { definePlugin, provide } from '#core'
+import { definePlugin, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
@@ -42,6 +42,23 @@ export default definePlugin({
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
       { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 20 },
+    ],
+    tasks: [
+      {
+        id: 'currency',
+        order: 20,
+        to: 'configuration?active_tab=currency',
+        needs: 'update configuration',
+        done: sql`exists (select 1 from setting where name = 'currency')`,
+      },
+      { id: 'warehouse', order: 40, to: 'warehouse/create', needs: 'create warehouse', done: sql`exists (select 1 from warehouse)` },
+      {
+        id: 'product',
+        order: 50,
+        to: 'product/create',
+        needs: 'create product',
+        done: sql`exists (select 1 from product where deleted_at is null)`,
+      },
     ],
   },
   store: {

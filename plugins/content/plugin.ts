@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { definePlugin, provide } from '#core'
 import { prefixes } from './domain/addresses.ts'
 import { announcement } from './resources/announcement.ts'
 import { article } from './resources/article.ts'
@@ -12,12 +12,17 @@ import { menu } from './resources/menu.ts'
 import { page } from './resources/page.ts'
 import { redirect } from './resources/redirect.ts'
 import { slider } from './resources/slider.ts'
-import { blockRoute } from './routes/block.ts'
-import { pageRoutes } from './routes/page.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { landingReportRoute, landingRoutes } from './routes/landing.ts'
+import { sitemapRoutes } from './routes/sitemap.ts'
+import { storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
+import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
 import { goLive } from './services/landing.ts'
 import { dropBytes } from './services/media.ts'
 import { keepsAddresses } from './services/redirects.ts'
+import { ownSources, SITEMAP } from './services/sitemap.ts'
+import { ownWidgets, WIDGETS } from './services/widgets.ts'
 import { contact, template } from './settings.ts'
 
 const resources = [page, block, menu, slider, announcement, blogCategory, article, landingPage, redirect, folder, file, contactMessage]
@@ -54,13 +59,24 @@ export default definePlugin({
     ],
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
+  services: (container, kernel) => {
+    provide(container, ATTRIBUTION, () => attribution(kernel))
+    provide(container, SITEMAP, ownSources)
+    provide(container, WIDGETS, ownWidgets)
+  },
+  adminApi: (app, kernel) => {
+    adminRoutes(app, kernel)
+    landingReportRoute(app, kernel)
+  },
   storeApi: (app, kernel) => {
-    blockRoute(app, kernel)
-    pageRoutes(app, kernel)
+    storeRoutes(app, kernel)
+    landingRoutes(app, kernel)
+    sitemapRoutes(app, kernel)
   },
   jobs: {
     'go-live': { run: goLive },
     'drop-file': { run: dropBytes },
+    'forget-salts': { every: '7 * * * *', run: (_payload, ctx) => forgetSalts(ctx) },
   },
   seed: seedContent,
   admin: {

@@ -1,4 +1,4 @@
-import { definePlugin, provide } from '#core'
+import { definePlugin, provide, sql } from '#core'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
 import { pemRoutes } from './routes/pem.ts'
@@ -29,6 +29,15 @@ export default definePlugin({
     menu: [
       { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15 },
       { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30 },
+    ],
+    tasks: [
+      {
+        id: 'payment',
+        order: 70,
+        to: 'payment',
+        needs: 'update payment method',
+        done: sql`exists (select 1 from payment_method where enabled)`,
+      },
     ],
     slots: [{ at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' }],
   },

@@ -46,8 +46,18 @@ export default definePlugin({
   seed: seedSales,
   admin: {
     menu: [
-      { section: 'orders', resource: 'order', icon: 'cart', order: 10 },
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'pending,payment_review,paid' } },
       { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16 },
+    ],
+    tasks: [
+      {
+        id: 'shipping',
+        order: 60,
+        to: 'shipping',
+        needs: 'update shipping method',
+        done: sql`exists (select 1 from shipping_method where enabled)`,
+      },
+      { id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` },
     ],
     screens: [{ path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' }],
   },

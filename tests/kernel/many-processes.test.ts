@@ -12,11 +12,11 @@ import { type TestApp, testApp } from '../support/app.ts'
 let it: TestApp
 let other: OwnedKernel
 beforeAll(async () => {
-  it = await testApp(['content'])
+  it = await testApp(['catalogue'])
   other = await createKernel({
     config: it.kernel.config,
     databaseUrl: it.url,
-    plugins: await loadPlugins(['content']),
+    plugins: await loadPlugins(['catalogue']),
     log: pino({ level: 'silent' }),
   })
 })
@@ -32,10 +32,10 @@ test('a setting changed in one process is read in the other', async () => {
 
 test('an answer kept by one process is dropped when the other changes what it shows', async () => {
   const ctx = { ...it.ctx, kernel: other }
-  await it.kernel.resources.create(it.ctx, 'page', { title: 'First', url: 'first' })
-  expect((await other.resources.shown(ctx, 'page')).map((r) => r.url)).toEqual(['first'])
-  await it.kernel.resources.create(it.ctx, 'page', { title: 'Second', url: 'second' })
-  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'page')).map((r) => r.url).sort()).toEqual(['first', 'second']), {
+  await it.kernel.resources.create(it.ctx, 'brand', { title: 'First', url: 'first' })
+  expect((await other.resources.shown(ctx, 'brand')).map((r) => r.url)).toEqual(['first'])
+  await it.kernel.resources.create(it.ctx, 'brand', { title: 'Second', url: 'second' })
+  await vi.waitFor(async () => expect((await other.resources.shown(ctx, 'brand')).map((r) => r.url).sort()).toEqual(['first', 'second']), {
     timeout: 5_000,
   })
 })

@@ -3,12 +3,12 @@ import '@blueprintjs/select/lib/css/blueprint-select.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/values.css'
-import { HotkeysProvider } from '@blueprintjs/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Provider } from 'jotai'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { ShortcutSheet } from './common/shortcut-sheet.tsx'
 import { Toasts } from './common/toasts.tsx'
 import { startTexts } from './i18n/index.ts'
 import { queries } from './state/session.ts'
@@ -28,9 +28,9 @@ createRoot(place).render(
   <StrictMode>
     <Provider store={store}>
       <QueryClientProvider client={queries}>
-        <HotkeysProvider>
+        <ShortcutSheet>
           <App />
-        </HotkeysProvider>
+        </ShortcutSheet>
         <Toasts />
       </QueryClientProvider>
     </Provider>

@@ -40,6 +40,7 @@ const words = new Set([
   'files',
   'health',
   'metrics',
+  'sitemap',
   'sitemap.xml',
   'robots.txt',
 ])

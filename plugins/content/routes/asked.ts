@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { Failed, NOT_FOUND } from '#core'
 
 type Body = Record<string, unknown>
 
@@ -19,3 +20,9 @@ export function askedNumber(request: FastifyRequest, name: string, fallback: num
 
 /** Whether the browser holds a staff session: what the shop's own code could reach then is kept from it. */
 export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.stoa_admin !== undefined
+
+/** What was found. @throws Failed NOT_FOUND when nothing was. */
+export function there<T>(found: T | undefined): T {
+  if (found === undefined) throw new Failed(NOT_FOUND)
+  return found
+}

@@ -14,11 +14,14 @@ export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<
   return found?.used ? text('core:error.in_use') : true
 }
 
+/** Resources that name a file without showing it. */
+const silent = new Set(['file', 'audit_log'])
+
 /** Columns in which the path of a file can stand. */
 function holdersOf(ctx: Ctx): { table: string; column: string }[] {
   const kinds = new Set(['image', 'file', 'rich', 'json', 'code'])
   return [...ctx.kernel.registry.resources.values()]
-    .filter((r) => r.name !== 'file')
+    .filter((r) => !silent.has(r.name))
     .flatMap((r) => r.fields.filter((f) => f.column && kinds.has(f.meta.kind)).map((f) => ({ table: r.table, column: f.column ?? '' })))
 }
 

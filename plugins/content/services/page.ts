@@ -1,6 +1,8 @@
-import { type Ctx, id, pick, richToHtml, sql, verify } from '#core'
-import type { PageView } from '../wire.ts'
+import { type Ctx, richToHtml, sql } from '#core'
+import type { BlockView, PageView } from '../wire.ts'
+import { isPreview } from './preview.ts'
 import { scopeCss } from './scope-css.ts'
+import { said } from './texts.ts'
 
 interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_script'> {
   css: string | null
@@ -11,9 +13,7 @@ interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_scrip
 /** Enabled pages as links. */
 export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =>
   ctx.kernel.cache.get(`page links ${ctx.language}`, ['page', 'setting'], 60_000, () =>
-    ctx.kernel.db.rows(
-      sql`select ${pick(sql`p.title`, ctx.language, ctx.main)} as title, p.url from page p where p.enabled order by p.id limit 1000`,
-    ),
+    ctx.kernel.db.rows(sql`select ${said(ctx, 'p', 'title')} as title, p.url from page p where p.enabled order by p.id limit 1000`),
   )
 
 /**
@@ -21,11 +21,10 @@ export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =
  * shop's own scripts stay out of browsers that hold a staff session.
  */
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
-  const t = (column: 'title' | 'short_description' | 'content' | 'meta_title' | 'meta_description') =>
-    sql`coalesce(${pick(sql`p.${id(column)}`, ctx.language, ctx.main)}, '')`
   const row = await ctx.kernel.db.one<PageRow>(sql`
-    select p.id, ${t('title')} as title, p.url, ${t('short_description')} as short_description, ${t('content')} as content, p.image,
-      ${t('meta_title')} as meta_title, ${t('meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at
+    select p.id, ${said(ctx, 'p', 'title')} as title, p.url, ${said(ctx, 'p', 'short_description')} as short_description,
+      ${said(ctx, 'p', 'content')} as content, p.image, ${said(ctx, 'p', 'meta_title')} as meta_title,
+      ${said(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at
     from page p where p.url = ${url} and (p.enabled or ${isPreview(ctx, 'page', url, o.preview)})`)
   if (!row) return undefined
   const { css, header_script, footer_script, ...page } = row
@@ -40,9 +39,12 @@ export async function readPage(ctx: Ctx, url: string, o: { preview: string; staf
   }
 }
 
-/** Whether staff made a link with which this row may be seen before it is shown to all. */
-export function isPreview(ctx: Ctx, resource: string, url: string, preview: string): boolean {
-  const [until = '', signature = ''] = preview.split('.')
-  if (!/^\d{1,12}$/.test(until) || Number(until) * 1_000 < Date.now()) return false
-  return verify(ctx.kernel.config, 'preview', `${resource} ${url} ${until}`, signature)
+/** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. */
+export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView> {
+  const row = await ctx.kernel.db.one<{ identifier: string; title: string; content: string; css: string | null }>(sql`
+    select b.identifier, ${said(ctx, 'b', 'title')} as title, ${said(ctx, 'b', 'content')} as content, b.css
+    from block b where b.identifier = ${identifier} and b.enabled`)
+  if (!row) return {}
+  const css = await scopeCss(row.css, `.block-${row.identifier}`)
+  return { identifier: row.identifier, title: row.title, content: richToHtml(row.content), ...(css ? { css } : {}) }
 }

@@ -1,4 +1,4 @@
-import { extendResource, type Hooks, sql } from '#core'
+import { extendResource, type Hooks, type Kernel, sql } from '#core'
 
 /**
  * Hooks that keep old addresses alive: when a row's url changes, its old path leads to the new one, older
@@ -24,3 +24,18 @@ export function leavesRedirect(resource: string, prefix: string): Hooks {
 
 /** The extension with which a resource keeps its old addresses alive. */
 export const keepsAddresses = (resource: string, prefix: string) => extendResource(resource, { hooks: leavesRedirect(resource, prefix) })
+
+/** Where an address that shows nothing leads now; an empty object when nowhere. */
+export async function redirectOf(kernel: Kernel, path: string): Promise<{ target?: string }> {
+  const plain = decoded(path).replace(/(?<=.)\/+$/, '')
+  const row = await kernel.db.one<{ target: string }>(sql`select r.target from redirect r where r.source = ${plain} and r.enabled`)
+  return row ?? {}
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

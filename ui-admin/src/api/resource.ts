@@ -45,6 +45,8 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
 export function forget(resource: string): void {
   void queries.invalidateQueries({ queryKey: ['list', resource] })
   void queries.invalidateQueries({ queryKey: ['options', resource] })
+  // What waits in the menu, and what is left to set up, follows from the rows.
+  void queries.invalidateQueries({ queryKey: ['desk'] })
 }
 
 /** Changes some fields of a row. */

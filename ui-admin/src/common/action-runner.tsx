@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionInfo, BatchResult, ResourceInfo } from '#core/wire'
+import { batchAction, type Rows } from '../api/batch.ts'
 import { runAction } from '../api/resource.ts'
 import { useT } from '../i18n/index.ts'
 import { BatchResultDialog } from './batch-result.tsx'
@@ -13,6 +14,10 @@ export interface ActionRunnerProps {
   action: ActionInfo
   ids: number[]
   batch: boolean
+  /** The rows of a batch, when they are not only those of `ids`. */
+  target?: Rows
+  /** How many rows that are. */
+  count?: number
   close: () => void
   done?: () => void
 }
@@ -21,22 +26,23 @@ const isBatchResult = (answer: unknown): answer is BatchResult =>
   typeof answer === 'object' && answer !== null && 'fail_ids' in answer && Array.isArray(answer.fail_ids)
 
 /** Runs an action, after its question or its input where it has one. */
-export function ActionRunner({ resource, action, ids, batch, close, done }: ActionRunnerProps) {
+export function ActionRunner({ resource, action, ids, batch, target = { ids }, count = ids.length, close, done }: ActionRunnerProps) {
   const { t } = useT()
-  const [result, setResult] = useState<BatchResult | null>(null)
+  const [result, setResult] = useState<{ answer: BatchResult; input: Record<string, unknown> } | null>(null)
 
   /** Throws what the server refused, so that an input dialog can show it beside its fields. */
-  const run = async (input: Record<string, unknown>) => {
-    const target = batch ? { ids } : { id: ids[0] ?? 0 }
-    const answer = await runAction(resource.name, target, action.name, input)
+  const run = async (input: Record<string, unknown>, rows: Rows = target) => {
+    const answer = batch
+      ? await batchAction(resource.name, rows, action.name, input)
+      : await runAction(resource.name, { id: ids[0] ?? 0 }, action.name, input)
     done?.()
-    if (isBatchResult(answer) && answer.fail_ids.length) return setResult(answer)
+    if (isBatchResult(answer) && answer.fail_ids.length) return setResult({ answer, input })
     notifySuccess(t('action.done', { action: action.label }))
     close()
   }
-  const attempt = async () => {
+  const attempt = async (input: Record<string, unknown> = {}, rows: Rows = target) => {
     try {
-      await run({})
+      await run(input, rows)
     } catch (error) {
       notifyFailure(t('action.fail', { action: action.label }), error)
       close()
@@ -51,7 +57,17 @@ export function ActionRunner({ resource, action, ids, batch, close, done }: Acti
     void attempt()
   })
 
-  if (result) return <BatchResultDialog result={result} nameOf={(id) => `#${id}`} close={close} />
+  if (result) {
+    const failed = result.answer.fail_ids.map(Number)
+    return (
+      <BatchResultDialog
+        result={result.answer}
+        nameOf={(id) => `#${id}`}
+        close={close}
+        retry={() => attempt(result.input, { ids: failed })}
+      />
+    )
+  }
   if (plain) return null
   if (action.input?.length) {
     return (
@@ -63,10 +79,10 @@ export function ActionRunner({ resource, action, ids, batch, close, done }: Acti
   return (
     <ConfirmDialog
       open
-      title={batch ? t('action.batch', { action: action.label, count: ids.length }) : action.label}
+      title={batch ? t('action.batch', { action: action.label, count }) : action.label}
       confirm={action.label}
       intent={action.intent ?? 'primary'}
-      onConfirm={attempt}
+      onConfirm={() => attempt()}
       onCancel={close}
     >
       <p>{action.confirm}</p>

@@ -3,51 +3,83 @@ import { useState } from 'react'
 import type { BatchResult } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 
+/** What was done with the rows; the words of the dialog follow it. */
+export type BatchKind = 'delete' | 'change' | 'run'
+
 /** What became of each record of a batch: those done by id, those refused with their reason. */
 export function BatchResultDialog({
   result,
   nameOf,
   close,
+  retry,
+  kind = 'run',
 }: {
   result: BatchResult
   nameOf: (id: number | string) => string
   close: () => void
+  /** Tries those that were refused once more. */
+  retry?: () => Promise<void>
+  kind?: BatchKind
 }) {
   const { t } = useT()
-  const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(result.fail_ids.join(','))
-    setCopied(true)
+  const [copied, setCopied] = useState('')
+  const [busy, setBusy] = useState(false)
+  const copy = (what: string, text: string) => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(what))
   }
+  const again = async () => {
+    setBusy(true)
+    await retry?.()
+    setBusy(false)
+  }
+  const copyButton = (what: string, text: string) => (
+    <Button size="small" variant="minimal" disabled={!text} onClick={() => copy(what, text)}>
+      {copied === what ? t('common.copied') : t('remove.copyIds')}
+    </Button>
+  )
+  const done = result.success_ids.join(', ')
+  const failed = result.fail_ids.join(', ')
   return (
-    <Dialog isOpen onClose={close} title={t('remove.resultTitle')}>
+    <Dialog isOpen onClose={close} title={t(`result.${kind}`)} className="wide-dialog">
       <DialogBody>
-        <h3>{t('remove.done', { count: result.success_ids.length })}</h3>
-        <p className="mono">{result.success_ids.join(', ') || t('common.none')}</p>
-        <h3>{t('remove.notDone', { count: result.fail_ids.length })}</h3>
-        <HTMLTable compact className="wide">
-          <thead>
-            <tr>
-              <th scope="col">{t('remove.id')}</th>
-              <th scope="col">{t('remove.name')}</th>
-              <th scope="col">{t('remove.reason')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {result.fails.map(({ id, reason }) => (
-              <tr key={id}>
-                <td className="mono">{id}</td>
-                <td>{nameOf(id)}</td>
-                <td>{reason}</td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
+        <section className="result-part" aria-labelledby="result-done">
+          <h3 id="result-done">{t(`result.${kind}Done`, { count: result.success_ids.length })}</h3>
+          {copyButton('done', done)}
+          <p className="mono result-ids">{done || t('common.none')}</p>
+        </section>
+        <section className="result-part" aria-labelledby="result-failed">
+          <h3 id="result-failed">{t(`result.${kind}NotDone`, { count: result.fail_ids.length })}</h3>
+          {copyButton('failed', failed)}
+          <div className="result-fails">
+            <HTMLTable compact className="wide">
+              <thead>
+                <tr>
+                  <th scope="col">{t('remove.id')}</th>
+                  <th scope="col">{t('remove.name')}</th>
+                  <th scope="col">{t('remove.reason')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {result.fails.map(({ id, reason }) => (
+                  <tr key={id}>
+                    <td className="mono">{id}</td>
+                    <td>{nameOf(id)}</td>
+                    <td>{reason}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </HTMLTable>
+          </div>
+        </section>
       </DialogBody>
       <DialogFooter
         actions={
           <>
-            <Button onClick={() => void copy()}>{copied ? t('common.copied') : t('remove.copyIds')}</Button>
+            {retry && (
+              <Button loading={busy} onClick={() => void again()}>
+                {t('result.retry')}
+              </Button>
+            )}
             <Button intent="primary" autoFocus onClick={close}>
               {t('common.close')}
             </Button>

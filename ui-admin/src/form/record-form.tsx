@@ -1,11 +1,12 @@
-import { Button, Callout, Tag, useHotkeys } from '@blueprintjs/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Button, Callout, Tag } from '@blueprintjs/core'
+import { useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
 import { createRow, rowQuery, updateRow } from '../api/resource.ts'
 import { adminPath } from '../common/link.tsx'
 import { PageHeader, type Crumb } from '../common/page.tsx'
 import { rowTitle } from '../common/paths.ts'
+import { useCommandKey } from '../common/shortcuts.ts'
 import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
@@ -120,7 +121,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   )
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
-  useSaveKey(submit, t('form.save'))
+  useCommandKey('mod+s', t('form.save'), submit)
   const sideSlot = `${resource.name}.form.side`
   const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
   const dirty = isDirty && mode !== 'view'
@@ -226,25 +227,4 @@ function titleOf(resource: ResourceInfo, fields: ResourceForm['groups'][number][
 function crumbsOf(section: string | undefined, resource: ResourceInfo): Crumb[] {
   const list: Crumb = { label: resource.plural, to: adminPath(resource.path) }
   return section && section !== resource.plural ? [{ label: section }, list] : [list]
-}
-
-function useSaveKey(save: () => void, label: string): void {
-  const latest = useRef(save)
-  useEffect(() => {
-    latest.current = save
-  })
-  const keys = useMemo(
-    () => [
-      {
-        combo: 'mod+s',
-        global: true,
-        allowInInput: true,
-        preventDefault: true,
-        label,
-        onKeyDown: () => latest.current(),
-      },
-    ],
-    [label],
-  )
-  useHotkeys(keys)
 }

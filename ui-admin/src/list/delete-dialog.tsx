@@ -1,46 +1,53 @@
 import { useState } from 'react'
-import type { BatchResult, ResourceInfo, Row } from '#core/wire'
-import { deleteRow, deleteRows } from '../api/resource.ts'
+import type { BatchResult, ResourceInfo } from '#core/wire'
+import { batchDelete, type Rows } from '../api/batch.ts'
+import { deleteRow } from '../api/resource.ts'
 import { BatchResultDialog } from '../common/batch-result.tsx'
 import { ConfirmDialog } from '../common/confirm.tsx'
-import { rowTitle } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
-import { useT } from '../i18n/index.ts'
+import { inSentence, useT } from '../i18n/index.ts'
 
 const NAMED = 5
+const MOST_IDS = 40
 
 /** Asks before rows are deleted, and tells one by one which of them could not be. */
 export function DeleteDialog({
   resource,
-  ids,
-  rows,
+  target,
+  count,
+  nameOf,
   close,
   deleted,
 }: {
   resource: ResourceInfo
-  ids: number[]
-  rows: Row[]
+  target: Rows
+  count: number
+  nameOf: (id: number | string) => string
   close: () => void
-  deleted: (ids: number[], failed: number[]) => void
+  /** Told which rows are left of those that were to go. */
+  deleted: (failed: number[]) => void
 }) {
   const { t } = useT()
   const [result, setResult] = useState<BatchResult | null>(null)
-  const [titles] = useState(() => new Map(rows.map((row) => [row.id, rowTitle(resource, row)])))
-  const nameOf = (id: number | string) => titles.get(Number(id)) ?? `#${id}`
+  const [done, setDone] = useState(0)
+  const ids = 'ids' in target ? target.ids : []
   const only = ids.length === 1 ? ids[0] : undefined
+  const title = t('remove.some', { count, things: inSentence(count === 1 ? resource.label : resource.plural) })
 
-  const run = async () => {
+  const run = async (rows: Rows) => {
     try {
       if (only !== undefined) {
         await deleteRow(resource.name, only)
-        deleted(ids, [])
+        deleted([])
         notifySuccess(t('success.delete'), [nameOf(only)])
         return close()
       }
-      const answer = await deleteRows(resource.name, ids)
-      deleted(ids, answer.fail_ids.map(Number))
+      const answer = await batchDelete(resource.name, rows, setDone)
+      deleted(answer.fail_ids.map(Number))
       if (answer.fail_ids.length) return setResult(answer)
-      notifySuccess(t('success.delete'), [answer.success_ids.join(', ')])
+      const listed = answer.success_ids.slice(0, MOST_IDS).join(', ')
+      const rest = answer.success_ids.length - MOST_IDS
+      notifySuccess(t('success.delete'), [rest > 0 ? `${listed} ${t('remove.andMore', { count: rest })}` : listed])
       close()
     } catch (error) {
       notifyFailure(t('failure.delete'), error)
@@ -48,24 +55,30 @@ export function DeleteDialog({
     }
   }
 
-  if (result) return <BatchResultDialog result={result} nameOf={nameOf} close={close} />
+  if (result)
+    return (
+      <BatchResultDialog
+        kind="delete"
+        result={result}
+        nameOf={nameOf}
+        close={close}
+        retry={() => run({ ids: result.fail_ids.map(Number) })}
+      />
+    )
   return (
-    <ConfirmDialog
-      open
-      title={t('remove.title', { count: ids.length })}
-      confirm={t('remove.title', { count: ids.length })}
-      intent="danger"
-      onConfirm={run}
-      onCancel={close}
-    >
+    <ConfirmDialog open title={title} confirm={title} intent="danger" onConfirm={() => run(target)} onCancel={close}>
       {only !== undefined && <p>{t('remove.one')}</p>}
-      <ul className="named">
-        {ids.slice(0, NAMED).map((id) => (
-          <li key={id}>{nameOf(id)}</li>
-        ))}
-        {ids.length > NAMED && <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>}
-      </ul>
+      {ids.length > 0 && (
+        <ul className="named">
+          {ids.slice(0, NAMED).map((id) => (
+            <li key={id}>{nameOf(id)}</li>
+          ))}
+          {ids.length > NAMED && <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>}
+        </ul>
+      )}
+      {'matching' in target && <p>{t('remove.matching', { count })}</p>}
       <p className="quiet">{t('remove.permanent')}</p>
+      {done > 0 && done < count && <p role="status">{t('remove.progress', { done, count })}</p>}
     </ConfirmDialog>
   )
 }

@@ -7,7 +7,7 @@ import { useSearchText } from '../shell/use-pathname.ts'
 export const pageSizes = [10, 20, 50, 100]
 const DEFAULT_SIZE = 10
 const PUSH_AFTER_MS = 500
-const own = new Set(['page', 'limit', 'sort', 'q'])
+const own = new Set(['page', 'limit', 'sort', 'q', 'view'])
 
 /** All that decides which rows a list shows. It lives in the address, so that Back brings it back. */
 export interface ListState {
@@ -17,6 +17,8 @@ export interface ListState {
   q: string
   /** By query name: `status`, `price__gte`, … */
   filters: Record<string, string>
+  /** Id of the kept view this began with; 0 for none. */
+  view: number
 }
 
 /** Reads the state of a list from an address. */
@@ -29,6 +31,7 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     limit: pageSizes.includes(limit) ? limit : DEFAULT_SIZE,
     sort: query.get('sort') ?? resource.defaultSort,
     q: query.get('q') ?? '',
+    view: Math.max(0, Math.trunc(Number(query.get('view'))) || 0),
     filters: Object.fromEntries([...query].filter(([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? ''))),
   }
 }
@@ -40,6 +43,7 @@ export function writeState(state: ListState, resource: ResourceInfo): string {
   if (state.sort !== resource.defaultSort) query.set('sort', state.sort)
   if (state.limit !== DEFAULT_SIZE) query.set('limit', String(state.limit))
   if (state.page > 1) query.set('page', String(state.page))
+  if (state.view) query.set('view', String(state.view))
   const text = query.toString()
   return text ? `?${text}` : ''
 }

@@ -1,12 +1,13 @@
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Duplicate, Edit, EyeOpen, More, Play, Trash } from '@blueprintjs/icons'
+import { Duplicate, Edit, EyeOpen, Play, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
 import { cloneRow } from '../api/resource.ts'
 import { follow } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
-import { useT } from '../i18n/index.ts'
+import { t } from '../i18n/index.ts'
+import { dots } from './row-icons.tsx'
 import { can, useSession } from '../state/session.ts'
 
 /** Actions the state of a row allows now. */
@@ -26,10 +27,9 @@ export function RowMenu({
   resource: ResourceInfo
   row: Row
   title: string
-  remove: (ids: number[]) => void
+  remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
-  const { t } = useT()
   const [open, setOpen] = useState(false)
   const button = (
     <button
@@ -40,7 +40,7 @@ export function RowMenu({
       aria-expanded={open}
       onClick={() => setOpen(true)}
     >
-      <More aria-hidden />
+      {dots}
     </button>
   )
   if (!open) return button
@@ -67,10 +67,9 @@ function Entries({
   resource: ResourceInfo
   row: Row
   title: string
-  remove: (ids: number[]) => void
+  remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
-  const { t } = useT()
   const { manifest } = useSession()
   const to = rowPath(manifest, resource, row.id)
   const edit = can(resource, 'update')
@@ -103,7 +102,7 @@ function Entries({
       ))}
       {can(resource, 'destroy') && <MenuDivider />}
       {can(resource, 'destroy') && (
-        <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('common.delete')} onClick={() => remove([row.id])} />
+        <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('common.delete')} onClick={() => remove(row)} />
       )}
     </Menu>
   )

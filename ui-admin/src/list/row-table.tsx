@@ -1,15 +1,18 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type Ref } from 'react'
 import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
+import { rowTitle } from '../common/paths.ts'
 import { useT } from '../i18n/index.ts'
 import { can } from '../state/session.ts'
-import { BatchBar } from './batch-bar.tsx'
+import { BatchBar, type BatchJob } from './batch-bar.tsx'
+import { BatchJobs } from './batch-jobs.tsx'
 import { ListEmpty, ListError } from './states.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { useCellSaver } from './list-data.ts'
 import type { ListState } from './list-state.ts'
 import { RowLine } from './row-line.tsx'
+import type { Selection } from './selection.ts'
 import { TableHead } from './table-head.tsx'
 import { asTree, treePage } from './tree.ts'
 
@@ -19,34 +22,27 @@ export interface RowTableProps {
   rows: UseQueryResult<Page>
   state: ListState
   change: (part: Partial<ListState>) => void
-  selected: ReadonlySet<number>
-  select: Dispatch<SetStateAction<ReadonlySet<number>>>
+  selection: Selection
+  tableRef: Ref<HTMLTableElement>
 }
 
 /** The table itself with its selection, its dialogs and its empty faces. */
-export function RowTable({ resource, columns, rows, state, change, selected, select }: RowTableProps) {
+export function RowTable({ resource, columns, rows, state, change, selection, tableRef }: RowTableProps) {
   const { t } = useT()
-  const saver = useCellSaver(resource)
-  const [removing, setRemoving] = useState<number[] | null>(null)
-  const [running, setRunning] = useState<{ action: ActionInfo; ids: number[]; batch: boolean } | null>(null)
+  const saveCell = useCellSaver(resource)
+  const [removing, setRemoving] = useState<Row | null>(null)
+  const [running, setRunning] = useState<{ action: ActionInfo; ids: number[] } | null>(null)
+  const [job, setJob] = useState<BatchJob | null>(null)
   const tree = resource.tree && asTree(resource, state) ? treePage(rows.data, resource.tree) : undefined
   const data = tree?.rows ?? rows.data?.data
+  const drawn = useSoonAll(data)
   // Rows stay as they were drawn while others change, so they ask for their neighbours only when they need them.
   const latest = useRef<Row[]>([])
   useEffect(() => {
     latest.current = data ?? []
   }, [data])
   const neighbours = useCallback(() => latest.current, [])
-  const pick = useCallback(
-    (id: number, on: boolean) =>
-      select((before) => {
-        const next = new Set(before)
-        if (on) next.add(id)
-        else next.delete(id)
-        return next
-      }),
-    [select],
-  )
+  const { scroller, wider } = useWider()
 
   const selectable =
     can(resource, 'batch update') ||
@@ -60,30 +56,25 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
   if (data?.length === 0) return <ListEmpty resource={resource} state={state} change={change} />
   return (
     <>
-      {selected.size > 0 && (
-        <BatchBar
-          resource={resource}
-          page={rows.data}
-          state={state}
-          selected={selected}
-          select={select}
-          saveFlags={saver.saveFlags}
-          remove={setRemoving}
-          run={(action) => setRunning({ action, ids: [...selected], batch: true })}
-        />
-      )}
-      <div className="table-scroll" role="region" aria-label={resource.plural} tabIndex={0}>
-        <table role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
+      {selection.count > 0 && <BatchBar resource={resource} page={rows.data} selection={selection} busy={job} start={setJob} />}
+      <div
+        ref={scroller}
+        className={wider ? 'table-scroll is-wider' : 'table-scroll'}
+        role="region"
+        aria-label={resource.plural}
+        tabIndex={0}
+      >
+        <table ref={tableRef} role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
           <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
           <TableHead
             columns={columns}
             sort={state.sort}
             change={change}
-            {...(selectable ? { selectPage: () => select(new Set(data?.map((row) => row.id))) } : {})}
+            {...(selectable && selection.count === 0 ? { selectPage: () => selection.set(data?.map((row) => row.id) ?? []) } : {})}
           />
           <tbody role="rowgroup">
-            {data ? (
-              data.map((row: Row) => (
+            {drawn ? (
+              drawn.map((row: Row) => (
                 <RowLine
                   key={row.id}
                   row={row}
@@ -92,11 +83,11 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
                   resource={resource}
                   columns={columns}
                   selectable={selectable}
-                  checked={selected.has(row.id)}
-                  pick={pick}
-                  saveCell={saver.saveCell}
+                  checked={selection.all || selection.ids.has(row.id)}
+                  pick={selection.pick}
+                  saveCell={saveCell}
                   remove={setRemoving}
-                  run={(action) => setRunning({ action, ids: [row.id], batch: false })}
+                  run={(action) => setRunning({ action, ids: [row.id] })}
                 />
               ))
             ) : (
@@ -108,15 +99,39 @@ export function RowTable({ resource, columns, rows, state, change, selected, sel
       {removing && (
         <DeleteDialog
           resource={resource}
-          ids={removing}
-          rows={data ?? []}
+          target={{ ids: [removing.id] }}
+          count={1}
+          nameOf={() => rowTitle(resource, removing)}
           close={() => setRemoving(null)}
-          deleted={(ids, failed) => select(new Set([...selected].filter((id) => !ids.includes(id) || failed.includes(id))))}
+          deleted={() => selection.pick(removing.id, false)}
         />
       )}
-      {running && <ActionRunner resource={resource} {...running} close={() => setRunning(null)} />}
+      {running && <ActionRunner resource={resource} {...running} batch={false} close={() => setRunning(null)} />}
+      {job && <BatchJobs resource={resource} selection={selection} rows={data ?? []} job={job} close={() => setJob(null)} />}
     </>
   )
+}
+
+const FIRST_ROWS = 24
+
+/** New rows: at once those a screen shows, the rest as soon as the page has nothing more urgent to do. */
+function useSoonAll(rows: Row[] | undefined): Row[] | undefined {
+  const known = useDeferredValue(rows)
+  return known === rows ? rows : rows?.slice(0, FIRST_ROWS)
+}
+
+/** Whether the table is wider than its place, so that the last column has to stand still while it is scrolled. */
+function useWider() {
+  const [place, scroller] = useState<HTMLDivElement | null>(null)
+  const [wider, setWider] = useState(false)
+  useEffect(() => {
+    if (!place) return undefined
+    const observer = new ResizeObserver(() => setWider(place.scrollWidth > place.clientWidth + 1))
+    observer.observe(place)
+    if (place.firstElementChild) observer.observe(place.firstElementChild)
+    return () => observer.disconnect()
+  }, [place])
+  return { scroller, wider }
 }
 
 function Skeleton({ rows, cells }: { rows: number; cells: number }) {

@@ -1,26 +1,29 @@
-import { Button, Checkbox, Divider, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Cross, Filter as FilterIcon, Menu as Lines, Properties, Refresh, Search } from '@blueprintjs/icons'
-import { useAtom } from 'jotai'
-import { useEffect, useRef, useState } from 'react'
+import { Button, InputGroup, Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Cross, Filter as FilterIcon, Menu as Lines, Refresh, Search } from '@blueprintjs/icons'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import { inSentence, useT } from '../i18n/index.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { FilterEditor } from './filter-editor.tsx'
 import { fieldOf, withoutField } from './filters.ts'
 import type { ListState } from './list-state.ts'
-import { compactAtom, hiddenColumnsAtom } from './preferences.ts'
+import type { LookState } from './look.ts'
 
 export interface ToolbarProps {
   resource: ResourceInfo
   state: ListState
   change: (part: Partial<ListState>) => void
+  look: LookState
   refresh: () => void
+  /** The menu of kept views. */
+  views: ReactNode
 }
 
 /** Search, filters and how the list is drawn. */
-export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
+export function Toolbar({ resource, state, change, look, refresh, views }: ToolbarProps) {
   const { t } = useT()
-  const [compact, setCompact] = useAtom(compactAtom)
+  const { compact } = look.look
   const used = [...new Set(Object.keys(state.filters).map(fieldOf))]
   const filters = resource.filters.filter((filter) => used.includes(filter.name))
   return (
@@ -42,7 +45,8 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
         </Button>
       )}
       <div className="toolbar-end">
-        <Columns resource={resource} />
+        {views}
+        <ColumnsMenu resource={resource} look={look} />
         <Button
           variant="minimal"
           icon={<Lines aria-hidden />}
@@ -50,7 +54,7 @@ export function Toolbar({ resource, state, change, refresh }: ToolbarProps) {
           title={t('list.density')}
           aria-pressed={compact}
           active={compact}
-          onClick={() => setCompact(!compact)}
+          onClick={() => look.change({ compact: !compact })}
         />
         <Button
           variant="minimal"
@@ -109,7 +113,7 @@ function SearchBox({ resource, value, change }: { resource: ResourceInfo; value:
   )
 }
 
-function AddFilter({ resource, state, change, used }: Omit<ToolbarProps, 'refresh'> & { used: string[] }) {
+function AddFilter({ resource, state, change, used }: Pick<ToolbarProps, 'resource' | 'state' | 'change'> & { used: string[] }) {
   const { t } = useT()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
@@ -147,41 +151,6 @@ function AddFilter({ resource, state, change, used }: Omit<ToolbarProps, 'refres
       <Button variant="minimal" icon={<FilterIcon aria-hidden />}>
         {t('list.addFilter')}
       </Button>
-    </PopoverNext>
-  )
-}
-
-function Columns({ resource }: { resource: ResourceInfo }) {
-  const { t } = useT()
-  const [all, setAll] = useAtom(hiddenColumnsAtom)
-  const hidden = all[resource.name] ?? []
-  const toggle = (name: string) =>
-    setAll({
-      ...all,
-      [resource.name]: hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name],
-    })
-  return (
-    <PopoverNext
-      placement="bottom-end"
-      content={
-        <div className="popover-form">
-          {resource.columns.map((column) => (
-            <Checkbox
-              key={column.name}
-              label={column.label}
-              checked={!hidden.includes(column.name)}
-              disabled={column.name === resource.title}
-              onChange={() => toggle(column.name)}
-            />
-          ))}
-          <Divider />
-          <Button variant="minimal" fill onClick={() => setAll({ ...all, [resource.name]: [] })}>
-            {t('list.reset')}
-          </Button>
-        </div>
-      }
-    >
-      <Button variant="minimal" icon={<Properties aria-hidden />} aria-label={t('list.columns')} title={t('list.columns')} />
     </PopoverNext>
   )
 }

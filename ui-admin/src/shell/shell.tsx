@@ -1,7 +1,8 @@
-import { Drawer, useHotkeys } from '@blueprintjs/core'
+import { Drawer } from '@blueprintjs/core'
 import { Outlet } from '@tanstack/react-router'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useCommandKey } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
 import { drawerAtom, paletteAtom, railAtom } from '../state/ui.ts'
 import { NewVersion } from './new-version.tsx'
@@ -19,7 +20,7 @@ export function Shell() {
   const [drawer, setDrawer] = useAtom(drawerAtom)
   const [palette, setPalette] = useAtom(paletteAtom)
   useFocusAfterNavigation()
-  usePaletteKey()
+  useCommandKey('mod+k', t('palette.open'), () => setPalette((open) => !open))
   return (
     <div className={rail ? 'shell is-rail' : 'shell'}>
       <a className="skip" href="#main">
@@ -62,23 +63,4 @@ function useFocusAfterNavigation(): void {
     setDrawer(false)
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname, setDrawer])
-}
-
-function usePaletteKey(): void {
-  const { t } = useT()
-  const setPalette = useSetAtom(paletteAtom)
-  const keys = useMemo(
-    () => [
-      {
-        combo: 'mod+k',
-        global: true,
-        allowInInput: true,
-        preventDefault: true,
-        label: t('palette.open'),
-        onKeyDown: () => setPalette((open) => !open),
-      },
-    ],
-    [setPalette, t],
-  )
-  useHotkeys(keys)
 }

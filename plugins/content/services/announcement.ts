@@ -1,0 +1,50 @@
+import { type Ctx, Failed, NOT_FOUND, richToHtml, sql, type Sql } from '#core'
+import type { AnnouncementView } from '../wire.ts'
+import { liveSql, said } from './texts.ts'
+
+/** More at once nobody reads. */
+const most = 20
+
+const liveNow = sql`a.status = 'published' and ${liveSql('a')}`
+const toShoppers = sql`${liveNow} and a.audience in ('customers', 'both')`
+
+/** To this member of staff: to all of them, or to their role. */
+const toStaff = (account: number) => sql`${liveNow} and a.audience in ('staff', 'both') and (
+  not exists (select 1 from announcement_role r where r.announcement_id = a.id)
+  or exists (select 1 from announcement_role r join account x on x.role_id = r.role_id where r.announcement_id = a.id and x.id = ${account}))`
+
+async function read<T extends AnnouncementView>(ctx: Ctx, where: Sql, more: Sql = sql``): Promise<T[]> {
+  const rows = await ctx.kernel.db.rows<T>(sql`
+    select a.id, ${said(ctx, 'a', 'title')} as title, ${said(ctx, 'a', 'content')} as content, a.pinned, a.dismissible${more}
+    from announcement a where ${where} order by a.pinned desc, a.id desc limit ${most}`)
+  return rows.map((row) => ({ ...row, content: richToHtml(row.content) }))
+}
+
+/** What shoppers are told now. The same for all of them, so that pages can be kept. */
+export const shopAnnouncements = (ctx: Ctx) => read<AnnouncementView>(ctx, toShoppers)
+
+/** What a member of staff is told now, and whether they have read it. */
+export const staffAnnouncements = (ctx: Ctx, account: number) =>
+  read<AnnouncementView & { read: boolean }>(
+    ctx,
+    toStaff(account),
+    sql`, exists (select 1 from announcement_read x where x.announcement_id = a.id and x.reader_kind = 'admin' and x.reader_id = ${account}) as read`,
+  )
+
+/** Ids a shopper has closed. */
+export async function closedBy(ctx: Ctx, customer: number): Promise<number[]> {
+  const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.announcement_id as id from announcement_read x
+    join announcement a on a.id = x.announcement_id where x.reader_kind = 'customer' and x.reader_id = ${customer} and ${toShoppers}`)
+  return rows.map((row) => row.id)
+}
+
+/** Remembers that somebody has read an announcement that is for them. @throws Failed NOT_FOUND when it is not. */
+export async function markRead(ctx: Ctx, id: number): Promise<void> {
+  const { actor } = ctx
+  if (actor.kind !== 'admin' && actor.kind !== 'customer') throw new Failed(NOT_FOUND)
+  const theirs = actor.kind === 'admin' ? toStaff(actor.id) : toShoppers
+  const found = await ctx.kernel.db.one(sql`select 1 from announcement a where a.id = ${id} and ${theirs}`)
+  if (!found) throw new Failed(NOT_FOUND)
+  await ctx.kernel.db.run(sql`insert into announcement_read (announcement_id, reader_kind, reader_id)
+    values (${id}, ${actor.kind}, ${actor.id}) on conflict do nothing`)
+}

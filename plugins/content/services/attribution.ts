@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { basic, type Ctx, type Kernel, sign, sql, token, type Tx, verify } from '#core'
+
+/** Name of the signed first-party cookie that remembers which landing page brought somebody. */
+export const attributionCookie = 'landing'
+/** How long a visit is remembered, in seconds. */
+export const attributionLifetime = 30 * 86_400
+
+type Cookies = Readonly<Record<string, string | undefined>>
+
+/** Counts what visitors of landing pages do later. Whoever stores such a deed calls it in the same transaction. */
+export interface Attribution {
+  /** Counts a deed once, when its doer came from a landing page. `ref` names the deed within its kind. */
+  transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<void>
+}
+
+export const ATTRIBUTION = token<Attribution>('content/attribution')
+
+const zone = (kernel: Kernel) => kernel.settings.of(basic).time_zone
+
+export const attribution = (kernel: Kernel): Attribution => ({
+  async transfer(tx, cookies, kind, ref) {
+    const page = landingOf(kernel, cookies)
+    if (page === undefined) return
+    await tx.run(sql`insert into landing_transfer (landing_page_id, day, kind, ref)
+      select l.id, (now() at time zone ${zone(kernel)})::date, ${kind}, ${String(ref)} from landing_page l where l.id = ${page}
+      on conflict do nothing`)
+  },
+})
+
+/** The cookie of a visit: page and time, signed. */
+export function attributionValue(kernel: Kernel, page: number, now = Date.now()): string {
+  const value = `${page}.${Math.floor(now / 1_000)}`
+  return `${value}.${sign(kernel.config, 'landing', value)}`
+}
+
+/** The landing page a visitor came from; undefined without a cookie that this shop has signed and that is not too old. */
+function landingOf(kernel: Kernel, cookies: Cookies | undefined): number | undefined {
+  const [page = '', at = '', signature = ''] = (cookies?.[attributionCookie] ?? '').split('.')
+  if (!/^\d{1,15}$/.test(page) || !/^\d{1,12}$/.test(at) || Number(at) + attributionLifetime < Date.now() / 1_000) return undefined
+  return verify(kernel.config, 'landing', `${page}.${at}`, signature) ? Number(page) : undefined
+}
+
+const bots =
+  /bot|crawl|spider|slurp|preview|scan|monitor|lighthouse|headless|facebookexternalhit|whatsapp|curl|wget|python|java\/|go-http|axios|node-fetch|^$/i
+
+/** Whether a caller says that it is a program. */
+export const isBot = (agent: string | undefined): boolean => bots.test(agent ?? '')
+
+/** Counts a visitor of a live landing page once a day. Answers the page's id, or undefined when there is none. */
+export async function countVisit(ctx: Ctx, url: string, visitor: { address: string; agent: string }): Promise<number | undefined> {
+  const { db } = ctx.kernel
+  const page = await db.one<{ id: number; day: string }>(sql`
+    select l.id, (now() at time zone ${zone(ctx.kernel)})::date::text as day from landing_page l
+    where l.url = ${url} and l.status in ('published', 'pending') and l.published_at <= now()`)
+  if (!page) return undefined
+  const salt = await saltOf(ctx.kernel, page.day)
+  const hash = createHmac('sha256', salt).update(`${page.id}\0${visitor.address}\0${visitor.agent}`).digest().subarray(0, 16)
+  await db.run(
+    sql`insert into landing_visit (landing_page_id, day, visitor_hash) values (${page.id}, ${page.day}, ${hash}) on conflict do nothing`,
+  )
+  return page.id
+}
+
+/** A secret of one day. When it is thrown away, nobody can find out any more who a hash was. */
+async function saltOf(kernel: Kernel, day: string): Promise<Buffer> {
+  const row = await kernel.db.one<{ salt: Buffer }>(sql`
+    insert into landing_salt (day, salt) values (${day}, ${randomBytes(32)}) on conflict (day) do update set day = excluded.day returning salt`)
+  return row?.salt ?? randomBytes(32)
+}
+
+/** Job: throws the secrets of past days away. */
+export async function forgetSalts({ kernel }: Ctx): Promise<void> {
+  await kernel.db.run(sql`delete from landing_salt where day < (now() at time zone ${zone(kernel)})::date`)
+}

@@ -1,0 +1,98 @@
+import { basic, type Ctx, richToHtml, sql, type Sql } from '#core'
+import { chosenProducts } from '#plugins/catalogue/index'
+import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../wire.ts'
+import { isPreview } from './preview.ts'
+import { plainOf, said } from './texts.ts'
+
+/** Today where the shop stands. */
+const today = (ctx: Ctx) => sql`(now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`
+const dayOf = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
+
+/** Articles the public may see; `a` is the article. */
+const shown = (ctx: Ctx) => sql`a.visibled and coalesce(a.show_date, '-infinity') <= ${today(ctx)}`
+const inCategory = (id: number) =>
+  sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
+
+const cardColumns = (ctx: Ctx) =>
+  sql`a.id, ${said(ctx, 'a', 'title')} as title, a.url, ${said(ctx, 'a', 'short_description')} as summary, a.image, ${dayOf(ctx)}::text as date`
+
+async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<ArticleCard[]> {
+  const rows = await ctx.kernel.db.rows<ArticleCard>(sql`
+    select ${cardColumns(ctx)} from article a where ${shown(ctx)} and ${where}
+    order by ${dayOf(ctx)} desc, a.id desc limit ${limit} offset ${offset}`)
+  return rows.map((row) => ({ ...row, summary: plainOf(row.summary) }))
+}
+
+/** The newest articles, of one category when it is named. An unknown category has none. */
+export async function newestArticles(ctx: Ctx, limit: number, category?: string): Promise<ArticleCard[]> {
+  if (!category) return cards(ctx, sql`true`, limit)
+  const found = (await categories(ctx)).find((c) => c.url === category)
+  return found ? cards(ctx, inCategory(found.id), limit) : []
+}
+
+/** Visible categories in order, kept until one changes. */
+const categories = (ctx: Ctx): Promise<(CategoryLink & { id: number })[]> =>
+  ctx.kernel.cache.get(`blog categories ${ctx.language}`, ['blog_category', 'setting'], 300_000, () =>
+    ctx.kernel.db.rows(
+      sql`select c.id, ${said(ctx, 'c', 'title')} as title, c.url from blog_category c where c.visibled order by c."order", c.id`,
+    ),
+  )
+
+const links = (list: readonly (CategoryLink & { id: number })[]): CategoryLink[] => list.map(({ title, url }) => ({ title, url }))
+
+/** A page of articles and how many there are. */
+export async function listArticles(ctx: Ctx, where: Sql, page: number, limit: number): Promise<ArticleList> {
+  const [data, count] = await Promise.all([
+    cards(ctx, where, limit, (page - 1) * limit),
+    ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from article a where ${shown(ctx)} and ${where}`),
+  ])
+  return { data, total: count?.n ?? 0, page, limit }
+}
+
+/** A visible category with a page of its articles; undefined when there is none. */
+export async function readBlogCategory(ctx: Ctx, url: string, page: number, limit: number): Promise<BlogCategoryView | undefined> {
+  const all = await categories(ctx)
+  const known = all.find((c) => c.url === url)
+  if (!known) return undefined
+  const [texts, articles] = await Promise.all([
+    ctx.kernel.db.one<Omit<BlogCategoryView, 'categories' | 'articles'>>(sql`
+      select c.id, ${said(ctx, 'c', 'title')} as title, c.url, ${said(ctx, 'c', 'short_description')} as short_description, c.image,
+        ${said(ctx, 'c', 'meta_title')} as meta_title, ${said(ctx, 'c', 'meta_short_description')} as meta_short_description
+      from blog_category c where c.id = ${known.id}`),
+    listArticles(ctx, inCategory(known.id), page, limit),
+  ])
+  return texts && { ...texts, short_description: richToHtml(texts.short_description), categories: links(all), articles }
+}
+
+type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category_ids: number[]; product_ids: number[] }
+
+/** An article as the store shows it; undefined when there is none, or its day has not come and nobody previews it. */
+export async function readArticle(ctx: Ctx, url: string, preview: string): Promise<ArticleView | undefined> {
+  const row = await ctx.kernel.db.one<Row>(sql`
+    select ${cardColumns(ctx)}, ${said(ctx, 'a', 'short_description')} as short_description, ${said(ctx, 'a', 'content')} as content,
+      a.banner, ${said(ctx, 'a', 'meta_title')} as meta_title, ${said(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
+      (select coalesce(json_agg(l.blog_category_id order by l."order"), '[]') from article_blog_category l where l.article_id = a.id) as category_ids,
+      (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids
+    from article a where a.url = ${url} and (${shown(ctx)} or ${isPreview(ctx, 'article', url, preview)})`)
+  if (!row) return undefined
+  const { category_ids, product_ids, ...article } = row
+  const [all, products, related] = await Promise.all([
+    categories(ctx),
+    chosenProducts(ctx, { ids: product_ids }, 8),
+    cards(
+      ctx,
+      sql`a.id <> ${row.id} and exists (select 1 from article_blog_category l
+      where l.article_id = a.id and l.blog_category_id = any(${category_ids}::bigint[]))`,
+      3,
+    ),
+  ])
+  return {
+    ...article,
+    summary: plainOf(article.summary),
+    short_description: richToHtml(article.short_description),
+    content: richToHtml(article.content),
+    categories: links(category_ids.flatMap((id) => all.filter((c) => c.id === id))),
+    products,
+    related,
+  }
+}

@@ -1,0 +1,79 @@
+import { type Ctx, richToHtml, sql, videoEmbed } from '#core'
+import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
+import type { Element, Elements, LandingView } from '../wire.ts'
+import { isPreview } from './preview.ts'
+import { said } from './texts.ts'
+import { readWidget } from './widgets.ts'
+
+interface Row {
+  id: number
+  name: string
+  url: string
+  meta_description: string
+  elements: string
+  updated_at: string
+}
+
+/** A landing page as the store draws it; undefined when there is none that is live or previewed. */
+export async function readLanding(ctx: Ctx, url: string, preview: string): Promise<LandingView | undefined> {
+  const row = await ctx.kernel.db.one<Row>(sql`
+    select l.id, l.name, l.url, ${said(ctx, 'l', 'meta_description')} as meta_description, ${said(ctx, 'l', 'elements')} as elements, l.updated_at
+    from landing_page l where l.url = ${url}
+      and ((l.status in ('published', 'pending') and l.published_at <= now()) or ${isPreview(ctx, 'landing_page', url, preview)})`)
+  if (!row) return undefined
+  const { name, ...page } = row
+  const elements = shown(row.elements === '' ? { root: {}, content: [], zones: {} } : (JSON.parse(row.elements) as Elements))
+  const lists = all(elements).flatMap((e) => (widgetOf(e) ? [e] : []))
+  const widgets = await Promise.all(
+    lists.map(async (e) => {
+      const [type, data] = widgetOf(e) ?? ['', {}]
+      return [e.props.id, await readWidget(ctx, type, data)] as const
+    }),
+  )
+  return { ...page, title: elements.root.props?.title || name, elements, widgets: Object.fromEntries(widgets) }
+}
+
+/** The widget behind an element that shows a list. */
+function widgetOf({ type, props }: Element): [type: string, data: Record<string, unknown>] | undefined {
+  const { limit, category, source, products } = props
+  switch (type) {
+    case 'product_list':
+      if (source === 'chosen') return ['products_by_ids', { ids: products, limit: 12 }]
+      return source === 'category' ? ['products_by_category', { category, limit }] : [`products_${String(source)}`, { limit }]
+    case 'article_list':
+      return category ? ['articles_by_category', { category, limit }] : ['articles_latest', { limit }]
+    case 'event_list':
+      return ['events_upcoming', { category, limit }]
+    default:
+      return undefined
+  }
+}
+
+/** Every element, however deep. */
+function all(elements: Elements): Element[] {
+  const inside = (e: Element): Element[] => [e, ...Object.values(e.props).flatMap((v) => (isSlot(v) ? v.flatMap(inside) : []))]
+  return [...elements.content, ...Object.values(elements.zones).flat()].flatMap(inside)
+}
+
+const isSlot = (value: unknown): value is Element[] =>
+  Array.isArray(value) && value.every((v: unknown) => v !== null && typeof v === 'object' && 'type' in v && 'props' in v)
+
+/** The elements with their rich texts as HTML and their videos as addresses of players. */
+function shown(elements: Elements): Elements {
+  const list = (items: Element[]): Element[] =>
+    items.map((e) => ({ type: e.type, props: { ...props(elementKinds[e.type] ?? {}, e.props), id: e.props.id } }))
+  const props = (kinds: Readonly<Record<string, PropKind>>, given: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, prop(kind, given[name])]))
+  const prop = (kind: PropKind, value: unknown): unknown => {
+    if (kind.kind === 'rich') return richToHtml(typeof value === 'string' ? value : '')
+    if (kind.kind === 'video') return videoEmbed(String(value ?? ''))?.embed ?? ''
+    if (kind.kind === 'slot') return list((value ?? []) as Element[])
+    if (kind.kind === 'list') return ((value ?? []) as Record<string, unknown>[]).map((item) => props(kind.of, item))
+    return value
+  }
+  return {
+    root: elements.root,
+    content: list(elements.content),
+    zones: Object.fromEntries(Object.entries(elements.zones).map(([k, v]) => [k, list(v)])),
+  }
+}

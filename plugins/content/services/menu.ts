@@ -1,0 +1,46 @@
+import { type Ctx, richToHtml, sql } from '#core'
+import { chosenProducts } from '#plugins/catalogue/index'
+import { type MenuType, targetOf } from '../domain/addresses.ts'
+import type { MenuNode, MenuView } from '../wire.ts'
+import { scopeCss } from './scope-css.ts'
+import { said } from './texts.ts'
+
+type Line = Omit<MenuNode, 'to' | 'children'> & { parent_id: number | null }
+
+const lead = (line: { type: string; url: string }) => targetOf(line.type as MenuType, line.url)
+
+/** The navigation: enabled entries below enabled ones, kept until an entry changes. */
+export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
+  ctx.kernel.cache.get(`menu tree ${ctx.language}`, ['menu', 'setting'], 300_000, async () => {
+    const lines = await ctx.kernel.db.rows<Line>(sql`
+      select m.id, m.parent_id, ${said(ctx, 'm', 'title')} as title, m.type, coalesce(m.url, '') as url, m.open_in_current_tab,
+        m.display_in_mobile, m.display_in_desktop
+      from menu m where m.enabled order by m."order", m.id`)
+    const nodes = (parent: number | null): MenuNode[] =>
+      lines
+        .filter((line) => line.parent_id === parent)
+        .map(({ parent_id: _, ...line }) => ({ ...line, to: lead(line), children: nodes(line.id) }))
+    return nodes(null)
+  })
+
+type Row = Omit<MenuView, 'to' | 'products' | 'css'> & { css: string | null; product_ids: number[] }
+
+/** What the first enabled entry of that url says about its page; an empty object when there is none. */
+export async function readMenu(ctx: Ctx, url: string): Promise<MenuView | Record<string, never>> {
+  const row = await ctx.kernel.db.one<Row>(sql`
+    select m.id, ${said(ctx, 'm', 'title')} as title, m.type, m.url, m.open_in_current_tab, m.display_in_mobile, m.display_in_desktop,
+      ${said(ctx, 'm', 'short_description')} as short_description, m.image, ${said(ctx, 'm', 'meta_title')} as meta_title,
+      ${said(ctx, 'm', 'meta_description')} as meta_description, m.css,
+      (select coalesce(json_agg(l.product_id order by l."order"), '[]') from menu_product l where l.menu_id = m.id) as product_ids
+    from menu m where m.url = ${url} and m.enabled order by m.id limit 1`)
+  if (!row) return {}
+  const { product_ids, css, ...view } = row
+  const styles = await scopeCss(css, `.menu-${row.id}`)
+  return {
+    ...view,
+    to: lead(view),
+    short_description: richToHtml(view.short_description),
+    products: await chosenProducts(ctx, { ids: product_ids }, 12),
+    ...(styles ? { css: styles } : {}),
+  }
+}

@@ -1,0 +1,101 @@
+import { basic, type Ctx, type Locale, sql, type Sql, token } from '#core'
+import { shop, shownSql } from '#plugins/catalogue/index'
+import { prefixes } from '../domain/addresses.ts'
+
+/** Rows that have a page of their own: a query answering `id`, `url` and `updated_at`, and the path before the url. */
+export interface SitemapSource {
+  prefix: string
+  rows(ctx: Ctx): Sql
+}
+
+/** What the sitemap lists, by name. A plugin adds its own in `services`: `kernel.get(SITEMAP).set('event', …)`. */
+export const SITEMAP = token<Map<string, SitemapSource>>('content/sitemap')
+
+/** Addresses in one file. Each is written with its languages, so that fifty thousand would be too many bytes. */
+const partSize = 10_000
+
+const source = (prefix: string, rows: SitemapSource['rows']): SitemapSource => ({ prefix, rows })
+
+/** The pages of this plugin and the catalogue's. Goods only members may see are left out. */
+export const ownSources = (): Map<string, SitemapSource> =>
+  new Map([
+    ['page', source(prefixes.page, () => sql`select id, url, updated_at from page where enabled`)],
+    ['category', source(prefixes.category, (ctx) => sql`select id, url, updated_at from category where visibled and ${forAll(ctx)}`)],
+    [
+      'product',
+      source(prefixes.product, (ctx) => sql`select p.id, p.url, p.updated_at from product p where ${shownSql} and ${forAll(ctx)}`),
+    ],
+    ['blog_category', source(prefixes.blog_category, () => sql`select id, url, updated_at from blog_category where visibled`)],
+    [
+      'article',
+      source(
+        prefixes.article,
+        (ctx) => sql`select id, url, updated_at from article
+      where visibled and coalesce(show_date, '-infinity') <= (now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`,
+      ),
+    ],
+    [
+      'landing_page',
+      source(
+        prefixes.landing_page,
+        () => sql`select id, url, updated_at from landing_page where status in ('published', 'pending') and published_at <= now()`,
+      ),
+    ],
+  ])
+
+const forAll = (ctx: Ctx) => (ctx.kernel.settings.of(shop).member_only ? sql`false` : sql`true`)
+
+/** Neighbours read the same text. */
+const hreflangs: Record<Locale, readonly string[]> = {
+  'en-US': ['en-US'],
+  'zh-HK': ['zh-HK', 'zh-MO', 'zh-TW'],
+  'zh-CN': ['zh-CN', 'zh-SG'],
+}
+
+const escape = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+const head = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** The index of all parts. Part 0 holds the pages that belong to the site itself. */
+export async function sitemapIndex(ctx: Ctx): Promise<string> {
+  const counts = [...ctx.kernel.get(SITEMAP)].map(([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`)
+  const rows = await ctx.kernel.db.rows<{ name: string; n: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
+  const parts = rows.flatMap(({ name, n }) => Array.from({ length: Math.ceil(n / partSize) }, (_, i) => `${name}-${i + 1}`))
+  const origin = ctx.kernel.config.publicUrl
+  const lines = ['site-1', ...parts].map((part) => `<sitemap><loc>${origin}/sitemap/${part}.xml</loc></sitemap>`)
+  return `${head}\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${lines.join('\n')}\n</sitemapindex>\n`
+}
+
+/** One part, read with one statement; undefined when there is none of that name. */
+export async function sitemapPart(ctx: Ctx, part: string): Promise<string | undefined> {
+  const [, name = '', number = '1'] = /^([a-z_]{1,40})-(\d{1,5})$/.exec(part) ?? []
+  if (name === 'site') return urlset(ctx, [{ path: '/' }, { path: '/contact-us' }])
+  const s = ctx.kernel.get(SITEMAP).get(name)
+  if (!s || Number(number) < 1) return undefined
+  const rows = await ctx.kernel.db.rows<{ url: string; updated_at: string }>(
+    sql`select r.url, r.updated_at from (${s.rows(ctx)}) r order by r.id limit ${partSize} offset ${(Number(number) - 1) * partSize}`,
+  )
+  return urlset(
+    ctx,
+    rows.map((row) => ({ path: s.prefix + encodeURIComponent(row.url), at: row.updated_at })),
+  )
+}
+
+function urlset(ctx: Ctx, pages: { path: string; at?: string }[]): string {
+  const { supported_languages: languages } = ctx.kernel.settings.of(basic)
+  const inLanguage = (path: string, locale: string) =>
+    escape(`${ctx.kernel.config.publicUrl}${locale === ctx.main ? '' : `/${locale}`}${path === '/' && locale !== ctx.main ? '' : path}`)
+  const link = (hreflang: string, href: string) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`
+  const lines = pages.flatMap(({ path, at }) => {
+    const others = languages.flatMap((l) => (hreflangs[l as Locale] ?? []).map((tag) => link(tag, inLanguage(path, l))))
+    const alternates = [...others, link('x-default', inLanguage(path, ctx.main))].join('')
+    const changed = at ? `<lastmod>${new Date(at).toISOString()}</lastmod>` : ''
+    return languages.map((l) => `<url><loc>${inLanguage(path, l)}</loc>${changed}${alternates}</url>`)
+  })
+  return `${head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${lines.join('\n')}\n</urlset>\n`
+}
+
+/** What crawlers need not read, and where the sitemap is. */
+export function robots(ctx: Ctx): string {
+  const shut = ['/admin', '/api/', '/account', '/checkout', '/order/', '/booking/', '/stripe', '/search', '/*?preview=', '/*?currency=']
+  return ['User-agent: *', ...shut.map((path) => `Disallow: ${path}`), `Sitemap: ${ctx.kernel.config.publicUrl}/sitemap.xml`, ''].join('\n')
+}

@@ -1,0 +1,47 @@
+import { type Ctx, sql, token } from '#core'
+import { chosenProducts, type ProductChoice } from '#plugins/catalogue/index'
+import { newestArticles } from './blog.ts'
+import { readBlock } from './page.ts'
+import { liveSlides } from './slider.ts'
+import { said } from './texts.ts'
+
+type Data = Record<string, unknown>
+
+/** Reads what a widget shows. `data` comes from the public: trust nothing of it. */
+export type Widget = (ctx: Ctx, data: Data) => Promise<unknown[]>
+
+/** Widgets by type. A plugin adds its own in `services`: `kernel.get(WIDGETS).set('events_upcoming', read)`. */
+export const WIDGETS = token<Map<string, Widget>>('content/widgets')
+
+const limit = ({ limit: n }: Data) => (Number.isInteger(Number(n)) && Number(n) >= 1 ? Math.min(Number(n), 24) : 8)
+const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')
+const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number).filter((n) => Number.isSafeInteger(n) && n > 0) : []).slice(0, 24)
+
+const products =
+  (choice: (data: Data) => ProductChoice): Widget =>
+  (ctx, data) =>
+    chosenProducts(ctx, choice(data), limit(data))
+
+/** The widgets of this plugin. */
+export const ownWidgets = (): Map<string, Widget> =>
+  new Map<string, Widget>([
+    ['products_new', products(() => ({ flag: 'new' }))],
+    ['products_featured', products(() => ({ flag: 'featured' }))],
+    ['products_hot', products(() => ({ flag: 'hot' }))],
+    ['products_by_category', products((data) => ({ category: word(data.url ?? data.category) }))],
+    ['products_by_ids', products((data) => ({ ids: ids(data.ids) }))],
+    ['brands', brands],
+    ['articles_latest', (ctx, data) => newestArticles(ctx, limit(data))],
+    ['articles_by_category', (ctx, data) => newestArticles(ctx, limit(data), word(data.url ?? data.category) || '-')],
+    ['sliders', (ctx, data) => liveSlides(ctx, word(data.position) || 'home')],
+    ['block', async (ctx, data) => [await readBlock(ctx, word(data.identifier))].filter((b) => b.identifier)],
+  ])
+
+async function brands(ctx: Ctx, data: Data): Promise<unknown[]> {
+  return ctx.kernel.db.rows(sql`select b.id, ${said(ctx, 'b', 'title')} as title, b.url, b.image
+    from brand b where b.enabled order by b.id limit ${limit(data)}`)
+}
+
+/** What a widget of that type shows; nothing when no plugin has it. */
+export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>
+  ctx.kernel.get(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['content'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+const past = '2026-01-01T00:00:00Z'
+const hero = (title: string) => ({ root: { props: { title } }, content: [{ type: 'hero', props: { id: 'hero-1', title } }], zones: {} })
+let n = 0
+const made = async (input: object = {}) => {
+  const { status, body } = await owner.post('/api/admin/landing_page', {
+    name: 'Spring',
+    url: `spring-${++n}`,
+    published_at: past,
+    elements: hero('Spring tea'),
+    ...input,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body
+}
+const shown = (url: string, language = 'en-US') => it.guest.post('/api/landing_page', { url, language })
+
+test('a landing page is called landing-page until somebody names it, and asks for url and hour', async () => {
+  const { body } = await owner.post('/api/admin/landing_page', { elements: hero('x') })
+  expect(Object.keys(body.messages).sort()).toEqual(['published_at', 'url'])
+  const plain = await owner.post('/api/admin/landing_page', { url: 'unnamed', published_at: past })
+  expect(plain.body).toMatchObject({ name: 'landing-page', status: 'draft', elements: { root: {}, content: [], zones: {} } })
+})
+
+test('a draft is hidden, a published page shown, a disabled one hidden again', async () => {
+  const page = await made()
+  expect((await shown(page.url)).status).toBe(404)
+  expect((await owner.post(`/api/admin/landing_page/${page.id}/publish`)).body.status).toBe('published')
+  expect((await shown(page.url)).body).toMatchObject({ title: 'Spring tea', elements: { content: [{ type: 'hero' }] } })
+  expect((await owner.post(`/api/admin/landing_page/${page.id}/disable`)).body.status).toBe('disabled')
+  expect((await shown(page.url)).status).toBe(404)
+  expect((await owner.post(`/api/admin/landing_page/${page.id}/go_live`)).status).toBe(404)
+})
+
+test('a page published before its hour is pending and goes live by itself', async () => {
+  const page = await made({ published_at: '2099-01-01T00:00:00Z' })
+  expect((await owner.post(`/api/admin/landing_page/${page.id}/publish`)).body.status).toBe('pending')
+  expect((await shown(page.url)).status).toBe(404)
+  await it.kernel.db.run(sql`update landing_page set published_at = now() - interval '1 second' where id = ${page.id}`)
+  expect((await shown(page.url)).status).toBe(200)
+  await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await it.jobs()
+  expect((await owner.get(`/api/admin/landing_page/${page.id}`)).body.status).toBe('published')
+  await owner.put(`/api/admin/landing_page/${page.id}`, { published_at: '2099-01-01T00:00:00Z' })
+  expect((await owner.get(`/api/admin/landing_page/${page.id}`)).body.status).toBe('pending')
+})
+
+test('elements are kept per language, and a language without any shows those of the main one', async () => {
+  const page = await made()
+  await owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  expect((await shown(page.url, 'zh-HK')).body.title).toBe('Spring tea')
+  const changed = await owner.post(`/api/admin/landing_page/${page.id}`, { _method: 'PUT', language: 'zh-HK', elements: hero('春茶') })
+  expect(changed.body.elements.root.props.title).toBe('春茶')
+  expect((await shown(page.url, 'zh-HK')).body.title).toBe('春茶')
+  expect((await shown(page.url, 'en-US')).body.title).toBe('Spring tea')
+  const again = await owner.put(`/api/admin/landing_page/${page.id}`, { language: 'zh-HK', elements: changed.body.elements })
+  expect(again.body.version, 'the same elements change nothing').toBe(changed.body.version)
+})
+
+test('an unknown element is refused by its place, an unknown property left out', async () => {
+  const wrong = await owner.post('/api/admin/landing_page', {
+    url: 'wrong',
+    published_at: past,
+    elements: { content: [{ type: 'columns', props: { column_1: [{ type: 'iframe', props: {} }] } }] },
+  })
+  expect(wrong.status).toBe(422)
+  expect(Object.keys(wrong.body.messages)).toEqual(['elements.content.0.column_1.0'])
+  const page = await made({ elements: { content: [{ type: 'spacer', props: { id: 'a', size: 'vast', onclick: 'x' } }] } })
+  expect(page.elements.content).toEqual([{ type: 'spacer', props: { id: 'a', size: 'medium' } }])
+})
+
+test('a page is copied by POST and by GET, as a draft with an address of its own', async () => {
+  const page = await made()
+  await owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  for (const copy of [
+    await owner.post(`/api/admin/landing_page/${page.id}/clone`),
+    await owner.get(`/api/admin/landing_page/${page.id}/clone`),
+  ]) {
+    expect(copy.body).toMatchObject({ status: 'draft', elements: page.elements, name: page.name })
+    expect(copy.body.url).not.toBe(page.url)
+  }
+})
+
+const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+const visit = (url: string, headers: Record<string, string> = browser) => it.guest.post('/api/landing_page/visit', { url }, headers)
+
+test('a visitor counts once a day, a bot never, and the report fills every interval', async () => {
+  const page = await made()
+  await owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  expect((await visit(page.url)).body).toEqual({ counted: true })
+  await visit(page.url)
+  await visit(page.url, { 'user-agent': 'Mozilla/5.0 (iPhone) Safari/604.1' })
+  expect((await visit(page.url, { 'user-agent': 'Googlebot/2.1' })).body).toEqual({ counted: false })
+  expect((await visit('nowhere')).body).toEqual({ counted: false })
+  const [today] = await it.kernel.db.rows<{ day: string }>(sql`select (now() at time zone 'Asia/Hong_Kong')::date::text as day`)
+  const day = today?.day ?? ''
+  await it.kernel.db.run(sql`insert into landing_visit values (${page.id}, ${day}::date - 40, '\\x01')`)
+  const from = new Date(Date.parse(day) - 45 * 86_400_000).toISOString().slice(0, 10)
+  const { body } = await owner.post('/api/admin/report/landing', { landing_page_id: page.id, from, to: day })
+  expect(body.visit.day).toHaveLength(46)
+  expect(body.visit.day.at(-1)).toEqual({ interval: day, count: 2 })
+  expect(body.visit.day[0]).toEqual({ interval: from, count: 0 })
+  expect(body.visit.month.map((m: any) => m.interval)).toContain(from.slice(0, 7))
+  expect(body.visit.year.reduce((sum: number, y: any) => sum + y.count, 0)).toBe(3)
+  expect(body.transfer.day.every((d: any) => d.count === 0)).toBe(true)
+})
+
+test('what is kept of a visitor cannot be traced back once the day is over', async () => {
+  await it.kernel.db.run(sql`update landing_salt set day = day - 1`)
+  await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+  await it.kernel.registry.plugins.find((p) => p.id === 'content')?.jobs?.['forget-salts']?.run({}, it.ctx)
+  expect(await it.kernel.db.rows(sql`select * from landing_salt`)).toEqual([])
+})
+
+test('a contact message of somebody a landing page brought counts as its transfer, once', async () => {
+  const page = await made()
+  await owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  const cookie = String((await visit(page.url)).headers['set-cookie']).split(';')[0] ?? ''
+  expect(cookie).toMatch(/^landing=/)
+  const message = { name: 'May', email: 'may@shop.test', subject: 'Tea', message: 'Hello' }
+  expect((await it.guest.post('/api/contact', message, { cookie })).status).toBe(201)
+  expect((await it.guest.post('/api/contact', message, { cookie: cookie.replace(/\d/, '9') })).status).toBe(201)
+  const from = '2026-01-01'
+  const to = '2027-12-31'
+  const { body } = await owner.post('/api/admin/report/landing', { landing_page_id: page.id, from, to })
+  expect(body.transfer.year.reduce((sum: number, y: any) => sum + y.count, 0)).toBe(1)
+})
+
+test('a report names what is wrong with its range', async () => {
+  const report = (input: object) => owner.post('/api/admin/report/landing', input)
+  expect(Object.keys((await report({})).body.messages).sort()).toEqual(['from', 'landing_page_id', 'to'])
+  expect((await report({ landing_page_id: 1, from: '2026-02-01', to: '2026-01-01' })).body.messages).toHaveProperty('to')
+  expect((await report({ landing_page_id: 999_999, from: '2026-01-01', to: '2026-01-02' })).status).toBe(404)
+})

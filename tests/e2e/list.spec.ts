@@ -1,0 +1,163 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+/** Makes brands through the API, so that each test has rows of its own to work with. */
+async function makeBrands(page: Page, origin: string, word: string, count: number): Promise<void> {
+  for (let n = 1; n <= count; n++) {
+    const data = { title: `${word} ${String(n).padStart(2, '0')}`, url: `${word.toLowerCase()}-${n}`, enabled: true, language: 'en-US' }
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await page.request.post('/api/admin/brand', { data, headers: { origin } })
+    expect(answer.status(), await answer.text()).toBe(201)
+  }
+}
+
+const found = async (page: Page, query: string) => (await (await page.request.get(`/api/admin/brand?${query}`)).json()).total as number
+
+test('everything a list matches can be changed and deleted at once, beyond the page in sight', async ({ page, baseURL }) => {
+  await signIn(page)
+  await makeBrands(page, baseURL ?? '', 'Oolong', 13)
+  await page.goto('/admin/brand?q=oolong')
+  await page.getByLabel('Select this page').click()
+  await page.getByRole('button', { name: 'Select all 13 matching' }).click()
+  await expect(page.getByText('All 13 matching selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  expect(await found(page, 'q=oolong&enabled=false')).toBe(13)
+
+  await page.locator('.batch').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 13 brands' }).click()
+  await expect(page.getByText('Delete Success')).toBeVisible()
+  await expect(page.getByText('No brands match your search')).toBeVisible()
+  expect(await found(page, 'q=oolong')).toBe(0)
+})
+
+test('a batch that fails in part says which records stayed and why, and tries those again', async ({ page, baseURL }) => {
+  await signIn(page)
+  await makeBrands(page, baseURL ?? '', 'Sencha', 3)
+  const { data } = await (await page.request.get('/api/admin/brand?q=sencha&sort=id')).json()
+  const [first] = data as { id: number }[]
+  const product = await page.request.get('/api/admin/product/1?language=*').then((answer) => answer.json())
+  const held = await page.request.put('/api/admin/product/1', {
+    data: { brand_id: first?.id, version: product.version },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(held.ok(), await held.text()).toBe(true)
+  await page.goto('/admin/brand?q=sencha')
+  await page.getByLabel('Select this page').click()
+  await page.locator('.batch').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete 3 brands' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete: result' })
+  await expect(dialog.getByText('Deleted (2)')).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /Sencha 01.*used elsewhere/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const free = await page.request.get('/api/admin/product/1?language=*').then((answer) => answer.json())
+  await page.request.put('/api/admin/product/1', { data: { brand_id: null, version: free.version }, headers: { origin: baseURL ?? '' } })
+  await dialog.getByRole('button', { name: 'Try the failed ones again' }).click()
+  await expect(page.getByText('Delete Success')).toBeVisible()
+  expect(await found(page, 'q=sencha')).toBe(0)
+})
+
+test('one field of many rows is set in a dialog', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product?q=cup')
+  await page.getByLabel('Select this page').click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Field').selectOption({ label: 'New' })
+  await dialog.locator('.bp6-switch').click()
+  await dialog.getByRole('button', { name: /^Change \d+ products$/ }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  const after = await (await page.request.get('/api/admin/product?q=cup&is_new=false')).json()
+  expect(after.total).toBe(0)
+})
+
+test('columns and their order follow the person to another browser', async ({ page, browser, baseURL }) => {
+  await signIn(page)
+  await page.goto('/admin/block')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.locator('.column-chooser').getByText('Created At').click()
+  await page.getByRole('button', { name: 'Move Created At forward' }).click()
+  const heads = ['Created At', 'Updated At']
+  const shown = (of: Page) => of.locator('thead th').allInnerTexts()
+  await expect.poll(async () => (await shown(page)).filter((name) => heads.includes(name))).toEqual(heads)
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
+  const other = await elsewhere.newPage()
+  await signIn(other)
+  await other.goto('/admin/block')
+  await expect.poll(async () => (await shown(other)).filter((name) => heads.includes(name))).toEqual(heads)
+  await elsewhere.close()
+  await page.locator('.column-chooser').getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveCount(0)
+})
+
+test('a view keeps filters, order and columns, shows when it was changed, and can be given to everyone', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product?sort=-name&visibled=true')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save as new view…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('On sale, Z first')
+  await dialog.getByText('Everyone').click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Views' })
+  await expect(tabs.getByRole('link', { name: 'On sale, Z first' })).toHaveAttribute('aria-current', 'true')
+  await tabs.getByRole('link', { name: 'All' }).click()
+  await expect(page).toHaveURL(/\/admin\/product$/)
+  await tabs.getByRole('link', { name: 'On sale, Z first' }).click()
+  await expect(page).toHaveURL(/visibled=true.*sort=-name.*view=\d+/)
+  await expect(page.getByRole('columnheader', { name: 'Product Name' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(tabs.getByText('changed')).toHaveCount(0)
+  await page.getByRole('columnheader', { name: 'SKU' }).getByRole('button').click()
+  await expect(tabs.getByText('changed')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save changes to “On sale, Z first”' }).click()
+  await expect(tabs.getByText('changed')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('letters walk through a list, tick, open and search it, until they are switched off', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product')
+  await page.locator('.row-title').first().waitFor()
+  for (const key of ['j', 'j', 'x']) await page.keyboard.press(key)
+  await expect(page.locator('.row-title').nth(1)).toBeFocused()
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/product\/edit\/\d+/)
+  await page.goBack()
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search products')).toBeFocused()
+  await page.keyboard.type('njx')
+  await expect(page.getByLabel('Search products')).toHaveValue('njx')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('Shift+?')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('Next row')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+
+  await page.goto('/admin/profile')
+  await page.getByText('Single letters as shortcuts').click()
+  await page.goto('/admin/product')
+  await page.locator('.row-title').first().waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/product$/)
+  await page.goto('/admin/profile')
+  await page.getByText('Single letters as shortcuts').click()
+})
+
+test('Back brings back the place in a long list too', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product?limit=50')
+  const last = page.locator('.row-title').last()
+  await last.scrollIntoViewIfNeeded()
+  const before = await page.evaluate(() => window.scrollY)
+  expect(before).toBeGreaterThan(100)
+  await last.click()
+  await expect(page).toHaveURL(/edit/)
+  await page.goBack()
+  await expect(page.locator('.row-title').last()).toBeInViewport()
+})

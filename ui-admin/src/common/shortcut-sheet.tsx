@@ -1,0 +1,9 @@
+import { HotkeysProvider } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useT } from '../i18n/index.ts'
+
+/** Holds the shortcuts of all screens and shows them when "?" is pressed. */
+export function ShortcutSheet({ children }: { children: ReactNode }) {
+  const { t } = useT()
+  return <HotkeysProvider dialogProps={{ title: t('keys.title'), globalGroupName: t('keys.everywhere') }}>{children}</HotkeysProvider>
+}

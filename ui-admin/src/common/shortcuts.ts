@@ -1,0 +1,66 @@
+import { useHotkeys, type HotkeyConfig } from '@blueprintjs/core'
+import { useMemo, useRef, useEffect } from 'react'
+import { useLetterKeys } from '../state/preferences.ts'
+
+/** A key that does something while nothing is being typed. */
+export interface Shortcut {
+  combo: string
+  label: string
+  /** Heading in the sheet of shortcuts. */
+  group: string
+  run: () => void
+}
+
+/** A letter typed into an open menu or dialog is meant for it. */
+const overlayOpen = () => document.querySelector('.bp6-portal :is(.bp6-popover, .bp6-dialog, .bp6-omnibar, .bp6-drawer)') !== null
+
+/** Takes effect unless the person switched single letters off; "?" shows all of them. */
+export function useShortcuts(shortcuts: Shortcut[]): void {
+  const on = useLetterKeys()
+  const latest = useRef(shortcuts)
+  useEffect(() => {
+    latest.current = shortcuts
+  })
+  const shape = shortcuts.map(({ combo, label, group }) => `${combo}\t${label}\t${group}`).join('\n')
+  const keys = useMemo<HotkeyConfig[]>(
+    () =>
+      latestOf(on ? shape : '').map(({ combo, label, group }) => ({
+        combo,
+        label,
+        group,
+        global: true,
+        preventDefault: combo === '/',
+        onKeyDown: (event) => {
+          if (event.isComposing || overlayOpen()) return
+          latest.current.find((one) => one.combo === combo)?.run()
+        },
+      })),
+    [on, shape],
+  )
+  useHotkeys(keys, sheetKey(on))
+}
+
+/** "?" is a single character too; while those are off, the sheet is not in the way of typing either. */
+const sheetKey = (on: boolean) => ({ showDialogKeyCombo: on ? '?' : 'ctrl+shift+alt+f12' })
+
+/** A key with Ctrl or ⌘, which works while one types as well. */
+export function useCommandKey(combo: string, label: string, run: () => void): void {
+  const on = useLetterKeys()
+  const latest = useRef(run)
+  useEffect(() => {
+    latest.current = run
+  })
+  const keys = useMemo<HotkeyConfig[]>(
+    () => [{ combo, label, global: true, allowInInput: true, preventDefault: true, onKeyDown: () => latest.current() }],
+    [combo, label],
+  )
+  useHotkeys(keys, sheetKey(on))
+}
+
+const latestOf = (shape: string): Omit<Shortcut, 'run'>[] =>
+  shape
+    ? shape.split('\n').map((line) => {
+        const [combo = '', label = '', group = ''] = line.split('\t')
+        return { combo, label, group }
+      })
+    : []

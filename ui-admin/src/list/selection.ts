@@ -1,0 +1,44 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { Page } from '#core/wire'
+import type { Rows } from '../api/batch.ts'
+import type { ListState } from './list-state.ts'
+
+/** The rows a person ticked, or all that the filters match. */
+export interface Selection {
+  ids: ReadonlySet<number>
+  /** Every row the list's filters match, also those of other pages. */
+  all: boolean
+  /** How many rows that is. */
+  count: number
+  pick: (id: number, on: boolean) => void
+  set: (ids: Iterable<number>) => void
+  takeAll: () => void
+  /** For the calls of a batch. */
+  rows: () => Rows
+}
+
+const none: ReadonlySet<number> = new Set()
+
+/** Selection of a list. Another set of rows starts with nothing ticked. */
+export function useSelection(state: ListState, page: Page | undefined): Selection {
+  const filter = useMemo(() => ({ ...state.filters, ...(state.q ? { q: state.q } : {}) }), [state.filters, state.q])
+  const shown = JSON.stringify(filter)
+  const [kept, setKept] = useState({ shown, ids: none, all: false })
+  const total = page?.total ?? 0
+  const mine = kept.shown === shown ? kept : { shown, ids: none, all: false }
+
+  const set = useCallback((ids: Iterable<number>) => setKept({ shown, ids: new Set(ids), all: false }), [shown])
+  const pick = useCallback(
+    (id: number, on: boolean) =>
+      setKept((before) => {
+        const ids = new Set(before.shown === shown ? before.ids : none)
+        if (on) ids.add(id)
+        else ids.delete(id)
+        return { shown, ids, all: false }
+      }),
+    [shown],
+  )
+  const takeAll = () => setKept({ ...mine, all: true })
+  const rows = (): Rows => (mine.all ? { matching: { filter, count: total } } : { ids: [...mine.ids] })
+  return { ids: mine.ids, all: mine.all, count: mine.all ? total : mine.ids.size, pick, set, takeAll, rows }
+}

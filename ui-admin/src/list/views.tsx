@@ -1,0 +1,142 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { Bookmark, CaretDown, Edit, FloppyDisk, People, Trash } from '@blueprintjs/icons'
+import { useState } from 'react'
+import type { ResourceInfo, SavedView } from '#core/wire'
+import { ConfirmDialog } from '../common/confirm.tsx'
+import { follow } from '../common/link.tsx'
+import { adminPath } from '../common/link.tsx'
+import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { useT } from '../i18n/index.ts'
+import { useSession } from '../state/session.ts'
+import { writeState, type ListState } from './list-state.ts'
+import type { LookState } from './look.ts'
+import { isChanged, stateOf, viewQuery, writeView } from './use-views.ts'
+import { ViewDialog } from './view-dialog.tsx'
+
+export interface ViewsProps {
+  resource: ResourceInfo
+  views: SavedView[]
+  view: SavedView | undefined
+  state: ListState
+  look: LookState
+  /** Goes to another state at once. */
+  show: (state: Partial<ListState>) => void
+}
+
+/** The kept views as tabs: links, so that each can be shared and opened beside. */
+export function ViewTabs({ resource, views, view, state, look }: ViewsProps) {
+  const { t } = useT()
+  if (views.length === 0) return null
+  const changed = isChanged(state, look, view, resource)
+  const base = adminPath(resource.path)
+  const tab = (one: SavedView | undefined) => {
+    const to = base + (one ? writeState(stateOf(one, resource), resource) : '')
+    const current = one?.id === view?.id
+    return (
+      <li key={one?.id ?? 'all'}>
+        <a href={to} onClick={follow(to)} aria-current={current ? 'true' : undefined} className="view-tab">
+          {one?.shared && <People size={12} aria-label={t('view.shared')} />}
+          {one?.name ?? t('view.all')}
+          {current && changed && (
+            <span className="dot is-partial" title={t('view.changed')}>
+              <span className="sr-only">{t('view.changed')}</span>
+            </span>
+          )}
+        </a>
+      </li>
+    )
+  }
+  return (
+    <nav className="view-tabs" aria-label={t('view.title')}>
+      <ul>
+        {tab(undefined)}
+        {views.map(tab)}
+      </ul>
+    </nav>
+  )
+}
+
+/** Keeps what the list shows, or changes what was kept. */
+export function ViewMenu(props: ViewsProps) {
+  const { resource, view, state, look, show } = props
+  const { t } = useT()
+  const { me } = useSession()
+  const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | ''>('')
+  const mayShare = me.role.permission_list.includes('share saved view')
+  const own = view && (!view.shared || mayShare)
+  const changed = isChanged(state, look, view, resource)
+  const now = { resource: resource.name, query: viewQuery(state, resource), columns: look.look.columns, compact: look.look.compact }
+
+  const attempt = async (run: () => Promise<unknown>, title = t('failure.submit')) => {
+    try {
+      await run()
+      notifySuccess(t('success.submit'))
+    } catch (error) {
+      notifyFailure(title, error)
+    }
+  }
+  const keep = async (name: string, shared: boolean) => {
+    const made = await writeView('POST', { ...now, name, shared })
+    notifySuccess(t('success.submit'))
+    show({ view: made.id })
+  }
+  const rename = async (name: string, shared: boolean) => {
+    await writeView('PUT', { id: view?.id ?? 0, resource: resource.name, name, shared })
+    notifySuccess(t('success.submit'))
+  }
+  return (
+    <>
+      <PopoverNext
+        placement="bottom-end"
+        content={
+          <Menu aria-label={t('view.title')}>
+            {own && changed && (
+              <MenuItem
+                icon={<FloppyDisk aria-hidden />}
+                text={t('view.save', { name: view.name })}
+                onClick={() => void attempt(() => writeView('PUT', { id: view.id, ...now }))}
+              />
+            )}
+            <MenuItem icon={<Bookmark aria-hidden />} text={t('view.saveAs')} onClick={() => setDialog('new')} />
+            {own && <MenuDivider />}
+            {own && <MenuItem icon={<Edit aria-hidden />} text={t('view.rename')} onClick={() => setDialog('rename')} />}
+            {own && <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('view.delete')} onClick={() => setDialog('delete')} />}
+          </Menu>
+        }
+      >
+        <Button
+          variant="minimal"
+          icon={<Bookmark aria-hidden />}
+          endIcon={<CaretDown aria-hidden />}
+          aria-label={t('view.title')}
+          title={t('view.title')}
+        />
+      </PopoverNext>
+      {(dialog === 'new' || dialog === 'rename') && (
+        <ViewDialog
+          title={t(dialog === 'new' ? 'view.saveAs' : 'view.rename')}
+          start={dialog === 'rename' && view ? view : { name: '', shared: false }}
+          mayShare={mayShare}
+          save={dialog === 'new' ? keep : rename}
+          close={() => setDialog('')}
+        />
+      )}
+      <ConfirmDialog
+        open={dialog === 'delete'}
+        title={t('view.delete')}
+        confirm={t('common.delete')}
+        intent="danger"
+        onCancel={() => setDialog('')}
+        onConfirm={() =>
+          attempt(async () => {
+            await writeView('DELETE', { id: view?.id ?? 0, resource: resource.name })
+            setDialog('')
+            show({ view: 0 })
+          }, t('failure.delete'))
+        }
+      >
+        <p>{t('view.deleteText', { name: view?.name ?? '' })}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
