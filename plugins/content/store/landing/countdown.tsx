@@ -21,13 +21,13 @@ export const Countdown = ({ until, done }: { until: string; done: string }) => {
   if (!until) return null
   if (left !== undefined && left <= 0) return <p className="landing-lead">{done}</p>
   return (
-    <ul className="countdown" role="timer">
+    <div className="countdown" role="timer">
       {PARTS.map(([name, length, most]) => (
-        <li key={name}>
+        <span key={name}>
           <strong>{left === undefined ? '–' : String(Math.floor(left / length) % most).padStart(2, '0')}</strong>
           {t(`content.landing.${name}`)}
-        </li>
+        </span>
       ))}
-    </ul>
+    </div>
   )
 }
