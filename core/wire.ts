@@ -109,6 +109,8 @@ export interface FieldInfo {
   group: string
   /** Must not repeat within the list; see the inline-edit message. */
   unique?: boolean
+  /** What follows from changing it, one line each: people confirm by typing the new value. */
+  effects?: string
 }
 
 /** One column of a generic list. */
@@ -212,6 +214,13 @@ export interface Language {
   name: string
 }
 
+/** A tab of the configuration, with the names of its fields so that it can be searched. */
+export interface SettingsTab {
+  group: string
+  label: string
+  fields: { name: string; label: string; hint?: string }[]
+}
+
 /** Answer of `GET /api/admin/manifest?language=`: all a signed-in person's admin is made of. */
 export interface Manifest {
   site: { name: string; currency: string; main_language: Locale; time_zone: string }
@@ -225,41 +234,11 @@ export interface Manifest {
   slots: SlotRef[]
   resources: Record<string, ResourceInfo>
   /** Settings groups the person may see, in tab order. */
-  settings: { group: string; label: string }[]
+  settings: SettingsTab[]
 }
 
 /** Display group of each of the 22 status words. */
 export type StatusGroup = 'success' | 'progress' | 'warning' | 'danger' | 'other'
 
-/** Answer of `GET /api/settings?groups=basic,image,currency&language=`: the public settings, by group. */
-export interface SiteSettings {
-  basic: {
-    name: string
-    main_language: Locale
-    supported_languages: Locale[]
-    supported_countries: string[]
-    default_country_code: string
-    supported_country_codes: string[]
-    header_script?: string
-    footer_script?: string
-  }
-  image: { logo: string | null; icon: string | null; banner: string | null; admin_logo: string | null }
-  currency: { base_currency: string; supported_currencies: { identifier: string; rate: string; mark: string }[] }
-  template: { template: string; colours: Record<string, string> }
-  recaptcha: { site_key: string; forms: string[] }
-  facebook: { enabled: boolean; client_id: string }
-  [group: string]: Record<string, unknown>
-}
-
-/** Answer of `GET /api/config`: the shop's rules. Flags keep the numbers 0 and 1; `login_via_phone` 0 means on. */
-export interface ShopConfig {
-  config: {
-    catalog_mode: 0 | 1
-    member_only: 0 | 1
-    guest_checkout: 0 | 1
-    login_via_phone: 0 | 1
-    login_validate_email: 0 | 1
-  }
-  product: Record<string, unknown>
-  warehouse_enabled: 0 | 1
-}
+export type { ShopConfig, SiteSettings } from './wire-site.ts'
+export type { Right, Rights } from './access/wire.ts'

@@ -66,6 +66,8 @@ export interface Marks {
   needs?: string
   /** Readable by the public in a settings group. */
   open?: boolean
+  /** In settings: changing it asks people to type the new value; the text `<field>_effects` tells what follows, line by line. */
+  grave?: boolean
 }
 
 /** A field as declared: marks plus what its kind needs. */

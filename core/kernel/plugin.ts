@@ -1,5 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
+import { rightsRoute } from '../access/rights.ts'
 import { adminRoutes } from '../access/routes.ts'
 import { queueRoute } from '../desk/queues.ts'
 import { searchRoute } from '../desk/search.ts'
@@ -9,18 +10,19 @@ import { fileRoutes } from '../file/routes.ts'
 import { deliver } from '../mail/mail.ts'
 import { definePlugin } from '../plugin/define.ts'
 import { manifestRoutes } from '../plugin/manifest-routes.ts'
-import { basic, image } from '../setting/basic.ts'
+import { basic, image, mailing } from '../setting/basic.ts'
 import { publicSettings, settingRoutes } from '../setting/routes.ts'
 
 /** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
 export default definePlugin({
   id: 'core',
-  settings: [basic, image],
+  settings: [basic, image, mailing],
   resources: [role, account, auditLog, mail, savedView],
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role', shareViews],
   adminApi: async (app, kernel) => {
     adminRoutes(app, kernel)
     manifestRoutes(app, kernel)
+    rightsRoute(app, kernel)
     settingRoutes(app, kernel)
     fileRoutes(app, kernel)
     viewRoutes(app, kernel)

@@ -2,6 +2,7 @@ import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
+import { mailing } from '../setting/basic.ts'
 
 export interface Letter {
   to: string
@@ -15,11 +16,31 @@ const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
 
 /** Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox. */
 export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body)
-    values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}) returning id`)
-  const id = row?.id ?? 0
+  const id = await keepMail(tx, letter)
   tx.enqueue('core/mail', { id })
   return id
+}
+
+/** Puts a mail into the outbox without sending it. */
+async function keepMail(db: Db, letter: Letter): Promise<number> {
+  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body)
+    values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}) returning id`)
+  return row?.id ?? 0
+}
+
+/** What became of a mail that was written to see whether mails go out. */
+export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
+
+/** Sends a mail at once and once only, so that whoever asked sees what the mail server says. */
+export async function tryMail(kernel: Kernel, letter: Letter): Promise<TestOutcome> {
+  const id = await keepMail(kernel.db, letter)
+  if (!kernel.config.smtpUrl) return { status: 'kept', id }
+  try {
+    await deliver(kernel, id)
+    return { status: 'sent', id }
+  } catch (error) {
+    return { status: 'failed', id, error: (error as Error).message.slice(0, 500) }
+  }
 }
 
 interface Waiting {
@@ -40,11 +61,13 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
     sql`select id, recipient, subject, text_body, html_body from mail where id = ${id} and status <> 'sent'`,
   )
   if (!mail) return
+  const { sender_name, reply_to } = kernel.settings.of(mailing)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(kernel.config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
   try {
     await transport.sendMail({
-      from: kernel.config.mailFrom,
+      from: sender_name ? { name: sender_name, address: kernel.config.mailFrom } : kernel.config.mailFrom,
+      ...(reply_to ? { replyTo: reply_to } : {}),
       to: mail.recipient,
       subject: mail.subject,
       text: mail.text_body,

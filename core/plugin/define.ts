@@ -5,7 +5,7 @@ import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
 import type { Declared, Extension } from '../resource/define.ts'
-import type { DeclaredSettings } from '../setting/define.ts'
+import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
 
 /**
  * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
@@ -91,6 +91,9 @@ export interface Plugin {
   commands?(program: Command, kernel: () => Promise<Kernel>): void
   /** Invariants `stoa doctor` checks: each answers the offending rows, none when all is well. */
   checks?: Record<string, (kernel: Kernel) => Promise<string[]>>
+  /** What this plugin has to say to changes of another's settings group. @throws Failed INVALID by field. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- every group has fields of its own
+  checkSettings?: Record<string, (change: SettingsChange<any>) => void | Promise<void>>
   seed?: Seed
   admin?: {
     sections?: readonly Section[]

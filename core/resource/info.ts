@@ -7,7 +7,7 @@ import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceFor
 import type { CompiledField, Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 
-const widgetOf = (f: CompiledField): Widget => f.meta.widget ?? f.kind.widget
+const widgetOf = (f: CompiledField): Widget => f.meta.widget ?? (f.meta.secret ? 'password' : f.kind.widget)
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   if (!f.meta.values) return undefined
@@ -49,6 +49,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     ...(meta.slugOf ? { slugOf: meta.slugOf } : {}),
     ...(meta.showIf ? { showIf: meta.showIf } : {}),
     ...(meta.unique ? { unique: true } : {}),
+    ...(meta.grave ? { effects: kernel.catalogue.t(locale, `${labelKeys(r, f.name)[0]}_effects`) } : {}),
   }
 }
 

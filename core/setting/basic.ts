@@ -1,5 +1,6 @@
 import { f } from '../fields/f.ts'
-import { locales } from '../i18n/locale.ts'
+import { invalid, text } from '../http/errors.ts'
+import { isLocale, locales } from '../i18n/locale.ts'
 import { defineSettings } from './define.ts'
 
 /** Phone codes a number may carry (specification C §5). */
@@ -11,7 +12,7 @@ export const basic = defineSettings({
   order: 1,
   fields: {
     name: f.text({ default: 'Stoa', localized: true, open: true }),
-    main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true }),
+    main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true, grave: true }),
     supported_languages: f.tags({ default: [...locales], open: true }),
     time_zone: f.text({ default: 'Asia/Hong_Kong' }),
     supported_countries: f.tags({ default: ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS'], open: true }),
@@ -20,7 +21,27 @@ export const basic = defineSettings({
     header_script: f.maybe(f.code({ needs: 'update page script', group: 'script', open: true })),
     footer_script: f.maybe(f.code({ needs: 'update page script', group: 'script', open: true })),
   },
+  check: ({ next }) => {
+    const strange = next.supported_languages.find((l) => !isLocale(l))
+    if (strange) throw invalid({ supported_languages: text('core:rule.language', { language: strange }) })
+    if (!next.supported_languages.includes(next.main_language)) throw invalid({ supported_languages: text('core:rule.main_language') })
+    if (!isTimeZone(next.time_zone)) throw invalid({ time_zone: text('core:rule.time_zone') })
+    const country = next.supported_countries.find((c) => !/^[A-Z]{3}$/.test(c))
+    if (country) throw invalid({ supported_countries: text('core:rule.country', { code: country }) })
+    const code = next.supported_country_codes.find((c) => !/^\d{1,4}$/.test(c))
+    if (code) throw invalid({ supported_country_codes: text('core:rule.phone_code', { code }) })
+    if (!next.supported_country_codes.includes(next.default_country_code))
+      throw invalid({ default_country_code: text('core:rule.default_code') })
+  },
 })
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 
 /** Pictures of the site. */
 export const image = defineSettings({
@@ -31,5 +52,15 @@ export const image = defineSettings({
     icon: f.maybe(f.image({ open: true })),
     banner: f.maybe(f.image({ open: true })),
     admin_logo: f.maybe(f.image({ open: true })),
+  },
+})
+
+/** How mails of the product present themselves. The server they go through is a matter of the environment. */
+export const mailing = defineSettings({
+  group: 'mail',
+  order: 30,
+  fields: {
+    sender_name: f.text({ default: '', localized: true, maxLength: 120 }),
+    reply_to: f.maybe(f.email()),
   },
 })

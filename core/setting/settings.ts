@@ -46,9 +46,8 @@ export class Settings {
   }
 
   /** Values of a group by name, in one language, or per-language maps with `*`. Secrets are included: never answer this to a client. */
-  read(group: string, language: Locale | '*'): Stored {
+  read(group: string, language: Locale | '*', stored: Stored = this.#values.get(group) ?? {}): Stored {
     const declared = this.#registry.settings.get(group)
-    const stored = this.#values.get(group) ?? {}
     const out: Stored = {}
     for (const [name, field] of Object.entries((declared?.fields ?? {}) as Fields)) {
       const meta = field['x-field']
@@ -80,7 +79,7 @@ export class Settings {
       Object.entries(this.read(group, language)).map(([name, value]) => {
         if (!fields[name]?.['x-field'].secret) return [name, value]
         const secret = typeof value === 'string' ? value : ''
-        return [name, { set: secret !== '', ...(secret.length >= 12 ? { last4: secret.slice(-4) } : {}) }]
+        return [name, { set: secret !== '', ...(secret.length >= 12 && !secret.startsWith('-----') ? { last4: secret.slice(-4) } : {}) }]
       }),
     )
   }
@@ -117,6 +116,9 @@ export class Settings {
         return { field: k, old: hidden ? '•••' : (before[k] ?? null), new: hidden ? '•••' : after[k] }
       })
     if (changes.length === 0) return
+    const change = { db: tx, ctx, old: this.read(group, language, before) as never, next: this.read(group, language, after) as never }
+    await this.#registry.settings.get(group)?.check?.(change)
+    for (const plugin of this.#registry.plugins) await plugin.checkSettings?.[group]?.(change)
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
     await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
     tx.touch('setting')

@@ -1,4 +1,4 @@
-import { defineSettings, f } from '#core'
+import { defineSettings, f, invalid, text } from '#core'
 
 export interface Currency {
   identifier: string
@@ -11,7 +11,7 @@ export const currency = defineSettings({
   group: 'currency',
   order: 10,
   fields: {
-    base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true }),
+    base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true, grave: true }),
     supported_currencies: f.json<Currency[]>({
       default: [
         { identifier: 'HKD', rate: '1', mark: 'HK$' },
@@ -20,6 +20,23 @@ export const currency = defineSettings({
       ],
       open: true,
     }),
+  },
+  check: ({ next }) => {
+    const list = next.supported_currencies
+    const refuse = (key: string, params: Record<string, unknown> = {}) =>
+      invalid({ supported_currencies: text(`catalogue:error.${key}`, params) })
+    if (!Array.isArray(list)) throw refuse('currency_list')
+    for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
+      const code = String(one?.identifier ?? '')
+      if (!/^[A-Z]{3}$/.test(code)) throw refuse('currency_code', { code })
+      if (!/^\d{1,9}(\.\d{1,9})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('currency_rate', { code })
+    }
+    const codes = list.map((one) => one.identifier)
+    const twice = codes.find((code, i) => codes.indexOf(code) !== i)
+    if (twice) throw refuse('currency_twice', { code: twice })
+    const base = list.find((one) => one.identifier === next.base_currency)
+    if (!base) throw refuse('currency_base', { code: next.base_currency })
+    if (Number(base.rate) !== 1) throw refuse('currency_base_rate', { code: next.base_currency })
   },
 })
 

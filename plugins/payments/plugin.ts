@@ -1,11 +1,14 @@
 import { definePlugin, provide, sql } from '#core'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
+import { pemRoutes } from './routes/pem.ts'
 import { seedPayments } from './seed.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
+import { paymentKeys } from './settings.ts'
 
 export default definePlugin({
   id: 'payments',
+  settings: [paymentKeys],
   resources: [paymentMethod, payment],
   presets: {
     'payments.viewer': ['get payment method', 'get payment'],
@@ -19,6 +22,7 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, PAYMENTS, () => payments),
+  adminApi: (app, kernel) => pemRoutes(app, kernel),
   seed: seedPayments,
   admin: {
     sections: [{ id: 'orders', order: 20, icon: 'cart' }],

@@ -2,10 +2,12 @@ import { definePlugin, provide } from '#core'
 import { customer } from './resources/customer.ts'
 import { person } from './resources/person.ts'
 import { sessionRoutes } from './routes/session.ts'
+import { clickup, employee, facebook, recaptcha } from './settings.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
   id: 'people',
+  settings: [facebook, recaptcha, clickup, employee],
   resources: [customer, person],
   presets: {
     'people.viewer': ['get customer', 'get person'],

@@ -6,6 +6,7 @@ import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
 import { seedSales } from './seed.ts'
+import { keepCurrency } from './services/keep-currency.ts'
 import { afterCaptured, afterPlaced, expireHolds } from './services/after.ts'
 
 const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment'].map((verb) => `${verb} order`)
@@ -41,6 +42,7 @@ export default definePlugin({
     },
   },
   checks,
+  checkSettings: { currency: keepCurrency },
   seed: seedSales,
   admin: {
     menu: [

@@ -42,7 +42,7 @@ module.exports = {
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/server/' },
       to: {
         path: `^(core|cli|migrations|plugins)/|${SERVER_PACKAGES}`,
-        pathNot: '^plugins/[^/]+/(admin|store|locales)/|^core/(money\\.ts|locales/)',
+        pathNot: '^plugins/[^/]+/(admin|store|locales)/|^core/(money\\.ts|colour\\.ts|locales/)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -254,5 +254,5 @@ test('no file of the kernel and plugins is longer than 300 lines, and the kernel
       .split('\n')
       .filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line)).length
   const kernel = files(join(projectRoot(), 'core')).reduce((sum, file) => sum + code(file), 0)
-  expect(kernel).toBeLessThan(6_200)
+  expect(kernel).toBeLessThan(6_400)
 })

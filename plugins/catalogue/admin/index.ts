@@ -3,6 +3,7 @@ export const screens = {}
 
 /** Inputs for what a product is made of. */
 export const editors = {
+  'currency.base_currency': () => import('./base-currency.tsx'),
   'product.images': () => import('./product-form/pictures.tsx'),
   'product.options': () => import('./product-form/options.tsx'),
   'product.stocks': () => import('./product-form/stocks.tsx'),

@@ -39,15 +39,15 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
     select p.id, p.sku, ${say(sql`p.name`)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot, p.track_inventories, p.updated_at,
       ${say(sql`p.description`)} as description, ${say(sql`p.short_description`)} as short_description,
       ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
-      (select jsonb_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,
+      (select json_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,
       (select l.category_id from product_category l join category c on c.id = l.category_id where l.product_id = p.id and c.visibled order by l."order", l.category_id limit 1) as category_id,
-      (select coalesce(jsonb_agg(jsonb_build_object('path', m.path, 'alt', coalesce(${say(sql`m.alt`)}, ''), 'stock_id', null) order by m."order", m.id), '[]')
+      (select coalesce(json_agg(json_build_object('path', m.path, 'alt', coalesce(${say(sql`m.alt`)}, ''), 'stock_id', null) order by m."order", m.id), '[]')
         from product_image m where m.product_id = p.id) as images,
-      (select coalesce(jsonb_agg(jsonb_build_object('key', o.key, 'label', ${say(sql`o.label`)}, 'values', (
-          select coalesce(jsonb_agg(jsonb_build_object('code', v.code, 'label', ${say(sql`v.label`)}) order by v."order", v.id), '[]')
+      (select coalesce(json_agg(json_build_object('key', o.key, 'label', ${say(sql`o.label`)}, 'values', (
+          select coalesce(json_agg(json_build_object('code', v.code, 'label', ${say(sql`v.label`)}) order by v."order", v.id), '[]')
           from option_value v where v.product_option_id = o.id)) order by o."order", o.id), '[]')
         from product_option o where o.product_id = p.id) as options,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
+      (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
           'pay', ${effectiveSql}, 'available', ${availableSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
     from product p where p.url = ${url} and ${shownSql}`

@@ -2,15 +2,25 @@ import type { Manifest, ResourceInfo, Row } from '#core/wire'
 import { relationLabel } from '../widgets/base/relations.ts'
 import { adminPath } from './link.tsx'
 
-/** Address of a row: the plugin's own screen for it, else the generic form or view. */
-export function rowPath(manifest: Manifest, resource: ResourceInfo, id: number): string {
-  const base = adminPath(resource.path)
+const bases = new WeakMap<Manifest, Map<string, string>>()
+
+/** What stands before the id in the address of a row. Asked for every row of a list, so it is found once. */
+function rowBase(manifest: Manifest, resource: ResourceInfo): string {
+  const known = bases.get(manifest) ?? new Map<string, string>()
+  bases.set(manifest, known)
+  const found = known.get(resource.name)
+  if (found) return found
+  const list = adminPath(resource.path)
   const own = manifest.screens.some(
-    ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(base.length)) && adminPath(path).startsWith(`${base}/`),
+    ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(list.length)) && adminPath(path).startsWith(`${list}/`),
   )
-  if (own) return `${base}/${id}`
-  return `${base}/${resource.verbs.includes('update') ? 'edit' : 'view'}/${id}`
+  const base = own ? list : `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
+  known.set(resource.name, base)
+  return base
 }
+
+/** Address of a row: the plugin's own screen for it, else the generic form or view. */
+export const rowPath = (manifest: Manifest, resource: ResourceInfo, id: number): string => `${rowBase(manifest, resource)}/${id}`
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
 

@@ -4,6 +4,7 @@ import type { ResourceInfo } from '#core/wire'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
+import { usePageActions } from '../state/page-actions.ts'
 import { history, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
 import { ListHeadActions } from './head-actions.tsx'
@@ -38,6 +39,12 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
   const [table, setTable] = useState<HTMLTableElement | null>(null)
   const section = sectionLabelOf(manifest, resource.path)
   useListKeys(resource, table, selection)
+  usePageActions([
+    { label: t('list.refresh'), run: () => void rows.refetch() },
+    { label: t('list.selectPage'), run: () => selection.set(rows.data?.data.map((row) => row.id) ?? []) },
+    { label: t('list.clearFilters'), run: () => change({ q: '', filters: {} }) },
+    { label: t('list.density'), run: () => look.change({ compact: !look.look.compact }) },
+  ])
 
   const total = rows.data?.total
   const viewing = {

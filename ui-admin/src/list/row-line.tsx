@@ -1,14 +1,14 @@
 import { memo, useState, type CSSProperties } from 'react'
-import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo, Column, ResourceInfo, Row } from '#core/wire'
 import { Link } from '../common/link.tsx'
 import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
-import { useT } from '../i18n/index.ts'
+import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 import { CellOf } from '../widgets/cells.tsx'
 import { isNumeric, isTypable } from './columns.ts'
 import { FlagSwitch } from './flag-switch.tsx'
 import { InlineEdit } from './inline-edit.tsx'
+import { pencil } from './row-icons.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 export interface RowLineProps {
@@ -30,7 +30,8 @@ export interface RowLineProps {
 export const RowLine = memo(
   function RowLine(props: RowLineProps) {
     const { row, resource, columns } = props
-    const { t } = useT()
+    // A hook for the texts in each of a hundred rows would cost more than the rows: they are drawn anew with another
+    // language anyway, since its resource has other labels.
     const { manifest } = useSession()
     const [editing, setEditing] = useState('')
     const title = rowTitle(resource, row)
@@ -83,7 +84,7 @@ export const RowLine = memo(
             aria-label={t('list.editCell', { field: column.label, title })}
             onClick={() => setEditing(column.name)}
           >
-            <Edit size={12} aria-hidden />
+            {pencil}
           </button>
         </span>
       )

@@ -1,12 +1,13 @@
 import { Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Duplicate, Edit, EyeOpen, More, Play, Trash } from '@blueprintjs/icons'
+import { Duplicate, Edit, EyeOpen, Play, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
 import { cloneRow } from '../api/resource.ts'
 import { follow } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
-import { useT } from '../i18n/index.ts'
+import { t } from '../i18n/index.ts'
+import { dots } from './row-icons.tsx'
 import { can, useSession } from '../state/session.ts'
 
 /** Actions the state of a row allows now. */
@@ -29,7 +30,6 @@ export function RowMenu({
   remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
-  const { t } = useT()
   const [open, setOpen] = useState(false)
   const button = (
     <button
@@ -40,7 +40,7 @@ export function RowMenu({
       aria-expanded={open}
       onClick={() => setOpen(true)}
     >
-      <More aria-hidden />
+      {dots}
     </button>
   )
   if (!open) return button
@@ -70,7 +70,6 @@ function Entries({
   remove: (row: Row) => void
   run: (action: ActionInfo) => void
 }) {
-  const { t } = useT()
   const { manifest } = useSession()
   const to = rowPath(manifest, resource, row.id)
   const edit = can(resource, 'update')

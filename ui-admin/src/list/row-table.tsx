@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useEffect, useRef, useState, type Ref } from 'react'
+import { useCallback, useDeferredValue, useEffect, useRef, useState, type Ref } from 'react'
 import type { ActionInfo, Column, Page, ResourceInfo, Row } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
 import { rowTitle } from '../common/paths.ts'
@@ -35,12 +35,15 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
   const [job, setJob] = useState<BatchJob | null>(null)
   const tree = resource.tree && asTree(resource, state) ? treePage(rows.data, resource.tree) : undefined
   const data = tree?.rows ?? rows.data?.data
+  const drawn = useSoonAll(data)
   // Rows stay as they were drawn while others change, so they ask for their neighbours only when they need them.
   const latest = useRef<Row[]>([])
   useEffect(() => {
     latest.current = data ?? []
   }, [data])
   const neighbours = useCallback(() => latest.current, [])
+  const { scroller, wider } = useWider()
+
   const selectable =
     can(resource, 'batch update') ||
     can(resource, 'batch destroy') ||
@@ -54,7 +57,13 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
   return (
     <>
       {selection.count > 0 && <BatchBar resource={resource} page={rows.data} selection={selection} busy={job} start={setJob} />}
-      <div className="table-scroll" role="region" aria-label={resource.plural} tabIndex={0}>
+      <div
+        ref={scroller}
+        className={wider ? 'table-scroll is-wider' : 'table-scroll'}
+        role="region"
+        aria-label={resource.plural}
+        tabIndex={0}
+      >
         <table ref={tableRef} role="table" className={rows.isPlaceholderData ? 'rows is-waiting' : 'rows'} aria-busy={rows.isFetching}>
           <caption className="sr-only">{t('list.caption', { things: resource.plural, field: sortLabel })}</caption>
           <TableHead
@@ -64,8 +73,8 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
             {...(selectable && selection.count === 0 ? { selectPage: () => selection.set(data?.map((row) => row.id) ?? []) } : {})}
           />
           <tbody role="rowgroup">
-            {data ? (
-              data.map((row: Row) => (
+            {drawn ? (
+              drawn.map((row: Row) => (
                 <RowLine
                   key={row.id}
                   row={row}
@@ -101,6 +110,28 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
       {job && <BatchJobs resource={resource} selection={selection} rows={data ?? []} job={job} close={() => setJob(null)} />}
     </>
   )
+}
+
+const FIRST_ROWS = 24
+
+/** New rows: at once those a screen shows, the rest as soon as the page has nothing more urgent to do. */
+function useSoonAll(rows: Row[] | undefined): Row[] | undefined {
+  const known = useDeferredValue(rows)
+  return known === rows ? rows : rows?.slice(0, FIRST_ROWS)
+}
+
+/** Whether the table is wider than its place, so that the last column has to stand still while it is scrolled. */
+function useWider() {
+  const [place, scroller] = useState<HTMLDivElement | null>(null)
+  const [wider, setWider] = useState(false)
+  useEffect(() => {
+    if (!place) return undefined
+    const observer = new ResizeObserver(() => setWider(place.scrollWidth > place.clientWidth + 1))
+    observer.observe(place)
+    if (place.firstElementChild) observer.observe(place.firstElementChild)
+    return () => observer.disconnect()
+  }, [place])
+  return { scroller, wider }
 }
 
 function Skeleton({ rows, cells }: { rows: number; cells: number }) {

@@ -1,10 +1,11 @@
 import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm } from '#core/wire'
 import { api } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
+import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { ErrorSummary } from '../form/error-summary.tsx'
 import { FormScopeContext, type FormValues } from '../form/form-context.ts'
@@ -18,6 +19,7 @@ import { bodyOf, useSave } from '../form/use-save.ts'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
+import { GraveDialog, type GraveChange } from './grave-dialog.tsx'
 
 interface Group {
   form: ResourceForm
@@ -32,11 +34,22 @@ const groupQuery = (group: string) =>
     queryFn: ({ signal }) => api<Group>(`settings/${group}`, { query: { language: '*' }, signal }),
   })
 
-/** One group of settings. */
-export function SettingsGroup({ group, label }: { group: string; label: string }) {
+/** One group of settings. `focus` is the id of the input a search led to. */
+export function SettingsGroup({ group, label, focus }: { group: string; label: string; focus?: string }) {
   const { language: spoken } = useT()
   const language = useContentLanguage()
   const found = useQuery(groupQuery(group))
+  const there = found.data !== undefined
+  useEffect(() => {
+    if (!there || !focus) return undefined
+    // Inputs of plugins arrive a moment after the form.
+    const timer = setTimeout(() => {
+      const input = document.getElementById(focus)
+      input?.focus()
+      input?.closest('.field')?.scrollIntoView({ block: 'center' })
+    }, 150)
+    return () => clearTimeout(timer)
+  }, [there, focus])
   if (found.error)
     return (
       <Callout intent="danger" icon={false}>
@@ -67,7 +80,14 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const mayWrite = me.role.permission_list.includes('update configuration')
   const changed = () => changedNames(fields, base.current, record.getValues())
 
-  const submit = () =>
+  const [grave, setGrave] = useState<GraveChange>()
+  /** Far-reaching changes are asked about one after the other; only then it is saved. */
+  const submit = (confirmed: string[] = []) => {
+    const field = fields.find((one) => one.effects && changed().includes(one.name) && !confirmed.includes(one.name))
+    if (!field) return store()
+    setGrave({ field, old: base.current[field.name], next: record.getValues(field.name), confirmed: [...confirmed, field.name] })
+  }
+  const store = () =>
     void save.run(record.getValues(), async () => {
       const body = { ...bodyOf(fields, record.getValues(), changed()), language }
       await api(`settings/${group}`, { method: 'PUT', body })
@@ -120,10 +140,21 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
             areas={label}
             busy={save.busy}
             label={t('form.save')}
-            save={submit}
+            save={() => submit()}
             discard={() => {
               record.reset(base.current)
               save.clear()
+            }}
+          />
+        )}
+        <Slot at={`settings.${group}.end`} mayWrite={mayWrite} />
+        {grave && (
+          <GraveDialog
+            change={grave}
+            onCancel={() => setGrave(undefined)}
+            onConfirm={() => {
+              setGrave(undefined)
+              submit(grave.confirmed)
             }}
           />
         )}

@@ -1,13 +1,17 @@
 import { editors } from 'virtual:plugins'
 import { lazy, type ComponentType } from 'react'
+import { settingEditors } from '../settings/editors/index.ts'
 import type { InputProps } from './types.ts'
 
+type Load = () => Promise<{ default: ComponentType<InputProps> }>
+
+const known: Record<string, Load> = { ...settingEditors, ...editors }
 const loaded = new Map<string, ComponentType<InputProps>>()
 
 /** The input a plugin brings for a field of its own; undefined when the generic one is to be used. */
 export function editorOf(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
-  const load = editors[key]
+  const load = known[key]
   if (load && !loaded.has(key)) loaded.set(key, lazy(load))
   return loaded.get(key)
 }

@@ -7,6 +7,7 @@ import { planImport } from '../transfer-api.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import { MappingBar } from './mapping-bar.tsx'
+import { Steps } from './steps.tsx'
 import { columnsBy, type Mapping, readColumns, type SavedMapping, type SheetColumns } from './sheet-api.ts'
 
 /** What the server made of the sheet's columns. */
@@ -77,6 +78,7 @@ export function Choose({ resource }: { resource: ResourceInfo }) {
     : (chosen?.sheet.fields.filter((field) => field.required && !Object.values(chosen.columns).includes(field.name)) ?? [])
   return (
     <Card compact>
+      <Steps at={chosen ? 1 : 0} />
       {failure.length > 0 && (
         <Callout intent="danger" icon={false} className="gap-below" role="alert">
           <strong>{t('failure.import')}</strong>

@@ -19,6 +19,7 @@ import { useTexts } from '../texts.ts'
 import { decide, isMoving, transferQuery } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import { AnswerView } from './answer-view.tsx'
+import { Steps } from './steps.tsx'
 
 /** An import from its rehearsal on: what it would do, the decision, what it did, and taking it back. */
 export function Follow({ resource, id }: { resource: ResourceInfo; id: number }) {
@@ -44,6 +45,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   if (isMoving(transfer))
     return (
       <Card compact>
+        <Steps at={stepOf(transfer)} />
         <UnderWay transfer={transfer} label={labelOf(transfer, say)} />
       </Card>
     )
@@ -53,6 +55,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   const due = imported ? imported.summary.create + imported.summary.change : 0
   return (
     <Card compact>
+      <Steps at={stepOf(transfer)} />
       <Outcome transfer={transfer} />
       {imported && status !== 'abnormal' && !answer?.undo && <AnswerView answer={imported} />}
       <div className="transfer-foot">
@@ -95,6 +98,9 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
     </Card>
   )
 }
+
+/** Once it was decided on, an import is at its result, however far that is. */
+const stepOf = ({ status, answer }: TransferInfo): number => (status === 'pending' || !answer?.import ? 2 : 3)
 
 /** A finished import that moves again is being taken back. */
 function labelOf({ answer, file_name: file }: TransferInfo, say: ReturnType<typeof useTexts>): string {

@@ -1,11 +1,14 @@
 import type { CellProps } from '../types.ts'
 
 const MOST_SHOWN = 160
+/** So much fits into every column. Cutting off what needs no cutting makes a long list slow to paint. */
+const ALWAYS_FITS = 24
 
 /** Text on one line, cut off where the column ends. */
 export function TextCell({ value }: CellProps) {
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   const text = String(value)
+  if (text.length <= ALWAYS_FITS) return <span className="nowrap">{text}</span>
   return (
     <span className="clip" title={text.length > 30 ? text.slice(0, MOST_SHOWN) : undefined}>
       {text.slice(0, MOST_SHOWN)}

@@ -1,19 +1,15 @@
-import EditorJS, { type ToolConstructable } from '@editorjs/editorjs'
-import Header from '@editorjs/header'
-import List from '@editorjs/list'
-import Table from '@editorjs/table'
+import EditorJS from '@editorjs/editorjs'
 import { useEffect, useRef } from 'react'
 import type { InputProps } from '../types.ts'
+import { useSession } from '../../state/session.ts'
+import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
-
-const tools = {
-  header: { class: Header as unknown as ToolConstructable, config: { levels: [2, 3, 4], defaultLevel: 2 } },
-  list: { class: List as unknown as ToolConstructable, inlineToolbar: true },
-  table: { class: Table as unknown as ToolConstructable, inlineToolbar: true },
-}
+import { editorWords, toolsFor } from './tools.ts'
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
+  const { language } = useT()
+  const mayUpload = useSession().me.role.permission_list.includes('create upload')
   const holder = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorJS | null>(null)
   const own = useRef('')
@@ -33,7 +29,8 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     own.current = text
     const created = new EditorJS({
       holder: place,
-      tools,
+      tools: toolsFor(mayUpload),
+      i18n: { messages: editorWords() },
       data: readDocument(text),
       minHeight: 120,
       readOnly: disabled ?? false,
@@ -58,7 +55,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       place.remove()
     }
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [disabled, placeholder])
+  }, [disabled, placeholder, mayUpload, language])
 
   useEffect(() => {
     const current = editor.current

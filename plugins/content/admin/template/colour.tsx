@@ -1,0 +1,48 @@
+import { InputGroup } from '@blueprintjs/core'
+import { colourContrast, READABLE } from '../../../../core/colour.ts'
+import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import './template.css'
+import { useTexts } from './texts.ts'
+
+/** A colour by palette or by its code, with what it looks like on the background and whether it can be read there. */
+export default function Colour({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
+  const say = useTexts()
+  const { value: surface } = useFormField<string>('surface')
+  const colour = typeof value === 'string' ? value : ''
+  const isSurface = field.name === 'surface'
+  const ratio = isSurface ? colourContrast(colour, '#000000') : colourContrast(colour, surface)
+  const known = !Number.isNaN(ratio)
+  const good = known && (isSurface || ratio >= READABLE)
+  const shown = ratio.toFixed(1)
+  return (
+    <div className="colour">
+      <input
+        type="color"
+        aria-label={say('pick', { name: field.label })}
+        value={/^#[0-9a-f]{6}$/i.test(colour) ? colour : '#000000'}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <InputGroup
+        id={id}
+        className="mono-input"
+        value={colour}
+        maxLength={9}
+        spellCheck={false}
+        disabled={disabled ?? false}
+        intent={invalid ? 'danger' : 'none'}
+        aria-invalid={invalid || undefined}
+        aria-describedby={`${id}-contrast${describedBy ? ` ${describedBy}` : ''}`}
+        onValueChange={onChange}
+      />
+      {!isSurface && known && (
+        <span className="colour-sample" aria-hidden style={{ color: colour, background: surface }}>
+          {say('sample')}
+        </span>
+      )}
+      <span id={`${id}-contrast`} className={good ? 'quiet small' : 'colour-fault small'} role="status">
+        {!known ? say('unknown') : isSurface ? '' : good ? say('enough', { ratio: shown }) : say('tooLittle', { ratio: shown })}
+      </span>
+    </div>
+  )
+}

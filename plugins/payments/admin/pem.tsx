@@ -1,0 +1,158 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import {
+  api,
+  ConfirmDialog,
+  defineTexts,
+  failureLines,
+  type InputProps,
+  Moment,
+  notifyFailure,
+  notifySuccess,
+  t,
+} from '../../../ui-admin/src/kit/index.ts'
+
+type Pem = { exists: false } | { exists: true; kind: string; fingerprint: string; not_after: string | null; expired: boolean }
+
+const useTexts = defineTexts({
+  'en-US': {
+    none: 'No file is stored.',
+    certificate: 'Certificate',
+    'private key': 'Private key',
+    'public key': 'Public key',
+    fingerprint: 'Fingerprint (SHA-256)',
+    until: 'Valid until',
+    over: 'This certificate has ended.',
+    upload: 'Upload a file',
+    replace: 'Replace',
+    remove: 'Remove',
+    removeTitle: 'Remove the payment file?',
+    removeText: 'Gateways that need it cannot be used until another one is uploaded.',
+  },
+  'zh-HK': {
+    none: '未儲存任何檔案。',
+    certificate: '憑證',
+    'private key': '私密金鑰',
+    'public key': '公開金鑰',
+    fingerprint: '指紋（SHA-256）',
+    until: '有效期至',
+    over: '此憑證已過期。',
+    upload: '上載檔案',
+    replace: '更換',
+    remove: '移除',
+    removeTitle: '要移除付款檔案嗎？',
+    removeText: '在上載另一個檔案之前，需要它的閘道將無法使用。',
+  },
+  'zh-CN': {
+    none: '未保存任何文件。',
+    certificate: '证书',
+    'private key': '私钥',
+    'public key': '公钥',
+    fingerprint: '指纹（SHA-256）',
+    until: '有效期至',
+    over: '此证书已过期。',
+    upload: '上传文件',
+    replace: '更换',
+    remove: '移除',
+    removeTitle: '要移除付款文件吗？',
+    removeText: '在上传另一个文件之前，需要它的网关将无法使用。',
+  },
+})
+
+/** The pem file: brought, recognised by its fingerprint and removed at once, without the form's save. */
+export default function PemInput({ id, field, describedBy, disabled }: InputProps) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const picker = useRef<HTMLInputElement>(null)
+  const [busy, setBusy] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const { data: pem, error } = useQuery({ queryKey: ['pem'], queryFn: () => api<Pem>('check/pem') })
+  const change = async (act: () => Promise<unknown>, done: string, failed: string) => {
+    setBusy(true)
+    try {
+      await act()
+      await client.invalidateQueries({ queryKey: ['pem'] })
+      notifySuccess(done)
+    } catch (problem) {
+      notifyFailure(failed, problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const upload = (file: File) => {
+    const body = new FormData()
+    body.set('pem', file)
+    return change(() => api('upload/pem', { method: 'POST', body }), t('success.upload'), t('failure.upload'))
+  }
+  const remove = () => {
+    setAsking(false)
+    return change(() => api('settings/payment', { method: 'PUT', body: { pem: null } }), t('success.submit'), t('failure.submit'))
+  }
+  if (error) return <Callout intent="danger">{failureLines(error).join(' ')}</Callout>
+  if (!pem) return <div className="bp6-skeleton" style={{ height: 60 }} />
+  return (
+    <div className="pem">
+      {pem.exists ? (
+        <dl className="data-pairs">
+          <div>
+            <dt>{say(pem.kind as 'certificate')}</dt>
+            <dd className="mono pem-print">
+              <span className="sr-only">{say('fingerprint')}: </span>
+              {pem.fingerprint}
+            </dd>
+          </div>
+          {pem.not_after && (
+            <div>
+              <dt>{say('until')}</dt>
+              <dd>
+                <Moment value={pem.not_after} />
+              </dd>
+            </div>
+          )}
+        </dl>
+      ) : (
+        <p className="quiet">{say('none')}</p>
+      )}
+      {pem.exists && pem.expired && (
+        <Callout intent="warning" compact>
+          {say('over')}
+        </Callout>
+      )}
+      {!disabled && !field.readOnly && (
+        <div className="check-row">
+          <Button id={id} loading={busy} aria-describedby={describedBy} onClick={() => picker.current?.click()}>
+            {pem.exists ? say('replace') : say('upload')}
+          </Button>
+          {pem.exists && (
+            <Button variant="minimal" intent="danger" disabled={busy} onClick={() => setAsking(true)}>
+              {say('remove')}
+            </Button>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            accept=".pem,.crt,.cer,.key,application/x-pem-file"
+            aria-label={field.label}
+            onChange={(event) => {
+              const file = event.target.files?.[0]
+              event.target.value = ''
+              if (file) void upload(file)
+            }}
+          />
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        intent="danger"
+        title={say('removeTitle')}
+        confirm={say('remove')}
+        onConfirm={remove}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{say('removeText')}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import { defineSettings, f, invalid, text } from '#core'
+import { readPem } from './services/pem.ts'
+
+/** What gateways need to know the shop by. The key is a secret: it is stored, used and told apart, never answered. */
+export const paymentKeys = defineSettings({
+  group: 'payment',
+  order: 60,
+  fields: { pem: f.maybe(f.code({ secret: true, maxLength: 20_000 })) },
+  check: ({ next }) => {
+    if (next.pem && !readPem(next.pem)) throw invalid({ pem: text('payments:error.pem') })
+  },
+})

@@ -1,0 +1,49 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['payments'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+test('a pem file is stored, told by its fingerprint and never sent back', async () => {
+  expect((await owner.get('/api/admin/check/pem')).body).toEqual({ exists: false })
+  const brought = await owner.post('/api/admin/upload/pem', { pem })
+  expect(brought.status).toBe(201)
+  const told = (await owner.get('/api/admin/check/pem')).body
+  expect(told).toMatchObject({ exists: true, kind: 'private key', not_after: null })
+  expect(told.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+  for (const path of ['check/pem', 'settings/payment', 'audit?limit=100']) {
+    const { raw } = await owner.get(`/api/admin/${path}`)
+    expect(raw.body, path).not.toContain(pem.split('\n')[1])
+  }
+  expect((await it.guest.get('/api/settings?groups=payment')).body.payment).toEqual({})
+})
+
+test('both halves of a key have the same fingerprint', async () => {
+  await owner.post('/api/admin/upload/pem', { pem })
+  const ofPrivate = (await owner.get('/api/admin/check/pem')).body.fingerprint
+  await owner.post('/api/admin/upload/pem', { pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() })
+  expect((await owner.get('/api/admin/check/pem')).body).toMatchObject({ kind: 'public key', fingerprint: ofPrivate })
+})
+
+test('what is no pem is refused and keeps the file that was there', async () => {
+  await owner.post('/api/admin/upload/pem', { pem })
+  const refused = await owner.post('/api/admin/upload/pem', { pem: 'hello' })
+  expect(refused.status).toBe(422)
+  expect(refused.body.messages).toHaveProperty('pem')
+  expect((await owner.get('/api/admin/check/pem')).body.exists).toBe(true)
+})
+
+test('bringing a file needs the right to change the configuration', async () => {
+  const reader = await it.staff(['get configuration'])
+  expect((await reader.get('/api/admin/check/pem')).status).toBe(200)
+  expect((await reader.post('/api/admin/upload/pem', { pem })).status).toBe(403)
+})

@@ -1,0 +1,7 @@
+/** Admin screens of this plugin. */
+export const screens = {}
+
+/** Inputs of this plugin's settings. */
+export const editors = {
+  'recaptcha.forms': () => import('./guarded-forms.tsx'),
+}

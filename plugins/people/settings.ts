@@ -1,0 +1,48 @@
+import { defineSettings, f, invalid, text } from '#core'
+
+/** Forms of the shop a captcha can stand in front of. */
+export const guardedForms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking']
+
+/** Signing in with an account of Facebook (specification C §3, §7). */
+export const facebook = defineSettings({
+  group: 'facebook',
+  order: 50,
+  fields: {
+    enabled: f.flag({ default: false, open: true }),
+    client_id: f.text({ default: '', maxLength: 120, open: true }),
+    client_secret: f.maybe(f.text({ secret: true, maxLength: 255 })),
+  },
+  check: ({ next }) => {
+    if (next.enabled && next.client_id === '') throw invalid({ client_id: text('people:error.facebook_client') })
+  },
+})
+
+/** Keeping programs away from forms. */
+export const recaptcha = defineSettings({
+  group: 'recaptcha',
+  order: 55,
+  fields: {
+    site_key: f.text({ default: '', maxLength: 255, open: true }),
+    secret_key: f.maybe(f.text({ secret: true, maxLength: 255 })),
+    forms: f.tags({ default: [], open: true }),
+  },
+  check: ({ next }) => {
+    const strange = next.forms.find((form) => !guardedForms.includes(form))
+    if (strange) throw invalid({ forms: text('people:error.recaptcha_form', { form: strange }) })
+    if (next.forms.length > 0 && next.site_key === '') throw invalid({ site_key: text('people:error.recaptcha_key') })
+  },
+})
+
+/** Whether the pages with which staff see their own leave, attendance and pay are there. */
+export const employee = defineSettings({
+  group: 'employee',
+  order: 70,
+  fields: { enabled: f.flag({ default: false }) },
+})
+
+/** The task tool the office works with; only staff ever need its key. */
+export const clickup = defineSettings({
+  group: 'clickup',
+  order: 65,
+  fields: { token: f.maybe(f.text({ secret: true, maxLength: 255 })) },
+})

@@ -1,0 +1,91 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+const open = async (page: Page, tab: string) => {
+  await signIn(page)
+  await page.goto(`/admin/configuration?active_tab=${tab}`)
+  await expect(page.locator('.settings-body form').first()).toBeVisible()
+}
+
+test('a search finds settings by their words and leads to the very field', async ({ page }) => {
+  await open(page, 'basic')
+  await page.getByLabel('Search settings').fill('without an account')
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect(links).toHaveText(['Shop rules', 'Guest checkout'])
+  await links.last().click()
+  await expect(page).toHaveURL(/active_tab=shop/)
+  await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()
+  await page.getByLabel('Search settings').fill('no such thing')
+  await expect(page.getByText('No setting matches “no such thing”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all tabs' }).click()
+  await expect(links.filter({ hasText: 'Currency' })).toBeVisible()
+})
+
+test('another main language takes effect only after its new value was typed', async ({ page }) => {
+  await open(page, 'basic')
+  await page.getByLabel('Main language').selectOption('zh-HK')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('From English to 繁體中文.')
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await expect(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled()
+  await dialog.getByLabel('Type zh-HK to confirm').fill('zh-CN')
+  await expect(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled()
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByLabel('Main language')).toHaveValue('en-US')
+})
+
+test('a colour that cannot be read is told while it is typed and refused when it is saved', async ({ page }) => {
+  await open(page, 'template')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('#cccccc')
+  await expect(page.getByText('1.6 : 1 on the background, at least 4.5 is needed')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.locator('.field-error')).toContainText('its contrast is 1.6 to 1')
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('#222222')
+  await page.getByRole('radio', { name: 'Studio' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Studio' })).toBeChecked()
+})
+
+test('a secret is set, then only told to be set, and removed', async ({ page }) => {
+  await open(page, 'recaptcha')
+  await page.getByLabel('Secret key').fill('a-secret-for-tests-9876')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Set, ends with 9876')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Set, ends with 9876')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Will be removed when you save')).toBeVisible()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Submit Success').first()).toBeVisible()
+  await expect(page.getByLabel('Secret key')).toHaveValue('')
+})
+
+test('a test mail says what became of it', async ({ page }) => {
+  await open(page, 'mail')
+  await page.getByLabel('Send to').fill('may@example.com')
+  await page.getByRole('button', { name: 'Send test mail' }).click()
+  await page.getByRole('link', { name: 'Open the outbox' }).click()
+  await expect(page.getByText('may@example.com').first()).toBeVisible()
+})
+
+test('every tab is free of serious faults in light and dark', async ({ page }) => {
+  test.slow()
+  await open(page, 'basic')
+  const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').count()
+  expect(tabs).toBeGreaterThan(8)
+  for (const dark of [false, true]) {
+    await page.evaluate((on) => document.body.classList.toggle('bp6-dark', on), dark)
+    for (let i = 0; i < tabs; i += 1) {
+      const link = page.getByRole('navigation', { name: 'Settings' }).getByRole('link').nth(i)
+      await link.click()
+      await expect(link).toHaveAttribute('aria-current', 'page')
+      await expect(page.locator('.settings-body .bp6-skeleton')).toHaveCount(0)
+      expect(await seriousFaults(page), await link.innerText()).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, test } from '@playwright/test'
+import { open, seriousFaults, signIn } from './support.ts'
+
+// One white point: the smallest picture there is.
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64')
+
+test('a text holds a heading, an uploaded picture and a video, and the shop shows all three', async ({ page, baseURL }) => {
+  await signIn(page)
+  const made = await page.request.post('/api/admin/page', {
+    data: { title: { 'en-US': 'How we brew' }, url: 'how-we-brew' },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = (await made.json()) as { id: number }
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) foreign.push(request.url())
+  })
+  await page.goto(`/admin/page/edit/${id}`)
+  const editor = page.locator('#field-content')
+  const add = async (name: string) => {
+    await editor.locator('.ce-block').last().click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('/')
+    await editor.locator('.ce-popover-item').filter({ hasText: name }).first().click()
+  }
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.type('Warm the pot.')
+  await add('Heading')
+  await page.keyboard.type('Then wait')
+  await add('Video')
+  await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://youtu.be/dQw4w9WgXcQ')
+  const chooser = page.waitForEvent('filechooser')
+  await editor.locator('.ce-block').nth(1).locator('.ce-header').click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('/')
+  await editor.locator('.ce-popover-item').filter({ hasText: 'Image' }).first().click()
+  await (await chooser).setFiles({ name: 'pot.png', mimeType: 'image/png', buffer: png })
+  await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await expect(page.getByText('Unsaved changes: General')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  expect(foreign).toEqual([])
+
+  const { content } = await (await page.request.get(`/api/admin/page/${id}?language=en-US`)).json()
+  const kept = (JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }).blocks
+  expect(kept.map(({ type }) => type)).toEqual(['paragraph', 'header', 'image', 'embed'])
+  expect(kept[3]?.data).toMatchObject({ service: 'youtube' })
+  await page.reload()
+  await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
+  await expect(page.locator('.save-bar')).toHaveCount(0)
+
+  await open(page, '/how-we-brew')
+  await expect(page.getByRole('heading', { name: 'Then wait' })).toBeVisible()
+  await expect(page.locator('main figure img')).toHaveAttribute('src', /^\/files\/img\//)
+  await expect(page.locator('main iframe')).toHaveAttribute('src', /youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+})
+
+test('an address that is no video is refused in words beside the form', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/page/create')
+  await page.locator('#field-title').fill('No film')
+  await page.locator('#field-url').fill('no-film')
+  const editor = page.locator('#field-content')
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.press('/')
+  await editor.locator('.ce-popover-item').filter({ hasText: 'Video' }).first().click()
+  await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://example.com/film')
+  await expect(page.getByText(/Unsaved changes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Create Fail').first()).toBeVisible()
+  await expect(page.locator('.error-summary')).toContainText(/YouTube|Vimeo|video/i)
+})

@@ -1,0 +1,59 @@
+import { MenuItem } from '@blueprintjs/core'
+import { MultiSelect } from '@blueprintjs/select'
+import { useState } from 'react'
+import { useT } from '../../i18n/index.ts'
+import type { InputProps } from '../../widgets/types.ts'
+
+const MOST_SHOWN = 60
+
+interface Choice {
+  value: string
+  label: string
+}
+
+/** Several of many known words, found by typing a part of their name or code. */
+export function MultiPick({ id, field, value, onChange, invalid, describedBy, disabled, choices }: InputProps & { choices: Choice[] }) {
+  const { t } = useT()
+  const [query, setQuery] = useState('')
+  const chosen = Array.isArray(value) ? (value as string[]) : []
+  const wanted = query.trim().toLowerCase()
+  const fits = ({ value: code, label }: Choice) => `${label} ${code}`.toLowerCase().includes(wanted)
+  const labelOf = (code: string) => choices.find((one) => one.value === code)?.label ?? code
+  const toggle = ({ value: code }: Choice) => onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code])
+  return (
+    <MultiSelect<Choice>
+      items={choices.filter(fits).slice(0, MOST_SHOWN)}
+      selectedItems={chosen.map((code) => ({ value: code, label: labelOf(code) }))}
+      itemsEqual="value"
+      query={query}
+      onQueryChange={setQuery}
+      resetOnSelect
+      fill
+      disabled={disabled ?? false}
+      placeholder={t('widget.choose')}
+      tagRenderer={(one) => one.label}
+      onItemSelect={toggle}
+      onRemove={toggle}
+      noResults={<MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
+      itemRenderer={(one, { handleClick, modifiers, ref }) => (
+        <MenuItem
+          key={one.value}
+          {...(ref ? { ref } : {})}
+          text={one.label}
+          label={one.value}
+          active={modifiers.active}
+          selected={chosen.includes(one.value)}
+          roleStructure="listoption"
+          onClick={handleClick}
+        />
+      )}
+      menuProps={{ 'aria-label': field.label }}
+      popoverProps={{ matchTargetWidth: true, minimal: true }}
+      tagInputProps={{
+        inputProps: { id, 'aria-label': field.label, ...(describedBy ? { 'aria-describedby': describedBy } : {}) },
+        intent: invalid ? 'danger' : 'none',
+        tagProps: { minimal: true },
+      }}
+    />
+  )
+}

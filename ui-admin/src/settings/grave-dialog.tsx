@@ -1,0 +1,39 @@
+import type { FieldInfo } from '#core/wire'
+import { TypedConfirm } from '../common/typed-confirm.tsx'
+import { useTexts } from './texts.ts'
+
+/** A change with far-reaching effects that waits for its confirmation. */
+export interface GraveChange {
+  field: FieldInfo
+  old: unknown
+  next: unknown
+  /** Names of the fields that are confirmed with this one. */
+  confirmed: string[]
+}
+
+/** Tells what follows from a change and lets it happen once its new value was typed. */
+export function GraveDialog({ change, ...handlers }: { change: GraveChange; onConfirm: () => void; onCancel: () => void }) {
+  const say = useTexts()
+  const { field } = change
+  const labelOf = (value: unknown) => field.options?.find((one) => one.value === value)?.label ?? String(value)
+  const word = String(change.next)
+  return (
+    <TypedConfirm
+      title={say('graveTitle', { field: field.label })}
+      word={word}
+      ask={say('type', { word })}
+      confirm={say('change')}
+      {...handlers}
+    >
+      <p>
+        <strong>{say('from', { old: labelOf(change.old), new: labelOf(change.next) })}</strong>
+      </p>
+      <p>{say('effects')}</p>
+      <ul>
+        {(field.effects ?? '').split('\n').map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </TypedConfirm>
+  )
+}
