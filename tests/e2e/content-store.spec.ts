@@ -190,6 +190,18 @@ test.describe('what is written into content', () => {
   })
 })
 
+test('scripts of the whole shop run for who allows them', async ({ page, request }) => {
+  const set = (footer_script: string) => staff(request, 'put', 'settings/basic', { footer_script })
+  await set('<script>window.shopScript = 3</script>')
+  try {
+    await open(page, '/about-us')
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await expect.poll(() => page.evaluate(() => (window as { shopScript?: number }).shopScript)).toBe(3)
+  } finally {
+    await set('')
+  }
+})
+
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
