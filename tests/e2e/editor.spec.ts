@@ -1,8 +1,20 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { open, seriousFaults, signIn } from './support.ts'
 
 // One white point: the smallest picture there is.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64')
+
+/** Puts a block below the one that has the caret. */
+async function add(page: Page, editor: Locator, name: string): Promise<void> {
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await choose(editor, name)
+}
+
+async function choose(editor: Locator, name: string): Promise<void> {
+  await editor.locator('.ce-toolbar__plus').click()
+  await editor.locator('.ce-toolbox .ce-popover-item').filter({ hasText: name }).first().click()
+}
 
 test('a text holds a heading, an uploaded picture and a video, and the shop shows all three', async ({ page, baseURL }) => {
   await signIn(page)
@@ -18,25 +30,15 @@ test('a text holds a heading, an uploaded picture and a video, and the shop show
   })
   await page.goto(`/admin/page/edit/${id}`)
   const editor = page.locator('#field-content')
-  const add = async (name: string) => {
-    await editor.locator('.ce-block').last().click()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('/')
-    await editor.locator('.ce-popover-item').filter({ hasText: name }).first().click()
-  }
   await editor.locator('.ce-paragraph').first().click()
   await page.keyboard.type('Warm the pot.')
-  await add('Heading')
+  await add(page, editor, 'Heading')
   await page.keyboard.type('Then wait')
-  await add('Video')
+  await add(page, editor, 'Video')
   await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://youtu.be/dQw4w9WgXcQ')
   const chooser = page.waitForEvent('filechooser')
   await editor.locator('.ce-block').nth(1).locator('.ce-header').click()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('/')
-  await editor.locator('.ce-popover-item').filter({ hasText: 'Image' }).first().click()
+  await add(page, editor, 'Image')
   await (await chooser).setFiles({ name: 'pot.png', mimeType: 'image/png', buffer: png })
   await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
@@ -66,8 +68,7 @@ test('an address that is no video is refused in words beside the form', async ({
   await page.locator('#field-url').fill('no-film')
   const editor = page.locator('#field-content')
   await editor.locator('.ce-paragraph').first().click()
-  await page.keyboard.press('/')
-  await editor.locator('.ce-popover-item').filter({ hasText: 'Video' }).first().click()
+  await choose(editor, 'Video')
   await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://example.com/film')
   await expect(page.getByText(/Unsaved changes/)).toBeVisible()
   await page.getByRole('button', { name: 'Create' }).click()
