@@ -241,3 +241,4 @@ export interface Manifest {
 export type StatusGroup = 'success' | 'progress' | 'warning' | 'danger' | 'other'
 
 export type { ShopConfig, SiteSettings } from './wire-site.ts'
+export type { Right, Rights } from './access/wire.ts'

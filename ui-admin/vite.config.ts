@@ -43,12 +43,20 @@ function pluginScreens(): Plugin {
   }
 }
 
+/** Charts are drawn by the library STOA_CHARTS names; the other one stays out of the bundle. */
+function charts(): Plugin {
+  const chosen = process.env['STOA_CHARTS'] || 'highcharts'
+  if (!['highcharts', 'chartjs'].includes(chosen)) throw new Error(`STOA_CHARTS is "${chosen}". Write highcharts or chartjs.`)
+  const file = resolve(here, 'src/chart', `${chosen}.ts`)
+  return { name: 'stoa-charts', resolveId: (id) => (id === 'virtual:chart' ? file : undefined) }
+}
+
 const api = process.env['STOA_URL'] ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
   root: here,
   base: '/admin/',
-  plugins: [react(), pluginScreens()],
+  plugins: [react(), pluginScreens(), charts()],
   build: { outDir: '../dist/ui-admin', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 700 },
   server: {
     port: 5173,

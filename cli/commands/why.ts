@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import { explain } from '../../core/access/explain.ts'
+import type { Kernel } from '../../core/context.ts'
 import { accountOf, knownPermission, noPermission, type AccountRow } from '../access.ts'
 import { withKernel } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
@@ -23,8 +25,7 @@ export function command(): Command {
         const permission = knownPermission(kernel.registry, typed)
         if (!permission) throw noPermission(kernel.registry, [typed])
         const account = await accountOf(kernel, email)
-        const presets = [...kernel.registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
-        return judge(account, permission, presets)
+        return judge(kernel, account, permission)
       })
       if (options.json) return printData(JSON.stringify(verdict))
       printData(`${verdict.allowed ? 'Yes' : 'No'}: ${verdict.email} ${verdict.allowed ? 'may' : 'may not'} ${verdict.permission}.`)
@@ -33,22 +34,16 @@ export function command(): Command {
     })
 }
 
-function judge(account: AccountRow, permission: string, presets: string[]): Verdict {
+function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict {
   const { email, role } = account
-  const holds = account.superuser || account.permission_list.includes(permission)
-  const reasons: string[] = []
-  if (account.superuser) reasons.push(`The role "${role}" holds everything.`)
-  else if (holds) reasons.push(`The role "${role}" holds it, as one of ${account.permission_list.length} permissions.`)
-  else reasons.push(`The role "${role}" does not hold it${presets.length > 0 ? `; it is part of ${presets.join(', ')}` : ''}.`)
-  if (!account.enabled) reasons.push('The account is disabled, so nobody can sign in with it.')
-  if (account.must_change_password) reasons.push('They have a one-time password and must choose their own before anything else.')
-  const allowed = holds && account.enabled && !account.must_change_password
+  const { allowed, holds, reasons } = explain(kernel.registry, account, permission)
   const hint = holds
     ? account.enabled
       ? undefined
       : `stoa admin enable ${email}`
     : `stoa role grant ${quoted(role)} ${quoted(permission)}`
-  return { email, permission, allowed, role, reasons, ...(hint === undefined ? {} : { hint }) }
+  const said = reasons.map((reason) => kernel.catalogue.text('en-US', reason))
+  return { email, permission, allowed, role, reasons: said, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** A word as it must be typed in a shell. */

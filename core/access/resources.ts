@@ -72,7 +72,7 @@ export const auditLog = defineResource({
   sortBy: '-id',
   audit: false,
   fields: {
-    actor_name: f.text({ readOnly: true, list: true, search: true }),
+    actor_name: f.text({ readOnly: true, list: true, search: true, filter: true }),
     actor_kind: f.pick(['admin', 'customer', 'guest', 'system'], { readOnly: true, filter: true }),
     verb: f.text({ readOnly: true, list: true, filter: true }),
     resource: f.text({ readOnly: true, list: true, filter: true, search: true }),

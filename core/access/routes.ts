@@ -6,13 +6,13 @@ import { Failed, invalid, text, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../ht
 import { ctxOf, speech } from '../http/language.ts'
 import { record } from '../audit/audit.ts'
 import { keepPreferences } from '../desk/preferences.ts'
-import { sendMail } from '../mail/mail.ts'
 import { checkInput } from '../resource/input.ts'
 import type { Me } from '../wire.ts'
 import { forgive, hit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
+import { sendResetLink } from './reset-link.ts'
 import { closeSession, closeSessionsOf, openSession } from './session.ts'
-import { newToken, tokenHash } from './token.ts'
+import { tokenHash } from './token.ts'
 
 const credentials = { email: f.email(), password: f.text({ maxLength: 128 }) }
 
@@ -77,15 +77,7 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
     await kernel.work(async (tx) => {
       const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
       if (!found) return
-      const token = newToken()
-      await tx.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
-        values (${tokenHash(token)}, 'admin', ${found.id}, now() + interval '30 minutes')`)
-      const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin-reset-password?token=${token}&email=${encodeURIComponent(email)}`
-      await sendMail(tx, {
-        to: email,
-        subject: kernel.catalogue.t(language, 'core:mail.reset_subject'),
-        text: kernel.catalogue.t(language, 'core:mail.reset_text', { link }),
-      })
+      await sendResetLink(kernel, tx, { id: found.id, email }, language)
     })
     return { status: 'passwords.sent' }
   })

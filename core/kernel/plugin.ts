@@ -1,5 +1,6 @@
 import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
+import { rightsRoute } from '../access/rights.ts'
 import { adminRoutes } from '../access/routes.ts'
 import { queueRoute } from '../desk/queues.ts'
 import { searchRoute } from '../desk/search.ts'
@@ -10,7 +11,7 @@ import { deliver } from '../mail/mail.ts'
 import { definePlugin } from '../plugin/define.ts'
 import { manifestRoutes } from '../plugin/manifest-routes.ts'
 import { basic, image, mailing } from '../setting/basic.ts'
-import { mailTestRoute, publicSettings, settingRoutes } from '../setting/routes.ts'
+import { publicSettings, settingRoutes } from '../setting/routes.ts'
 
 /** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
 export default definePlugin({
@@ -21,8 +22,8 @@ export default definePlugin({
   adminApi: async (app, kernel) => {
     adminRoutes(app, kernel)
     manifestRoutes(app, kernel)
+    rightsRoute(app, kernel)
     settingRoutes(app, kernel)
-    mailTestRoute(app, kernel)
     fileRoutes(app, kernel)
     viewRoutes(app, kernel)
     searchRoute(app, kernel)

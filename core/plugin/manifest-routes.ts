@@ -58,19 +58,22 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   }
 }
 
+/** A section of the menu with what stands in it. */
+type FilledSection = { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }
+
+/** The menu's sections by id, each named by the plugin that declares it first, still empty. */
+export function sectionsOf({ registry, catalogue }: Kernel, locale: Locale): Map<string, FilledSection> {
+  const sections = new Map<string, FilledSection>()
+  for (const p of registry.plugins)
+    for (const { id, order, icon } of p.admin?.sections ?? [])
+      if (!sections.has(id))
+        sections.set(id, { order, label: catalogue.t(locale, `${p.id}:section.${id}`), ...(icon ? { icon } : {}), items: [] })
+  return sections
+}
+
 function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
   const { registry, catalogue } = kernel
-  const sections = new Map<string, { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }>()
-  for (const p of registry.plugins)
-    for (const s of p.admin?.sections ?? []) {
-      if (!sections.has(s.id))
-        sections.set(s.id, {
-          order: s.order,
-          label: catalogue.t(locale, `${p.id}:section.${s.id}`),
-          ...(s.icon ? { icon: s.icon } : {}),
-          items: [],
-        })
-    }
+  const sections = sectionsOf(kernel, locale)
   for (const p of registry.plugins)
     for (const entry of p.admin?.menu ?? []) {
       const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}) }
@@ -118,38 +121,4 @@ export function manifestRoutes(app: FastifyInstance, kernel: Kernel): void {
       return formInfo(kernel, r, asLocale(request.query.language, speech(kernel, request)), request.actor)
     },
   )
-  app.get('/permissions', { config: { needs: 'get role' } }, async (request) => {
-    const locale = speech(kernel, request)
-    const { catalogue, registry } = kernel
-    const groups = registry.plugins
-      .map((p) => ({
-        group: p.id,
-        groupLabel: catalogue.t(locale, `${p.id}:_plugin`),
-        entries: [...registry.permissions.values()]
-          .filter((k) => k.plugin === p.id)
-          .map((k) => ({ name: k.name, label: permissionLabel(kernel, locale, k.name, k.resource) })),
-      }))
-      .filter((g) => g.entries.length > 0)
-    return {
-      data: groups,
-      presets: [...registry.presets].map(([name, permissions]) => ({
-        name,
-        label: catalogue.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]),
-        permissions,
-      })),
-    }
-  })
-}
-
-/** A permission in words: declared text, else "verb – resource" from the texts both have already. */
-function permissionLabel(kernel: Kernel, locale: Locale, name: string, resource: string | undefined): string {
-  const { catalogue, registry } = kernel
-  const r = resource ? registry.resources.get(resource) : undefined
-  if (!r)
-    return catalogue.t(
-      locale,
-      registry.plugins.map((p) => `${p.id}:permission.${name.replaceAll(' ', '_')}`).find((k) => catalogue.has(k)) ?? name,
-    )
-  const verb = name.slice(0, name.length - r.name.length - 1)
-  return `${catalogue.t(locale, [`core:verb.${verb.replaceAll(' ', '_')}`, `${r.plugin}:${r.name}.${verb.replaceAll(' ', '_')}`])} · ${catalogue.t(locale, `${r.plugin}:${r.name}._plural`)}`
 }

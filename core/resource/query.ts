@@ -38,7 +38,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
     const [name, operator] = key.split('__') as [string, string | undefined]
-    const field = r.byName.get(name)
+    const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
     const value = one(raw)
     if (!field?.meta.filter || value === undefined || value === '') continue
     if (operator !== undefined && !operators.includes(operator as never)) throw invalid({ [key]: text('core:rule.unknown') })
@@ -85,11 +85,13 @@ function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField |
   const descending = value.startsWith('-')
   const name = value.replace(/^-/, '')
   if (name === 'id') return { sort: undefined, descending }
-  if (name === 'created_at' || name === 'updated_at') return { sort: timeField(name), descending }
+  if (timeColumns.has(name)) return { sort: timeField(name), descending }
   const field = r.byName.get(name)
   if (!field?.meta.sort) throw invalid({ sort: text('core:rule.not_sortable', { field: name }) })
   return { sort: field, descending }
 }
+
+const timeColumns = new Set(['created_at', 'updated_at'])
 
 /** The two time columns every table has, in the shape of a field. */
 const timeField = (name: string): CompiledField => ({
@@ -97,7 +99,7 @@ const timeField = (name: string): CompiledField => ({
   column: name,
   kind: kinds.instant,
   schema: {} as never,
-  meta: { kind: 'instant', required: false, nullable: false, sort: true },
+  meta: { kind: 'instant', required: false, nullable: false, sort: true, filter: true },
 })
 
 function searchSql(r: Resource, q: string): Sql {

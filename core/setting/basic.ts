@@ -18,8 +18,8 @@ export const basic = defineSettings({
     supported_countries: f.tags({ default: ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS'], open: true }),
     default_country_code: f.text({ default: '852', open: true }),
     supported_country_codes: f.tags({ default: phoneCodes, open: true }),
-    header_script: f.maybe(f.code({ needs: 'update page script', group: 'script' })),
-    footer_script: f.maybe(f.code({ needs: 'update page script', group: 'script' })),
+    header_script: f.maybe(f.code({ needs: 'update page script', group: 'script', open: true })),
+    footer_script: f.maybe(f.code({ needs: 'update page script', group: 'script', open: true })),
   },
   check: ({ next }) => {
     const strange = next.supported_languages.find((l) => !isLocale(l))

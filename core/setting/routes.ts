@@ -3,10 +3,6 @@ import type { Kernel } from '../context.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import { ctxOf, speech } from '../http/language.ts'
 import { asLocale } from '../i18n/locale.ts'
-import { f } from '../fields/f.ts'
-import { hit } from '../access/limit.ts'
-import { tryMail } from '../mail/mail.ts'
-import { checkInput } from '../resource/input.ts'
 import { formInfo } from '../resource/info.ts'
 
 /** Configuration by group for staff: a form like any other, secrets write-only. */
@@ -33,18 +29,6 @@ export function settingRoutes(app: FastifyInstance, kernel: Kernel): void {
     const { language: _, ...input } = request.body as Record<string, unknown>
     await kernel.settings.write(kernel, ctx, group, input, ctx.language)
     return { values: kernel.settings.shown(group, ctx.language) }
-  })
-}
-
-/** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */
-export function mailTestRoute(app: FastifyInstance, kernel: Kernel): void {
-  app.post('/settings/mail/test', { config: { needs: 'update configuration' } }, async (request) => {
-    const input = await checkInput({ to: f.email() }, request.body as Record<string, unknown>)
-    const ctx = ctxOf(kernel, request)
-    await hit(kernel.db, `mail-test ${request.ip}`, { max: 20, seconds: 900 })
-    const shop = String(kernel.settings.read('basic', ctx.language).name)
-    const say = (key: string) => kernel.catalogue.t(ctx.language, `core:mail.${key}`, { shop })
-    return tryMail(kernel, { to: String(input.to), subject: say('test_subject'), text: say('test_text') })
   })
 }
 

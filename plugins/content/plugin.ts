@@ -98,6 +98,10 @@ export default definePlugin({
   store: {
     screens: [
       { path: '/', screen: 'content/home' },
+      { path: '/blog/category/$url', screen: 'content/blog-category' },
+      { path: '/blog/article/$url', screen: 'content/article' },
+      { path: '/contact-us', screen: 'content/contact' },
+      { path: '/landing-page/$url', screen: 'content/landing', bare: true },
       { path: '/page/$url', screen: 'content/page' },
       { path: '/$url', screen: 'content/page' },
     ],

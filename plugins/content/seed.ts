@@ -1,72 +1,93 @@
-import type { Seed } from '#core'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+import { contact } from './settings.ts'
 
-const paragraphs = (...texts: string[]) => JSON.stringify({ blocks: texts.map((text) => ({ type: 'paragraph', data: { text } })) })
+const folder = join(projectRoot(), 'fixtures', 'content')
+type Json = Record<string, unknown>
+const read = <T = Json[]>(name: string): T => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as T
 
-const pages = [
-  {
-    url: 'about-us',
-    title: { 'en-US': 'About us', 'zh-HK': '關於我們', 'zh-CN': '关于我们' },
-    content: {
-      'en-US': paragraphs(
-        'We began as a single counter in Sheung Wan, weighing out tea by the tael.',
-        'Today we still taste every harvest before it goes on the shelf.',
-      ),
-      'zh-HK': paragraphs('我們由上環一個小小的茶檔開始，以兩計稱茶。', '今天，每一批新茶上架前，我們仍然親自試飲。'),
-      'zh-CN': paragraphs('我们从上环一个小小的茶档开始，以两计称茶。', '今天，每一批新茶上架前，我们仍然亲自试饮。'),
-    },
-  },
-  {
-    url: 'delivery',
-    title: { 'en-US': 'Delivery', 'zh-HK': '送貨安排', 'zh-CN': '送货安排' },
-    content: {
-      'en-US': paragraphs(
-        'Orders placed before 2 pm leave our warehouse the same working day.',
-        'Delivery within Hong Kong takes one to two working days.',
-      ),
-      'zh-HK': paragraphs('下午二時前的訂單會於同一工作天寄出。', '本地送貨需時一至兩個工作天。'),
-      'zh-CN': paragraphs('下午两点前的订单会在同一工作日寄出。', '本地送货需时一至两个工作日。'),
-    },
-  },
-]
-
-const blocks = [
-  {
-    identifier: 'home',
-    title: { 'en-US': 'Tea, unhurried', 'zh-HK': '慢享一杯茶', 'zh-CN': '慢享一杯茶' },
-    content: {
-      'en-US': paragraphs('Small harvests from Fujian, Zhejiang and Yunnan, packed in Sheung Wan the week you order.'),
-      'zh-HK': paragraphs('來自福建、浙江及雲南的小批茶葉，於你下單當週在上環包裝。'),
-      'zh-CN': paragraphs('来自福建、浙江及云南的小批茶叶，于你下单当周在上环包装。'),
-    },
-  },
-  {
-    identifier: 'announcement',
-    title: { 'en-US': 'Announcement', 'zh-HK': '公告', 'zh-CN': '公告' },
-    content: {
-      'en-US': paragraphs('Free delivery in Hong Kong from HK$500'),
-      'zh-HK': paragraphs('本地訂單滿 HK$500 免運費'),
-      'zh-CN': paragraphs('本地订单满 HK$500 免运费'),
-    },
-  },
-  {
-    identifier: 'footer',
-    title: { 'en-US': 'Visit us', 'zh-HK': '到訪我們', 'zh-CN': '到访我们' },
-    content: {
-      'en-US': paragraphs('G/F, 18 Wing Lok Street, Sheung Wan', 'Daily 11 am – 8 pm'),
-      'zh-HK': paragraphs('上環永樂街 18 號地下', '每日上午十一時至晚上八時'),
-      'zh-CN': paragraphs('上环永乐街 18 号地下', '每日上午十一点至晚上八点'),
-    },
-  },
-]
-
-/** Pages and blocks of the demo shop. Running it again changes nothing. */
+/** Example content of the demo shop. What is there already, by its natural key, stays as it is. */
 export const seedContent: Seed = async (ctx) => {
-  for (const input of pages) {
-    if (await ctx.kernel.resources.findBy(ctx, 'page', 'url', input.url)) continue
-    await ctx.kernel.resources.create(ctx, 'page', input)
+  const { kernel } = ctx
+  const { resources } = kernel
+  const own = { page: 'url', block: 'identifier', 'blog-category': 'url', article: 'url' } as const
+  for (const [file, key] of Object.entries(own)) {
+    const resource = file.replace('-', '_')
+    for (const input of read(file))
+      if (!(await resources.findBy(ctx, resource, key, input[key]))) await resources.create(ctx, resource, await complete(ctx, input))
   }
-  for (const input of blocks) {
-    if (!(await ctx.kernel.resources.findBy(ctx, 'block', 'identifier', input.identifier)))
-      await ctx.kernel.resources.create(ctx, 'block', input)
+  for (const input of read('landing-page')) {
+    if (await resources.findBy(ctx, 'landing_page', 'url', input.url)) continue
+    const { id } = await resources.create(ctx, 'landing_page', await complete(ctx, input))
+    await resources.move(ctx, 'landing_page', id, 'publish')
   }
+  if (await isEmpty(ctx, 'slider')) for (const input of read('slider')) await resources.create(ctx, 'slider', await complete(ctx, input))
+  if (await isEmpty(ctx, 'menu')) await seedMenu(ctx, read('menu'), null)
+  if (await isEmpty(ctx, 'announcement'))
+    for (const input of read('announcement')) {
+      const { id } = await resources.create(ctx, 'announcement', await complete(ctx, input))
+      await resources.move(ctx, 'announcement', id, 'publish')
+    }
+  if (!kernel.settings.of(contact).public_email) await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.main)
+}
+
+const isEmpty = async (ctx: Ctx, resource: string) => (await ctx.kernel.resources.list(ctx, resource, { limit: '1' })).total === 0
+
+async function seedMenu(ctx: Ctx, entries: Json[], parent: number | null): Promise<void> {
+  for (const { children = [], ...input } of entries) {
+    const { id } = await ctx.kernel.resources.create(ctx, 'menu', { ...input, parent_id: parent })
+    await seedMenu(ctx, children as Json[], id)
+  }
+}
+
+/** What fixtures write short: pictures by their file, goods and categories by their keys, rich texts as lines. */
+async function complete(ctx: Ctx, value: Json): Promise<Json> {
+  const out: Json = {}
+  for (const [name, v] of Object.entries(value)) {
+    if (name === 'categories') out[name] = await idsOf(ctx, 'blog_category', 'url', v as string[])
+    else if (name === 'products' && typeof (v as unknown[])[0] === 'string') out[name] = await idsOf(ctx, 'product', 'sku', v as string[])
+    else out[name] = await expand(ctx, v)
+  }
+  return out
+}
+
+async function expand(ctx: Ctx, value: unknown): Promise<unknown> {
+  if (typeof value === 'string') return value.endsWith('.svg') ? picture(ctx, value) : value
+  if (Array.isArray(value)) {
+    if (value.length > 0 && value.every((v) => typeof v === 'string')) return rich(value as string[])
+    return Promise.all(value.map((v) => expand(ctx, v)))
+  }
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([k, v]) => [k, await expand(ctx, v)] as const)))
+}
+
+async function idsOf(ctx: Ctx, resource: string, key: string, values: string[]): Promise<number[]> {
+  const found = await Promise.all(values.map((v) => ctx.kernel.resources.findBy(ctx, resource, key, v)))
+  return found.flatMap((row) => (row ? [row.id] : []))
+}
+
+/** Editor.js blocks of lines: `## ` is a heading, `> ` a quote, lines with `- ` a list, any other a paragraph. */
+function rich(lines: string[]): string {
+  const blocks: { type: string; data: Json }[] = []
+  for (const line of lines) {
+    const [, sign = '', text = line] = /^(##|>|-) (.*)$/.exec(line) ?? []
+    const last = blocks.at(-1)
+    if (sign === '-' && last?.type === 'list') (last.data.items as string[]).push(text)
+    else if (sign === '-') blocks.push({ type: 'list', data: { style: 'unordered', items: [text] } })
+    else if (sign === '##') blocks.push({ type: 'header', data: { text, level: 2 } })
+    else blocks.push({ type: sign === '>' ? 'quote' : 'paragraph', data: { text } })
+  }
+  return JSON.stringify({ blocks })
+}
+
+/** Uploads a demo picture once; the drawing is turned into a raster so that it can be sized. */
+async function picture(ctx: Ctx, file: string): Promise<string> {
+  const known = await ctx.kernel.db.one<{ path: string }>(sql`select path from file where name = ${file} limit 1`)
+  if (known) return known.path
+  const { default: sharp } = await import('sharp')
+  const bytes = await sharp(join(folder, 'pictures', file))
+    .webp({ quality: 84 })
+    .toBuffer()
+  return (await storeFile(ctx.kernel, ctx.kernel.db, { bytes, name: file, type: 'image', trusted: true })).path
 }

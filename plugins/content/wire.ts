@@ -17,6 +17,8 @@ export interface PageView {
   /** The shop's own scripts of this page; absent while a staff session is in the browser. */
   header_script?: string
   footer_script?: string
+  /** There are scripts, and they were left out because a staff session is in the browser. */
+  muted?: true
   updated_at: string
 }
 

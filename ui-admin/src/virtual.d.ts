@@ -8,3 +8,9 @@ declare module 'virtual:plugins' {
   /** Required fields the server fills when they are left empty, such as `product.sku` or `product.stocks.sku`. */
   export const filled: string[]
 }
+
+declare module 'virtual:chart' {
+  import type { DrawChart } from './chart/types.ts'
+  /** Draws with the library this build was made with. */
+  export const draw: DrawChart
+}

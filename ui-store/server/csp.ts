@@ -12,7 +12,8 @@ export const contentSecurityPolicy = (nonce: string, ownScripts: boolean): strin
     `img-src 'self' data:${also}`,
     `font-src 'self' data:${also}`,
     `connect-src 'self'${also}`,
-    `frame-src 'self'${also}`,
+    // Players of the only services whose videos rich texts may hold.
+    `frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com${also}`,
     `worker-src 'none'`,
     `object-src 'none'`,
     `base-uri 'self'`,

@@ -43,7 +43,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   const half = halfSource(options.dist, options.vite)
   const cache = createPageCache()
   // Only what the browser needs: manifests say more.
-  const routes = options.routes.map(({ path, screen }) => ({ path, screen }))
+  const routes = options.routes.map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
   const factsOf = (request: FastifyRequest) => {
@@ -132,6 +132,22 @@ export const storeSite = (options: StoreSiteOptions) => {
         maxAge: YEAR * 1000,
         index: false,
       })
+    }
+    // Files crawlers look for at the root; plugins write them behind the API.
+    for (const [path, source] of [
+      ['/robots.txt', '/api/robots'],
+      ['/sitemap.xml', '/api/sitemap'],
+      ['/sitemap/:part', '/api/sitemap/'],
+    ] as const) {
+      app.get<{ Params: { part?: string } }>(
+        path,
+        { config: { access: 'public' }, schema: { hide: true } as never },
+        async (request, reply) => {
+          const answer = await app.inject({ url: source + encodeURIComponent(request.params.part ?? ''), remoteAddress: request.ip })
+          if (answer.statusCode !== 200) return reply.callNotFound()
+          return reply.type(String(answer.headers['content-type'])).header('cache-control', 'public, max-age=600').send(answer.body)
+        },
+      )
     }
     app.get('/*', { config: { access: 'public' }, schema: { hide: true } as never }, async (request, reply) => {
       const first = request.url.split(/[/?]/)[1] ?? ''

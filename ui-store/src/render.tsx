@@ -58,7 +58,7 @@ const languageOf = (asked: string | undefined, supported: Locale[], main: Locale
 
 /** Draws one page of the store. */
 export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
-  const { url, nonce, bootstrap, assets } = request
+  const { url, nonce, assets } = request
   const call = createCall(request.fetchApi)
   const address = splitLocale(url.split('?')[0] ?? '/')
   const wanted = address.locale ?? (isLocale(request.language) ? request.language : undefined)
@@ -66,6 +66,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const { main_language: main, supported_languages: supported } = found.basic
   const language = languageOf(wanted, supported, main)
   const texts = (await messages[language]?.())?.default ?? {}
+  const bootstrap = { ...request.bootstrap, ...(request.bootstrap.staff && hasScripts(found.basic) ? { muted: true } : {}) }
   const settings = bootstrap.staff ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } } : found
   const shop: Shop = {
     language,
@@ -78,7 +79,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page) return { status: 302, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
+  if ('redirect' in page) return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
   const { outcome } = page
   const state: PageState = {
     language,

@@ -12,7 +12,7 @@ import { createStoreRouter } from './shell/router.tsx'
 import type { StoreRouter } from './shell/router.tsx'
 
 /** What the server found for an address: where to go instead, or what to draw. */
-export type ServerPage = { redirect: string } | { outcome: Outcome; element: ReactElement }
+export type ServerPage = { redirect: string; status: number } | { outcome: Outcome; element: ReactElement }
 
 /** Loads the page behind an address; nothing is drawn yet. */
 export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPage> => {
@@ -21,7 +21,8 @@ export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPa
   await router.load()
   const result = router._serverResult
   if (result?.type === 'redirect') {
-    return { redirect: result.redirect.headers.get('location') ?? '/' }
+    const { headers, status } = result.redirect
+    return { redirect: headers.get('location') ?? result.redirect.options.href ?? '/', status }
   }
   const outcome = router.state.matches.at(-1)?.loaderData as Outcome | undefined
   const failure = router.state.matches.find((match) => match.status === 'error')?.error

@@ -1,4 +1,4 @@
-import { type Ctx, richToHtml, sql, videoEmbed } from '#core'
+import { type Ctx, richToHtml, sql } from '#core'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements, LandingView } from '../wire.ts'
 import { isPreview } from './preview.ts'
@@ -58,7 +58,10 @@ function all(elements: Elements): Element[] {
 const isSlot = (value: unknown): value is Element[] =>
   Array.isArray(value) && value.every((v: unknown) => v !== null && typeof v === 'object' && 'type' in v && 'props' in v)
 
-/** The elements with their rich texts as HTML and their videos as addresses of players. */
+/** A video as rich texts show it. */
+const player = (url: string) => (url ? richToHtml(JSON.stringify({ blocks: [{ type: 'embed', data: { embed: url } }] })) : '')
+
+/** The elements with their rich texts and videos as HTML. */
 function shown(elements: Elements): Elements {
   const list = (items: Element[]): Element[] =>
     items.map((e) => ({ type: e.type, props: { ...props(elementKinds[e.type] ?? {}, e.props), id: e.props.id } }))
@@ -66,7 +69,7 @@ function shown(elements: Elements): Elements {
     Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, prop(kind, given[name])]))
   const prop = (kind: PropKind, value: unknown): unknown => {
     if (kind.kind === 'rich') return richToHtml(typeof value === 'string' ? value : '')
-    if (kind.kind === 'video') return videoEmbed(String(value ?? ''))?.embed ?? ''
+    if (kind.kind === 'video') return player(String(value ?? ''))
     if (kind.kind === 'slot') return list((value ?? []) as Element[])
     if (kind.kind === 'list') return ((value ?? []) as Record<string, unknown>[]).map((item) => props(kind.of, item))
     return value

@@ -34,10 +34,14 @@ export async function readPage(ctx: Ctx, url: string, o: { preview: string; staf
     short_description: richToHtml(page.short_description),
     content: richToHtml(page.content),
     ...(styles ? { css: styles } : {}),
-    ...(header_script && !o.staff ? { header_script } : {}),
-    ...(footer_script && !o.staff ? { footer_script } : {}),
+    ...(o.staff ? (header_script || footer_script ? { muted: true as const } : {}) : scripts(header_script, footer_script)),
   }
 }
+
+const scripts = (header: string | null, footer: string | null) => ({
+  ...(header ? { header_script: header } : {}),
+  ...(footer ? { footer_script: footer } : {}),
+})
 
 /** The enabled block of that name, or an empty object: a page asks for blocks that need not be there. */
 export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView> {

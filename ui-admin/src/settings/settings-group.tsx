@@ -20,7 +20,6 @@ import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { GraveDialog, type GraveChange } from './grave-dialog.tsx'
-import { MailTest } from './mail-test.tsx'
 
 interface Group {
   form: ResourceForm
@@ -148,7 +147,6 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
             }}
           />
         )}
-        {group === 'mail' && mayWrite && <MailTest />}
         <Slot at={`settings.${group}.end`} mayWrite={mayWrite} />
         {grave && (
           <GraveDialog

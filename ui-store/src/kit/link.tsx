@@ -24,3 +24,29 @@ export const Link = ({ to, children, ...rest }: LinkProps) => {
     </RouterLink>
   )
 }
+
+interface GotoProps {
+  /** A path of the store, or an address elsewhere. */
+  to: string
+  /** Opens beside this page. */
+  beside?: boolean
+  className?: string
+  children?: ReactNode
+}
+
+/** A link that the shop has written: it may lead anywhere, and into a tab of its own. */
+export const Goto = ({ to, beside = false, className, children }: GotoProps) => {
+  const more = { ...(className ? { className } : {}), ...(beside ? { target: '_blank', rel: 'noopener' } : {}) }
+  if (to.startsWith('/') && !beside) {
+    return (
+      <Link to={to} {...more}>
+        {children}
+      </Link>
+    )
+  }
+  return (
+    <a href={to} {...more}>
+      {children}
+    </a>
+  )
+}

@@ -12,6 +12,8 @@ interface PictureProps {
   first?: boolean
   width?: number
   height?: number
+  /** Another picture for narrow screens. */
+  phone?: string | null
   /** How wide it is shown, as for an `img`; half a phone or a quarter of a desk when left out. */
   sizes?: string
 }
@@ -26,7 +28,7 @@ const srcSetOf = (path: string | null | undefined, src: string): string | undefi
 const TONES = 6
 
 /** A picture in a box of fixed shape, or a quiet drawing where the shop has none yet. */
-export const Picture = ({ path, alt, seed, name, first = false, width = 800, height = 1000, sizes = IN_GRID }: PictureProps) => {
+export const Picture = ({ path, alt, seed, name, first = false, width = 800, height = 1000, sizes = IN_GRID, phone }: PictureProps) => {
   const src = fileUrl(path)
   if (!src) {
     return (
@@ -43,7 +45,7 @@ export const Picture = ({ path, alt, seed, name, first = false, width = 800, hei
       </span>
     )
   }
-  return (
+  const image = (
     <img
       srcSet={srcSetOf(path, src)}
       sizes={sizes}
@@ -55,5 +57,13 @@ export const Picture = ({ path, alt, seed, name, first = false, width = 800, hei
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : 'auto'}
     />
+  )
+  const narrow = fileUrl(phone)
+  if (!narrow) return image
+  return (
+    <picture>
+      <source media="(width < 768px)" srcSet={srcSetOf(phone, narrow) ?? narrow} sizes="100vw" />
+      {image}
+    </picture>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Locale, ShopConfig, SiteSettings } from '../../../core/wire.ts'
 import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
-import type { BlockView } from '../../../plugins/content/wire.ts'
+import type { AnnouncementView, BlockView, ContactSettings, MenuNode } from '../../../plugins/content/wire.ts'
 import type { Call } from './call.ts'
 
 /** Translates a key such as `catalogue.add_to_cart`. */
@@ -11,9 +11,13 @@ export type Translate = (key: string, values?: Record<string, string | number>) 
 export interface ShellData {
   settings: SiteSettings
   config: ShopConfig
+  /** How to reach the shop. */
+  contact: Partial<ContactSettings>
+  /** The shop's own navigation; empty when it has none, then the categories stand in. */
+  menu: MenuNode[]
   categories: CategoryNode[]
   footer: BlockView
-  announcement: BlockView
+  announcements: AnnouncementView[]
   /** The shop's static pages, for the footer. */
   pages: { title: string; url: string }[]
 }
@@ -21,6 +25,8 @@ export interface ShellData {
 export interface ScreenRef {
   path: string
   screen: string
+  /** Shown alone, without the frame of the shop. */
+  bare?: boolean
 }
 export interface SlotRef {
   at: string
@@ -37,6 +43,8 @@ export interface Bootstrap {
   signedIn: boolean
   /** A staff session is in this browser: the shop's own scripts stay out. */
   staff: boolean
+  /** The shop has scripts for every page, and they were left out for that reason. */
+  muted?: boolean
 }
 
 /** One shop as one visitor sees it: made per request on the server, once in the browser. */

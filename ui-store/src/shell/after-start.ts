@@ -6,7 +6,8 @@ import { cartShown } from '../guards/gating.ts'
 import { writeCookie } from '../kit/cookie.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Shop } from '../kit/types.ts'
-import { askingAtom, settleConsent } from './consent.tsx'
+import { settleConsent } from './consent.tsx'
+import { askingAtom } from './shop-scripts.ts'
 
 type Store = ReturnType<typeof createStore>
 

@@ -1,13 +1,8 @@
-import { atom, useAtom } from 'jotai'
+import { useAtom, useSetAtom } from 'jotai'
 import { readCookie, writeCookie } from '../kit/cookie.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Shop } from '../kit/types.ts'
-import { runShopScripts } from './shop-scripts.ts'
-
-const COOKIE = 'consent'
-
-/** True while the visitor has to be asked; decided in the browser, as the page is the same for all. */
-export const askingAtom = atom(false)
+import { answerAtom, askingAtom, CONSENT, runShopScripts } from './shop-scripts.ts'
 
 /** Scripts of the shop's own run only for people who said yes, and never beside a staff session. */
 const ownScripts = ({ bootstrap, shell }: Shop) => {
@@ -18,7 +13,7 @@ const ownScripts = ({ bootstrap, shell }: Shop) => {
 /** What to do about the shop's own scripts once the page is awake: run them, ask, or nothing. */
 export const settleConsent = (shop: Shop, ask: () => void): void => {
   if (!ownScripts(shop)) return
-  const said = readCookie(document.cookie, COOKIE)
+  const said = readCookie(document.cookie, CONSENT)
   if (said === 'yes') runShopScripts(shop.shell.settings.basic)
   else if (said === undefined) ask()
 }
@@ -27,10 +22,12 @@ export const settleConsent = (shop: Shop, ask: () => void): void => {
 export const Consent = () => {
   const shop = useShop()
   const [asking, setAsking] = useAtom(askingAtom)
+  const tell = useSetAtom(answerAtom)
   if (!asking) return null
   const answer = (said: 'yes' | 'no') => {
-    writeCookie(COOKIE, said, 180)
+    writeCookie(CONSENT, said, 180)
     setAsking(false)
+    tell(said)
     if (said === 'yes') runShopScripts(shop.shell.settings.basic)
   }
   const { t } = shop

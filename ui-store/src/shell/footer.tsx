@@ -1,4 +1,5 @@
 import { Link } from '../kit/link.tsx'
+import { Markup } from '../kit/markup.tsx'
 import { RichText } from '../kit/rich-text.tsx'
 import { useShop } from '../kit/shop.tsx'
 
@@ -24,7 +25,12 @@ export const Footer = () => {
       <div className="footer-columns">
         <div className="footer-about">
           <p className="footer-name">{shell.settings.basic.name}</p>
-          {shell.footer.content && <RichText html={shell.footer.content} />}
+          {shell.footer.content && (
+            <div className="block-footer">
+              <Markup css={shell.footer.css} />
+              <RichText html={shell.footer.content} />
+            </div>
+          )}
         </div>
         <LinkColumn
           title={t('shell.categories')}
@@ -34,7 +40,7 @@ export const Footer = () => {
         <LinkColumn
           title={t('shell.about')}
           name={t('shell.about')}
-          links={shell.pages.map(({ title, url }) => ({ title, to: `/page/${url}` }))}
+          links={[...shell.pages.map(({ title, url }) => ({ title, to: `/${url}` })), { title: t('shell.contact'), to: '/contact-us' }]}
         />
       </div>
       <p className="footer-end">© {shell.settings.basic.name}</p>

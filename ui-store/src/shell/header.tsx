@@ -1,40 +1,30 @@
-import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
 import { ChevronIcon, MenuIcon } from '../kit/icons.tsx'
-import { Link } from '../kit/link.tsx'
+import { Goto, Link } from '../kit/link.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { fileUrl, useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
+import { NavList, navOf } from './nav.tsx'
 import { SearchForm } from './search-form.tsx'
 import { CurrencySwitch, LanguageSwitch } from './switches.tsx'
 
 /** As many as fit beside the logo on a laptop; the rest wait under "More". */
 const IN_BAR = 6
 
-const path = (node: CategoryNode) => `/category/${node.url}`
-
-const CategoryList = ({ nodes }: { nodes: CategoryNode[] }) => (
-  <ul>
-    {nodes.map((node) => (
-      <li key={node.id}>
-        <Link to={path(node)}>{node.title}</Link>
-        {node.children.length > 0 && <CategoryList nodes={node.children} />}
-      </li>
-    ))}
-  </ul>
-)
-
 const WideNav = () => {
   const { t, shell } = useShop()
-  const rest = shell.categories.slice(IN_BAR)
+  const nodes = navOf(shell, 'desktop')
+  const rest = nodes.slice(IN_BAR)
   return (
-    <nav className="wide-nav" aria-label={t('shell.categories')}>
+    <nav className="wide-nav" aria-label={t('shell.navigation')}>
       <ul>
-        {shell.categories.slice(0, IN_BAR).map((node) => (
+        {nodes.slice(0, IN_BAR).map((node) => (
           <li key={node.id} className={node.children.length > 0 ? 'has-children' : undefined}>
-            <Link to={path(node)}>{node.title}</Link>
+            <Goto to={node.to} beside={node.beside}>
+              {node.title}
+            </Goto>
             {node.children.length > 0 && (
               <div className="nav-panel">
-                <CategoryList nodes={node.children} />
+                <NavList nodes={node.children} depth={2} />
               </div>
             )}
           </li>
@@ -50,7 +40,7 @@ const WideNav = () => {
             </>
           }
         >
-          <CategoryList nodes={rest} />
+          <NavList nodes={rest} />
         </Menu>
       )}
     </nav>
@@ -75,8 +65,8 @@ export const Header = () => {
       <div className="bar">
         <Menu className="phone-menu" name={t('shell.menu')} label={<MenuIcon />}>
           <SearchForm />
-          <nav aria-label={t('shell.categories')}>
-            <CategoryList nodes={shell.categories} />
+          <nav aria-label={t('shell.navigation')}>
+            <NavList nodes={navOf(shell, 'mobile')} />
           </nav>
         </Menu>
         <Brand />

@@ -1,12 +1,13 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { announce, Notices } from '../kit/notices.tsx'
-import { RichText } from '../kit/rich-text.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
+import { Announcements } from './announcements.tsx'
 import { Consent } from './consent.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { StaffNote } from './staff-note.tsx'
 
 /** After a move inside the store, reading starts at the new page as it would after a full load. */
 const useArrival = () => {
@@ -36,7 +37,7 @@ const Progress = () => {
 
 /** Frame of every page. */
 export const Layout = () => {
-  const { t, shell } = useShop()
+  const { t, bootstrap } = useShop()
   useArrival()
   return (
     <>
@@ -44,11 +45,7 @@ export const Layout = () => {
         {t('shell.skip')}
       </a>
       <Progress />
-      {shell.announcement.content && (
-        <aside className="announcement" aria-label={t('shell.announcement')}>
-          <RichText html={shell.announcement.content} />
-        </aside>
-      )}
+      <Announcements />
       <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />
@@ -56,6 +53,27 @@ export const Layout = () => {
       <Footer />
       <Slots at="layout.end" />
       <Consent />
+      {bootstrap.muted && <StaffNote />}
+      <Notices closeLabel={t('shell.close')} />
+    </>
+  )
+}
+
+/** Around a page that stands alone: nothing of the shop but what every page needs. */
+export const BareLayout = () => {
+  const { t, bootstrap } = useShop()
+  useArrival()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <Progress />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Consent />
+      {bootstrap.muted && <StaffNote />}
       <Notices closeLabel={t('shell.close')} />
     </>
   )

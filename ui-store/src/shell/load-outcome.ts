@@ -1,7 +1,7 @@
 import { CallFailed, failureTexts } from '../kit/call.ts'
 import { loadScreen } from '../kit/registry.ts'
 import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
-import { NotThere } from './outcome.ts'
+import { GoTo, NotThere } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
 
 /** Loads the slots of one place side by side; one that fails leaves a gap, not a broken page. */
@@ -30,6 +30,13 @@ const failed = (shop: Shop, texts: string[]): Outcome => ({
   head: { title: shop.t('shell.get_data_fail'), noindex: true },
 })
 
+/** What an address without anything behind it shows: what it leads to now, or that there is nothing. */
+const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome> => {
+  const { target } = await here.call.get<{ target?: string }>('/api/redirect', { path: here.path }).catch(() => ({ target: undefined }))
+  if (target) throw new GoTo(target, 301)
+  return missing(here)
+}
+
 /** Slots may be drawn without their `load` having run here, when the page came with its data. */
 const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadScreen(screen)))
 
@@ -40,14 +47,14 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
   const context: ScreenContext = { ...base, loadSlots: slotLoader(base) }
   try {
     const screen = await loadScreen(id)
-    if (!screen) return missing(base)
+    if (!screen) return await goneFrom(base)
     if (seed) await fetchSlotCode(base)
     const data = seed ? seed.data : await screen.load?.(context)
     const head = screen.head?.(data as never, context) ?? { title: '' }
     return { kind: 'screen', id, screen, data, head }
   } catch (error) {
-    if (error instanceof NotThere) return missing(base)
-    if (error instanceof CallFailed) return error.status === 404 ? missing(base) : failed(base, failureTexts(error))
+    if (error instanceof NotThere) return goneFrom(base)
+    if (error instanceof CallFailed) return error.status === 404 ? goneFrom(base) : failed(base, failureTexts(error))
     if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, [])
     throw error
   }

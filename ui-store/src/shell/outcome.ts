@@ -12,10 +12,13 @@ export type Seed = { kind: 'screen'; id: string; data: unknown } | { kind: 'miss
 /** Thrown by a screen's `load` to send the visitor elsewhere. */
 export class GoTo extends Error {
   readonly to: string
+  /** 301 says that it is so for good. */
+  readonly status: 301 | 302
 
-  constructor(to: string) {
+  constructor(to: string, status: 301 | 302 = 302) {
     super(`Go to ${to}`)
     this.to = to
+    this.status = status
   }
 }
 

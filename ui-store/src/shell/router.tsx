@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import type { ScreenRef, Shop } from '../kit/types.ts'
-import { Layout } from './layout.tsx'
+import { BareLayout, Layout } from './layout.tsx'
 import { loadOutcome } from './load-outcome.ts'
 import { GoTo } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
@@ -34,10 +34,12 @@ const stringifySearch = (search: Record<string, unknown>) => {
 
 /** What is behind a path. Nothing of one visitor may be held here: the tree serves them all. */
 const makeTree = (routes: ScreenRef[]) => {
-  const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Layout })
-  const screenRoute = (path: string, id: string) =>
+  const rootRoute = createRootRouteWithContext<RouterContext>()({})
+  const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Layout })
+  const bare = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: BareLayout })
+  const screenRoute = (parent: typeof frame | typeof bare, path: string, id: string) =>
     createRoute({
-      getParentRoute: () => rootRoute,
+      getParentRoute: () => parent as typeof frame,
       path,
       component: ScreenView,
       loaderDeps: ({ search }) => search as Record<string, string>,
@@ -51,13 +53,23 @@ const makeTree = (routes: ScreenRef[]) => {
           }
           return await loadOutcome(id, here, takeSeed())
         } catch (error) {
-          if (error instanceof GoTo) throw redirect({ to: error.to, replace: true })
+          if (error instanceof GoTo) {
+            const how = { replace: true, statusCode: error.status }
+            throw /^https?:/.test(error.to) ? redirect({ href: error.to, ...how }) : redirect({ to: error.to, ...how })
+          }
           throw error
         }
       },
     })
-  const children = routes.toSorted(catchAllLast).map(({ path, screen }) => screenRoute(path, screen))
-  return rootRoute.addChildren([...children, screenRoute('$', '')])
+  const below = (parent: typeof frame | typeof bare, alone: boolean) =>
+    routes
+      .filter((route) => (route.bare ?? false) === alone)
+      .toSorted(catchAllLast)
+      .map(({ path, screen }) => screenRoute(parent, path, screen))
+  return rootRoute.addChildren([
+    frame.addChildren([...below(frame, false), screenRoute(frame, '$', '')]),
+    bare.addChildren(below(bare, true)),
+  ])
 }
 
 let known: { key: string; tree: ReturnType<typeof makeTree> } | undefined

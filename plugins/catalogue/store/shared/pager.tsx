@@ -9,7 +9,7 @@ const numbers = (page: number, last: number): number[] => {
 }
 
 /** Page links with real addresses. */
-export const Pager = ({ list, address }: { list: ProductList; address: (page: number) => string }) => {
+export const Pager = ({ list, address }: { list: Pick<ProductList, 'page' | 'limit' | 'total'>; address: (page: number) => string }) => {
   const t = useT()
   const last = Math.ceil(list.total / list.limit)
   if (last < 2) return null

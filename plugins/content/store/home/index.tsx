@@ -1,50 +1,54 @@
-import { fileUrl, Link, Picture, RichText, Slots, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, Markup, RichText, Slots, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
-import type { BlockView } from '../../wire.ts'
-
-interface Shown {
-  name: string
-  url: string
-  image: string | null
-}
+import type { ArticleCard, BlockView, SlideView } from '../../wire.ts'
+import { ArticleGrid } from '../shared/article-card.tsx'
+import { Hero, PICTURES, type Shown } from './hero.tsx'
+import { Slider } from './slider.tsx'
 
 interface HomeData {
   block: BlockView
+  slides: SlideView[]
+  articles: ArticleCard[]
   main: SlotData
-  /** Pictures of what the shop is proud of, where it has no banner. */
+  /** Pictures of what the shop is proud of, where it has neither slides nor a banner. */
   shown: Shown[]
 }
 
-const PICTURES = 3
-
-/** The shop's own words for the home page, and what other plugins show there. */
+/** The shop's slides and own words, what other plugins show here, and its newest articles. */
 export const load = async (context: ScreenContext): Promise<HomeData> => {
   const { call, language } = context
-  const [block, main, featured] = await Promise.all([
+  const [block, slides, main, articles] = await Promise.all([
     call.post<BlockView>('/api/block', { identifier: 'home', language }),
+    call.get<SlideView[]>('/api/slider', { position: 'home', language }),
     context.loadSlots('home.main'),
-    // A shop without a catalogue has a home page all the same.
-    call.get<{ data: Shown[] }>('/api/product', { flag: 'featured', limit: '8', language }).catch(() => null),
+    call.post<ArticleCard[]>('/api/widget', { type: 'articles_latest', data: { limit: 3 }, language }),
   ])
-  const shown = (featured?.data ?? []).filter(({ image }) => image)
-  return {
-    block,
-    main,
-    shown: shown.slice(0, PICTURES).map(({ name, url, image }) => ({ name, url, image })),
-  }
+  const featured = slides.length > 0 ? [] : await call.post<Shown[]>('/api/widget', { type: 'products_featured', language })
+  const shown = featured.filter(({ image }) => image).slice(0, PICTURES)
+  return { block, slides, main, articles, shown: shown.map(({ name, url, image }) => ({ name, url, image })) }
 }
 
 /** The shop itself, as search engines know it. */
 export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): HeadInfo => {
   const { name } = shell.settings.basic
+  const { public_email: email, public_phone: telephone, address } = shell.contact
   const url = `${bootstrap.origin}/`
   const logo = fileUrl(shell.settings.image.logo)
   return {
     title: name,
     description: data.block.content ?? t('content.home.description', { name }),
     path: '/',
+    image: data.slides[0]?.image ?? null,
     jsonLd: [
-      { '@type': 'Organization', name, url, ...(logo ? { logo: bootstrap.origin + logo } : {}) },
+      {
+        '@type': 'Organization',
+        name,
+        url,
+        ...(logo ? { logo: bootstrap.origin + logo } : {}),
+        ...(email ? { email } : {}),
+        ...(telephone ? { telephone } : {}),
+        ...(address ? { address } : {}),
+      },
       {
         '@type': 'WebSite',
         name,
@@ -59,46 +63,24 @@ export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): He
   }
 }
 
-/** Stands in for a banner until the shop has one. */
-const HeroDrawing = () => (
-  <svg className="hero-drawing" viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
-    <circle cx="420" cy="190" r="120" />
-    <path d="M0 480c90-110 200-170 320-130s210 40 320-50v180z" />
-    <path d="M90 480c110-60 230-70 330-40s150 20 220-10v50z" />
-  </svg>
-)
-
-const HeroPictures = ({ shown }: { shown: Shown[] }) => (
-  <ul className="hero-pictures">
-    {shown.map((item, i) => (
-      <li key={item.url}>
-        <Link to={`/product/${item.url}`}>
-          <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
-        </Link>
-      </li>
-    ))}
-  </ul>
-)
-
-const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
-  const t = useT()
-  const { settings, categories } = useShop().shell
-  const { banner } = settings.image
-  const first = categories[0]
+/** The shop's own words, below its slides. */
+const Welcome = ({ block }: { block: BlockView }) => {
+  const { name } = useShop().shell.settings.basic
   return (
-    <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
-      {!banner && shown.length < PICTURES && <HeroDrawing />}
-      {banner && <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />}
-      <div className="hero-text">
-        <h1>{block.title ?? settings.basic.name}</h1>
-        {block.content ? <RichText html={block.content} /> : <p>{t('content.home.welcome')}</p>}
-        {first && (
-          <Link className="button" to={`/category/${first.url}`}>
-            {t('content.home.browse')}
-          </Link>
-        )}
-      </div>
-      {!banner && shown.length === PICTURES && <HeroPictures shown={shown} />}
+    <section className="page welcome block-home">
+      <Markup css={block.css} />
+      <h1>{block.title ?? name}</h1>
+      {block.content && <RichText html={block.content} />}
+    </section>
+  )
+}
+
+const Journal = ({ articles }: { articles: ArticleCard[] }) => {
+  const t = useT()
+  return (
+    <section className="page">
+      <h2>{t('content.home.articles')}</h2>
+      <ArticleGrid cards={articles} />
     </section>
   )
 }
@@ -106,8 +88,16 @@ const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
 export default function HomeScreen({ data }: { data: HomeData }) {
   return (
     <>
-      <Hero block={data.block} shown={data.shown} />
+      {data.slides.length > 0 ? (
+        <>
+          <Slider slides={data.slides} />
+          <Welcome block={data.block} />
+        </>
+      ) : (
+        <Hero block={data.block} shown={data.shown} />
+      )}
       <Slots at="home.main" data={data.main} />
+      {data.articles.length > 0 && <Journal articles={data.articles} />}
     </>
   )
 }

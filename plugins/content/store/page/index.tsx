@@ -1,46 +1,69 @@
-import { useEffect } from 'react'
-import { fileUrl, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Markup, Picture, RichText, StaffNote, usePageScripts } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import type { PageView } from '../../wire.ts'
+import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
+import type { MenuView, PageView } from '../../wire.ts'
+import { Trail, trailList } from '../shared/trail.tsx'
 
-export const load = (context: ScreenContext): Promise<PageView> =>
-  context.call.post<PageView>('/api/page', { url: context.params.url, language: context.language })
-
-/** One page, two addresses (`/about` and `/page/about`): the longer one is the canonical one. */
-export const head = (page: PageView): HeadInfo => ({
-  title: page.meta_title || page.title,
-  description: page.meta_description || page.short_description,
-  path: `/page/${page.url}`,
-  image: page.image,
-})
-
-/** Runs what the shop wrote for this page alone; scripts in markup would not run by themselves. */
-const usePageScripts = (page: PageView) => {
-  useEffect(() => {
-    const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-    const added = [page.header_script, page.footer_script].map((html) => {
-      const holder = document.createElement('div')
-      if (!html) return holder
-      holder.append(document.createRange().createContextualFragment(html))
-      for (const script of holder.querySelectorAll('script')) script.nonce = nonce
-      document.body.append(holder)
-      return holder
-    })
-    return () => added.forEach((holder) => holder.remove())
-  }, [page.header_script, page.footer_script])
+interface PageData {
+  page: PageView
+  /** What the navigation says about this page: a banner, goods. */
+  entry: Partial<MenuView>
+  /** Scripts of this page stand where the frame looks for them. */
+  header_script?: string
+  footer_script?: string
 }
 
-export default function PageScreen({ data: page }: { data: PageView }) {
-  const { bootstrap } = useShop()
-  usePageScripts(page)
-  const image = fileUrl(page.image)
+export const load = async ({ call, params, language, search }: ScreenContext): Promise<PageData> => {
+  const { url } = params
+  const [page, found] = await Promise.all([
+    call.post<PageView>('/api/page', { url, language, ...(search.preview ? { preview: search.preview } : {}) }),
+    call.post<Partial<MenuView>>('/api/menu', { url, language }),
+  ])
+  const { header_script, footer_script, ...rest } = page
+  return {
+    page: rest,
+    entry: found.type === 'page' ? found : {},
+    ...(header_script ? { header_script } : {}),
+    ...(footer_script ? { footer_script } : {}),
+  }
+}
+
+/** One page, two addresses (`/about` and `/page/about`): the shorter one, which menus lead to, is the canonical one. */
+export const head = ({ page, entry }: PageData, context: ScreenContext): HeadInfo => ({
+  title: page.meta_title || entry.meta_title || page.title,
+  description: page.meta_description || entry.meta_description || page.short_description || page.content,
+  path: `/${page.url}`,
+  image: page.image ?? entry.image ?? null,
+  noindex: Boolean(context.search.preview),
+  jsonLd: [trailList(context, [{ title: page.title, path: `/${page.url}` }])],
+})
+
+export default function PageScreen({ data }: { data: PageData }) {
+  const { page, entry } = data
+  usePageScripts(data)
+  const image = page.image ?? entry.image
   return (
-    <article className="page narrow static-page" data-page={page.url}>
-      {page.css && !bootstrap.staff && <style>{`@layer custom{@scope ([data-page]){${page.css.replaceAll('</', '')}}}`}</style>}
-      <h1>{page.title}</h1>
-      {page.short_description && <RichText className="lead" html={page.short_description} />}
-      {image && <img src={image} alt="" width="1200" height="600" className="page-image" />}
-      <RichText html={page.content} />
-    </article>
+    <div className={`page-${page.id} menu-${entry.id ?? 0}`}>
+      <Markup css={page.css} />
+      <Markup css={entry.css} />
+      <article className="page narrow static-page">
+        <Trail steps={[]} here={page.title} />
+        <h1>{page.title}</h1>
+        {page.short_description && <RichText className="lead" html={page.short_description} />}
+        {image && (
+          <div className="page-image">
+            <Picture path={image} alt="" seed={page.id} name="" first width={1200} height={600} sizes="(width >= 800px) 700px, 92vw" />
+          </div>
+        )}
+        <RichText html={page.content} />
+      </article>
+      {entry.products && entry.products.length > 0 && (
+        <section className="page">
+          {entry.short_description && <RichText className="lead" html={entry.short_description} />}
+          <ProductGrid cards={entry.products} />
+        </section>
+      )}
+      {page.muted && <StaffNote />}
+    </div>
   )
 }

@@ -1,11 +1,14 @@
-import { useT } from '../../i18n/index.ts'
+import { t, useT } from '../../i18n/index.ts'
 import { changesOf, columnsOf, pairsOf, readable, type Change } from './shape.ts'
 
+/** What a field is called to people; undefined when it is not known. */
+type LabelOf = (field: string) => string | undefined
+
 /** Data to be read: changes as before and after, lists and records as tables, the rest as text. */
-export function JsonView({ value }: { value: unknown }) {
+export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: unknown; labelOf?: LabelOf }) {
   const { t } = useT()
   const changes = changesOf(value)
-  if (changes) return <Changes changes={changes} />
+  if (changes) return <Changes changes={changes} labelOf={nameOf} />
   const columns = columnsOf(value)
   const labelOf = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
   if (columns)
@@ -49,7 +52,7 @@ export function JsonView({ value }: { value: unknown }) {
   return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
 }
 
-function Changes({ changes }: { changes: Change[] }) {
+function Changes({ changes, labelOf }: { changes: Change[]; labelOf: LabelOf }) {
   const { t } = useT()
   return (
     <div className="table-scroll">
@@ -65,7 +68,7 @@ function Changes({ changes }: { changes: Change[] }) {
           {changes.map((change, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={`${change.field} ${index}`}>
-              <th scope="row">{fieldName(change.field)}</th>
+              <th scope="row">{fieldName(change.field, labelOf)}</th>
               <td>{isNothing(change.old) ? <Nothing /> : <del>{words(change.old)}</del>}</td>
               <td>{isNothing(change.new) ? <Nothing /> : <ins>{words(change.new)}</ins>}</td>
             </tr>
@@ -82,8 +85,10 @@ function Nothing() {
 }
 
 /** "title:zh-HK" becomes "Title (zh-HK)", "stocks[LJ-50].price" "Stocks LJ-50: price". */
-export function fieldName(field: string): string {
+export function fieldName(field: string, labelOf: LabelOf = () => undefined): string {
   const [path = '', language] = field.split(':')
+  const told = labelOf(path)
+  if (told) return language ? `${told} (${language})` : told
   const name = path
     .replaceAll(/\[([^\]]*)\]/g, ' $1')
     .split('.')
@@ -99,6 +104,7 @@ const isNothing = (value: unknown): boolean =>
 /** A value in words; markup is left out, since what was said matters and not how it was set. */
 function words(value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
   if (Array.isArray(value)) return value.map(words).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   return String(value)

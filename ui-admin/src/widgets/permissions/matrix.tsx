@@ -1,171 +1,154 @@
-import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, Callout, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Rights } from '#core/wire'
 import { api } from '../../api/client.ts'
+import { failureLines } from '../../api/failure.ts'
+import { Slot } from '../../common/slot.tsx'
+import { useFormField } from '../../form/use-form-field.ts'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
-import { columnsOf, rightsOf, type Rights, type RightRow } from './rights.ts'
+import { CompareBar, CompareChoice, useOtherRole, useRoles } from './compare.tsx'
+import './permissions.css'
+import { groupsOf, type RightRow } from './rights.ts'
+import { RightsTable } from './rights-table.tsx'
+import { useTexts } from './texts.ts'
 
-/** The rights of a role: a row for each resource, a column for each thing that can be done with it. */
-export default function Matrix({ value, onChange, field, id, disabled }: InputProps) {
-  const { t, language } = useT()
-  const [search, setSearch] = useState('')
+/** The rights of a role, by section of the menu. */
+export default function Matrix(props: InputProps) {
+  const { language } = useT()
   const found = useQuery({
     queryKey: ['permissions', language],
     staleTime: Infinity,
     queryFn: () => api<Rights>('permissions', { query: { language } }),
   })
+  if (found.error)
+    return (
+      <Callout intent="danger" icon={false}>
+        {failureLines(found.error).join(' ')}
+      </Callout>
+    )
   if (!found.data) return <div className="bp6-skeleton" style={{ height: 200 }} />
-  const locked = disabled || field.readOnly
-  const held = new Set(Array.isArray(value) ? (value as string[]) : [])
-  const groups = rightsOf(found.data, search)
-  const set = (names: string[], on: boolean, row?: RightRow) => {
-    const next = new Set(held)
+  return <LoadedMatrix {...props} rights={found.data} />
+}
+
+function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: InputProps & { rights: Rights }) {
+  const { t } = useT()
+  const say = useTexts()
+  const [search, setSearch] = useState('')
+  const [comparing, setComparing] = useState<number>()
+  const [only, setOnly] = useState(false)
+  const { value: superuser } = useFormField<boolean>('superuser')
+  const all = rights.data.flatMap((group) => group.entries.map((entry) => entry.name))
+  const roles = useRoles().filter((role) => role.id !== row?.['id'])
+  const other = useOtherRole(comparing, all)
+  const listed = Array.isArray(value) ? (value as string[]) : []
+  const held = new Set(superuser ? all : listed)
+  const locked = (disabled ?? false) || field.readOnly || superuser
+  const differs = (entry: RightRow) => !other || entry.names.some((name) => held.has(name) !== other.held.has(name))
+  const groups = groupsOf(rights, search)
+    .map((group) => ({ ...group, rows: group.rows.filter((entry) => !only || differs(entry)) }))
+    .filter((group) => group.rows.length > 0)
+  const set = (names: string[], on: boolean, entry?: RightRow) => {
+    const next = new Set(listed)
     for (const name of names) {
       if (on) next.add(name)
       else next.delete(name)
     }
     // Changing what one cannot see is of no use: the right to see comes along.
-    const view = row?.cells['get']?.name
-    if (on && view && names.length > 0) next.add(view)
+    const view = entry?.cells.get?.name
+    if (on && view) next.add(view)
     onChange([...next].sort())
   }
+  const labels = new Map(
+    rights.data.flatMap((group) => group.entries.map((entry) => [entry.name, `${entry.label}: ${entry.resourceLabel}`])),
+  )
   return (
     <div id={id} className="matrix" tabIndex={-1}>
-      {!locked && (
-        <div className="matrix-tools">
-          <InputGroup
-            type="search"
-            placeholder={t('permission.search')}
-            aria-label={t('permission.search')}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          {found.data.presets.length > 0 && (
-            <HTMLSelect
-              aria-label={t('permission.preset')}
-              value=""
-              onChange={(event) => {
-                const preset = found.data.presets.find((one) => one.name === event.target.value)
-                if (preset) onChange([...preset.permissions].sort())
-              }}
-            >
-              <option value="">{t('permission.preset')}</option>
-              {found.data.presets.map((one) => (
-                <option key={one.name} value={one.name}>
-                  {one.label}
-                </option>
-              ))}
-            </HTMLSelect>
-          )}
-          <span className="quiet small" role="status">
-            {t('permission.count', { count: held.size })}
-          </span>
-        </div>
+      {superuser && (
+        <Callout icon={false} compact intent="primary">
+          {say('everything')}
+        </Callout>
+      )}
+      <div className="matrix-tools">
+        <InputGroup
+          type="search"
+          leftIcon={<Search aria-hidden />}
+          placeholder={t('permission.search')}
+          aria-label={t('permission.search')}
+          value={search}
+          onValueChange={setSearch}
+        />
+        {!locked && rights.presets.length > 0 && (
+          <HTMLSelect
+            aria-label={say('addPreset')}
+            value=""
+            onChange={(event) => {
+              const preset = rights.presets.find((one) => one.name === event.target.value)
+              if (preset) set(preset.permissions, true)
+            }}
+          >
+            <option value="">{say('addPreset')}</option>
+            {[...new Set(rights.presets.map((one) => one.group))].map((group) => (
+              <optgroup key={group} label={group}>
+                {rights.presets
+                  .filter((one) => one.group === group)
+                  .map((one) => (
+                    <option key={one.name} value={one.name}>
+                      {one.label}
+                    </option>
+                  ))}
+              </optgroup>
+            ))}
+          </HTMLSelect>
+        )}
+        {roles.length > 0 && <CompareChoice roles={roles} chosen={comparing} choose={setComparing} />}
+        <Slot at="role.rights.tools" permissions={listed} superuser={superuser === true} />
+        <span className="quiet small" role="status">
+          {t('permission.count', { count: held.size })}
+        </span>
+      </div>
+      {other && (
+        <CompareBar
+          other={other}
+          stop={() => {
+            setComparing(undefined)
+            setOnly(false)
+          }}
+          held={held}
+          only={only}
+          setOnly={setOnly}
+          take={locked ? undefined : onChange}
+        />
       )}
       {groups.map((group) => (
-        <Group key={group.name} group={group} held={held} set={set} locked={locked ?? false} />
+        <RightsTable key={group.name} group={group} held={held} other={other} set={set} locked={locked} />
       ))}
       {groups.length === 0 && (
-        <Button variant="minimal" onClick={() => setSearch('')}>
+        <Button
+          variant="minimal"
+          onClick={() => {
+            setSearch('')
+            setOnly(false)
+          }}
+        >
           {t('common.nothingFound')}
         </Button>
       )}
+      {rights.special.length > 0 && !search && !only && (
+        <div className="matrix-special">
+          <p className="quiet small">{say('special')}</p>
+          <ul>
+            {rights.special.map(({ what, needs }) => (
+              <li key={what}>
+                {what} – {labels.get(needs) ?? needs}{' '}
+                <span className={held.has(needs) ? 'matrix-held' : 'quiet'}>({say(held.has(needs) ? 'held' : 'notHeld')})</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
-  )
-}
-
-function Group({
-  group,
-  held,
-  set,
-  locked,
-}: {
-  group: ReturnType<typeof rightsOf>[number]
-  held: Set<string>
-  set: (names: string[], on: boolean, row?: RightRow) => void
-  locked: boolean
-}) {
-  const { t } = useT()
-  const all = group.rows.flatMap((row) => row.names)
-  const heldHere = all.filter((name) => held.has(name)).length
-  const columns = columnsOf(group.rows)
-  return (
-    <fieldset className="matrix-group">
-      <legend>
-        <Checkbox
-          label={group.label}
-          checked={heldHere === all.length}
-          indeterminate={heldHere > 0 && heldHere < all.length}
-          disabled={locked}
-          onChange={(event) => set(all, event.target.checked)}
-        />
-      </legend>
-      <div className="table-scroll">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('permission.resource')}</th>
-              {columns.map((action) => (
-                <th key={action} scope="col">
-                  {t(`permission.${action}`)}
-                </th>
-              ))}
-              <th scope="col">{t('permission.other')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {group.rows.map((row) => {
-              const count = row.names.filter((name) => held.has(name)).length
-              return (
-                <tr key={row.resource}>
-                  <th scope="row">
-                    <Checkbox
-                      label={row.label}
-                      aria-label={t('permission.allOf', { name: row.label })}
-                      checked={count === row.names.length}
-                      indeterminate={count > 0 && count < row.names.length}
-                      disabled={locked}
-                      onChange={(event) => set(row.names, event.target.checked)}
-                    />
-                  </th>
-                  {columns.map((action) => {
-                    const entry = row.cells[action]
-                    return (
-                      <td key={action}>
-                        {entry && (
-                          <label className="check" title={entry.label}>
-                            <input
-                              type="checkbox"
-                              aria-label={`${row.label}: ${t(`permission.${action}`)}`}
-                              checked={held.has(entry.name)}
-                              disabled={locked}
-                              onChange={(event) => set([entry.name], event.target.checked, row)}
-                            />
-                          </label>
-                        )}
-                      </td>
-                    )
-                  })}
-                  <td>
-                    {row.others.map((entry) => (
-                      <Checkbox
-                        key={entry.name}
-                        inline
-                        label={entry.label.split(' · ')[0] ?? entry.label}
-                        aria-label={entry.label}
-                        checked={held.has(entry.name)}
-                        disabled={locked}
-                        onChange={(event) => set([entry.name], event.target.checked, row)}
-                      />
-                    ))}
-                  </td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </fieldset>
   )
 }

@@ -1,21 +1,12 @@
-/** One permission as the server lists it: "batch update product" and what to call it. */
-export interface Right {
-  name: string
-  label: string
-}
+import type { Right, Rights } from '#core/wire'
 
-/** Answer of `GET /api/admin/permissions`. */
-export interface Rights {
-  data: { group: string; groupLabel: string; entries: Right[] }[]
-  presets: { name: string; label: string; permissions: string[] }[]
-}
-
-/** The six things that have a column of their own; the longer names first, since they end like the shorter ones. */
-const actions = ['batch update', 'batch destroy', 'get', 'create', 'update', 'destroy'] as const
-const order = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy'] as const
+/** What has a column of its own; everything else stands in words at the end of its row. */
+const columns = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'print', 'import', 'export'] as const
 
 /** Something that can be done with a resource. */
-export type Action = (typeof actions)[number]
+export type Action = (typeof columns)[number]
+
+const isColumn = (action: string): action is Action => columns.includes(action as Action)
 
 /** The rights on one resource. */
 export interface RightRow {
@@ -26,45 +17,53 @@ export interface RightRow {
   names: string[]
 }
 
-function split(name: string): { action: Action | undefined; resource: string } {
-  const action = actions.find((one) => name.startsWith(`${one} `))
-  return { action, resource: action ? name.slice(action.length + 1) : name.split(' ').slice(1).join(' ') }
-}
-
-/** What a resource is called: the server writes "verb · resource"; without that, the words of its name. */
-function titleOf(entry: Right, resource: string): string {
-  const told = entry.label.split(' · ')[1]
-  if (told) return told
-  const words = resource.replace(/[_-]+/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** A section of the menu with the resources in it. */
+export interface RightGroup {
+  name: string
+  label: string
+  rows: RightRow[]
 }
 
 /** Groups of resources with their rights, cut down to what a search finds. */
-export function rightsOf(rights: Rights, search: string): { name: string; label: string; rows: RightRow[] }[] {
+export function groupsOf(rights: Rights, search: string): RightGroup[] {
   const wanted = search.trim().toLowerCase()
   return rights.data
-    .map((group) => {
+    .map(({ group, groupLabel, entries }) => {
       const rows = new Map<string, RightRow>()
-      for (const entry of group.entries) {
-        const { action, resource } = split(entry.name)
-        const row = rows.get(resource) ?? {
-          resource,
-          label: titleOf(entry, resource),
+      for (const entry of entries) {
+        const row = rows.get(entry.resource) ?? {
+          resource: entry.resource,
+          label: entry.resourceLabel,
           cells: {},
           others: [],
           names: [],
         }
-        if (action) row.cells[action] = entry
+        if (isColumn(entry.action)) row.cells[entry.action] = entry
         else row.others.push(entry)
         row.names.push(entry.name)
-        rows.set(resource, row)
+        rows.set(entry.resource, row)
       }
-      const fits = (row: RightRow) =>
-        `${group.groupLabel} ${row.label} ${row.others.map((one) => one.label).join(' ')}`.toLowerCase().includes(wanted)
-      return { name: group.group, label: group.groupLabel, rows: [...rows.values()].filter(fits) }
+      const fits = ({ label, resource, others }: RightRow) =>
+        `${groupLabel} ${label} ${resource} ${others.map((one) => one.label).join(' ')}`.toLowerCase().includes(wanted)
+      return { name: group, label: groupLabel, rows: [...rows.values()].filter(fits) }
     })
     .filter((group) => group.rows.length > 0)
 }
 
-/** The columns at least one of the rows has something in. */
-export const columnsOf = (rows: RightRow[]): Action[] => order.filter((action) => rows.some((row) => row.cells[action]))
+/** The columns at least one of the rows has something in, with what the server calls them. */
+export const columnsOf = (rows: RightRow[]): { action: Action; label: string }[] =>
+  columns.flatMap((action) => {
+    const right = rows.find((row) => row.cells[action])?.cells[action]
+    return right ? [{ action, label: right.label }] : []
+  })
+
+/** Whether a row grants something that cannot be reached, since looking at it is not granted. */
+export const lacksView = (row: RightRow, held: ReadonlySet<string>): boolean => {
+  const view = row.cells.get
+  return view !== undefined && !held.has(view.name) && row.names.some((name) => held.has(name))
+}
+
+/** What one set of rights has more and less than another. */
+export function difference(mine: ReadonlySet<string>, other: ReadonlySet<string>): { more: string[]; fewer: string[] } {
+  return { more: [...mine].filter((name) => !other.has(name)), fewer: [...other].filter((name) => !mine.has(name)) }
+}

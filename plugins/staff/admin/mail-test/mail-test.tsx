@@ -1,16 +1,12 @@
 import { Button, Callout, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
-import { Link } from '../common/link.tsx'
-import { notifyFailure } from '../common/toasts.tsx'
-import { t } from '../i18n/index.ts'
-import { useSession } from '../state/session.ts'
+import { api, Link, notifyFailure, t, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 
 type Outcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
 
 /** Writes one mail and shows what became of it. */
-export function MailTest() {
+export default function MailTest() {
   const say = useTexts()
   const { me, manifest } = useSession()
   const [to, setTo] = useState(me.email)

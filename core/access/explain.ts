@@ -1,0 +1,34 @@
+import { text, type Text } from '../http/errors.ts'
+import type { Registry } from '../plugin/registry.ts'
+
+/** What decides whether a member of staff may do something. */
+export interface Holder {
+  role: string
+  superuser: boolean
+  permission_list: readonly string[]
+  enabled: boolean
+  must_change_password: boolean
+}
+
+/** Whether somebody may do something, and everything that speaks for or against it. */
+export interface Verdict {
+  allowed: boolean
+  /** Whether their role holds it, whatever state the account is in. */
+  holds: boolean
+  reasons: Text[]
+}
+
+/** Judges one permission for one account; the guard of the routes goes by the same facts. */
+export function explain(registry: Registry, who: Holder, permission: string): Verdict {
+  const { role } = who
+  const holds = who.superuser || who.permission_list.includes(permission)
+  const presets = [...registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
+  const reasons: Text[] = []
+  if (who.superuser) reasons.push(text('core:why.superuser', { role }))
+  else if (holds) reasons.push(text('core:why.holds', { role, count: who.permission_list.length }))
+  else if (presets.length > 0) reasons.push(text('core:why.in_presets', { role, presets: presets.join(', ') }))
+  else reasons.push(text('core:why.lacks', { role }))
+  if (!who.enabled) reasons.push(text('core:why.disabled'))
+  if (who.must_change_password) reasons.push(text('core:why.one_time'))
+  return { allowed: holds && who.enabled && !who.must_change_password, holds, reasons }
+}

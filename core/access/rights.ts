@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kernel } from '../context.ts'
+import { speech } from '../http/language.ts'
+import { fieldLabel } from '../i18n/labels.ts'
+import { sectionsOf } from '../plugin/manifest-routes.ts'
+import type { Locale, Right, Rights } from '../wire.ts'
+import { mentioned, permissionWord } from './permission.ts'
+
+/** `GET /api/admin/permissions`: all that can be granted, in the order of the menu, and what is special about it. */
+export function rightsRoute(app: FastifyInstance, kernel: Kernel): void {
+  app.get('/permissions', { config: { needs: 'get role' } }, async (request) => rightsOf(kernel, speech(kernel, request)))
+}
+
+function rightsOf(kernel: Kernel, locale: Locale): Rights {
+  const { catalogue, registry } = kernel
+  const groups = new Map([...sectionsOf(kernel, locale)].sort(([, a], [, b]) => a.order - b.order).map(([id, s]) => [id, s.label]))
+  const placed = placesOf(kernel)
+  const found = new Map<string, Right[]>([...groups.keys()].map((id) => [id, []]))
+  for (const { name, plugin } of registry.permissions.values()) {
+    const right = rightOf(kernel, locale, name)
+    const group = placed.get(right.resource) ?? plugin
+    found.set(group, [...(found.get(group) ?? []), right])
+  }
+  // Resources in the order of the menu; what has no line there comes after them.
+  const rank = new Map([...placed.keys()].map((word, i) => [word, i]))
+  const byMenu = (a: Right, b: Right) => (rank.get(a.resource) ?? rank.size) - (rank.get(b.resource) ?? rank.size)
+  return {
+    data: [...found]
+      .filter(([, entries]) => entries.length > 0)
+      .map(([group, entries]) => ({
+        group,
+        groupLabel: groups.get(group) ?? catalogue.t(locale, `${group}:_plugin`),
+        entries: entries.sort(byMenu),
+      })),
+    presets: [...registry.presets].map(([name, permissions]) => ({
+      name,
+      label: catalogue.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]),
+      group: catalogue.t(locale, `${name.split('.')[0]}:_plugin`),
+      permissions: [...permissions],
+    })),
+    special: [...registry.resources.values()].flatMap((r) =>
+      r.fields
+        .filter((f) => f.meta.needs)
+        .map((f) => ({
+          what: `${catalogue.t(locale, `${r.plugin}:${r.name}._label`)}: ${fieldLabel(kernel, locale, r, f.name)}`,
+          needs: f.meta.needs ?? '',
+        })),
+    ),
+  }
+}
+
+/** In which section of the menu a permission's resource stands; words of no resource stand where a page needs them. */
+function placesOf({ registry }: Kernel): Map<string, string> {
+  const places = new Map<string, string>()
+  const menu = registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])]).sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
+  for (const entry of menu) {
+    if ('resource' in entry) places.set(permissionWord(entry.resource), entry.section)
+    else for (const need of mentioned(entry.needs)) places.set(need.split(' ').slice(1).join(' '), entry.section)
+  }
+  // Resources without a list of their own stand with the first of their plugin that has one.
+  for (const r of registry.resources.values()) {
+    const word = permissionWord(r.name)
+    const home = registry.plugins.find((p) => p.id === r.plugin)?.admin?.menu?.[0]?.section
+    if (!places.has(word) && home) places.set(word, home)
+  }
+  return places
+}
+
+/** A permission taken apart and in words: declared text, else the texts its verb and its resource have already. */
+export function rightOf(kernel: Kernel, locale: Locale, name: string): Right {
+  const { catalogue, registry } = kernel
+  const key = `permission.${name.replaceAll(' ', '_')}`
+  const told = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => catalogue.has(k))
+  const r = [...registry.resources.values()]
+    .filter((one) => name.endsWith(` ${permissionWord(one.name)}`))
+    .sort((a, b) => b.name.length - a.name.length)[0]
+  const resource = r ? permissionWord(r.name) : name.replace(/^(batch )?\S+ /, '')
+  const action = name.slice(0, name.length - resource.length - 1)
+  const verb = told ?? [`core:verb.${action.replaceAll(' ', '_')}`, `${r?.plugin ?? 'core'}:${r?.name}.${action.replaceAll(' ', '_')}`]
+  return {
+    name,
+    action,
+    resource,
+    label: catalogue.t(locale, verb),
+    resourceLabel: catalogue.t(
+      locale,
+      r ? `${r.plugin}:${r.name}._plural` : registry.plugins.map((p) => `${p.id}:permission_of.${resource.replaceAll(' ', '_')}`),
+    ),
+  }
+}

@@ -1,0 +1,57 @@
+import { Link, Picture, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { BlockView } from '../../wire.ts'
+
+/** A product whose picture stands where the shop has no banner. */
+export interface Shown {
+  name: string
+  url: string
+  image: string | null
+}
+
+/** So many pictures fill the place of a banner. */
+export const PICTURES = 3
+
+/** Stands in for a banner until the shop has one. */
+const HeroDrawing = () => (
+  <svg className="hero-drawing" viewBox="0 0 640 480" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <circle cx="420" cy="190" r="120" />
+    <path d="M0 480c90-110 200-170 320-130s210 40 320-50v180z" />
+    <path d="M90 480c110-60 230-70 330-40s150 20 220-10v50z" />
+  </svg>
+)
+
+const HeroPictures = ({ shown }: { shown: Shown[] }) => (
+  <ul className="hero-pictures">
+    {shown.map((item, i) => (
+      <li key={item.url}>
+        <Link to={`/product/${item.url}`}>
+          <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Top of a home page without slides: what the shop is, beside its banner or its goods. */
+export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
+  const t = useT()
+  const { settings, categories } = useShop().shell
+  const { banner } = settings.image
+  const first = categories[0]
+  return (
+    <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
+      {!banner && shown.length < PICTURES && <HeroDrawing />}
+      {banner && <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />}
+      <div className="hero-text">
+        <h1>{block.title ?? settings.basic.name}</h1>
+        {block.content ? <RichText html={block.content} /> : <p>{t('content.home.welcome')}</p>}
+        {first && (
+          <Link className="button" to={`/category/${first.url}`}>
+            {t('content.home.browse')}
+          </Link>
+        )}
+      </div>
+      {!banner && shown.length === PICTURES && <HeroPictures shown={shown} />}
+    </section>
+  )
+}

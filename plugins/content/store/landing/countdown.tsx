@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react'
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+
+const PARTS = [
+  ['days', 86_400_000, Number.POSITIVE_INFINITY],
+  ['hours', 3_600_000, 24],
+  ['minutes', 60_000, 60],
+  ['seconds', 1_000, 60],
+] as const
+
+/** Time left until an hour, counted in the browser: a kept page would stand still. */
+export const Countdown = ({ until, done }: { until: string; done: string }) => {
+  const t = useT()
+  const [left, setLeft] = useState<number | undefined>(undefined)
+  useEffect(() => {
+    const tick = () => setLeft(Date.parse(until) - Date.now())
+    tick()
+    const timer = setInterval(tick, 1_000)
+    return () => clearInterval(timer)
+  }, [until])
+  if (!until) return null
+  if (left !== undefined && left <= 0) return <p className="landing-lead">{done}</p>
+  return (
+    <ul className="countdown" role="timer">
+      {PARTS.map(([name, length, most]) => (
+        <li key={name}>
+          <strong>{left === undefined ? '–' : String(Math.floor(left / length) % most).padStart(2, '0')}</strong>
+          {t(`content.landing.${name}`)}
+        </li>
+      ))}
+    </ul>
+  )
+}

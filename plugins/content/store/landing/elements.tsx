@@ -1,0 +1,211 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { Goto, Picture, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
+import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
+import type { ProductCard } from '../../../catalogue/wire.ts'
+import type { ArticleCard, Element, LandingView } from '../../wire.ts'
+import { ArticleGrid } from '../shared/article-card.tsx'
+import { Countdown } from './countdown.tsx'
+
+const Page = createContext<LandingView | null>(null)
+
+/** The page whose elements are drawn. */
+export const ElementsProvider = Page.Provider
+
+type Props = Element['props']
+const str = (value: unknown) => (typeof value === 'string' ? value : '')
+const items = (value: unknown) => (Array.isArray(value) ? (value as Record<string, unknown>[]) : [])
+
+const Band = ({ className = '', title, children }: { className?: string; title?: unknown; children?: ReactNode }) => (
+  <section className={`landing-band ${className}`}>
+    {str(title) && <h2>{str(title)}</h2>}
+    {children}
+  </section>
+)
+
+const Hero = ({ props }: { props: Props }) => (
+  <section className={`landing-hero landing-${str(props.tone)} landing-to-${str(props.align)}${props.image ? ' landing-pictured' : ''}`}>
+    <div>
+      {str(props.eyebrow) && <p className="landing-eyebrow">{str(props.eyebrow)}</p>}
+      <h1>{str(props.title)}</h1>
+      {str(props.text) && <p className="landing-lead">{str(props.text)}</p>}
+      {str(props.url) && str(props.button) && (
+        <Goto to={str(props.url)} className="button">
+          {str(props.button)}
+        </Goto>
+      )}
+    </div>
+    {str(props.image) && (
+      <Picture path={str(props.image)} alt="" seed={1} name="" first width={1200} height={1000} sizes="(width >= 900px) 50vw, 100vw" />
+    )}
+  </section>
+)
+
+const Image = ({ props }: { props: Props }) => {
+  const picture = (
+    <Picture
+      path={str(props.image)}
+      alt={str(props.alt)}
+      seed={2}
+      name=""
+      width={1600}
+      height={900}
+      sizes="(width >= 1280px) 1216px, 94vw"
+    />
+  )
+  return (
+    <Band className={`landing-image landing-${str(props.ratio)}`}>
+      <figure>
+        {str(props.url) ? <Goto to={str(props.url)}>{picture}</Goto> : picture}
+        {str(props.caption) && <figcaption>{str(props.caption)}</figcaption>}
+      </figure>
+    </Band>
+  )
+}
+
+const Columns = ({ props }: { props: Props }) => {
+  const page = useContext(Page)
+  const names = ['column_0', 'column_1', 'column_2'].slice(0, Number(props.count))
+  return (
+    <div className={`landing-columns landing-columns-${str(props.count)}`}>
+      {names.map((name) => (
+        <div key={name}>
+          <Elements list={[...((props[name] ?? []) as Element[]), ...(page?.elements.zones[`${props.id}:${name}`] ?? [])]} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** What the server found for an element that shows a list. */
+const useList = <T,>(props: Props): T[] => (useContext(Page)?.widgets[props.id] ?? []) as T[]
+
+const ProductList = ({ props }: { props: Props }) => {
+  const cards = useList<ProductCard>(props)
+  return (
+    cards.length > 0 && (
+      <Band title={props.title}>
+        <ProductGrid cards={cards} />
+      </Band>
+    )
+  )
+}
+
+const ArticleList = ({ props }: { props: Props }) => {
+  const cards = useList<ArticleCard>(props)
+  return (
+    cards.length > 0 && (
+      <Band title={props.title}>
+        <ArticleGrid cards={cards} />
+      </Band>
+    )
+  )
+}
+
+interface EventCard {
+  id: number
+  title: string
+  url: string
+}
+
+const EventList = ({ props }: { props: Props }) => {
+  const cards = useList<EventCard>(props)
+  if (cards.length === 0) return null
+  return (
+    <Band title={props.title}>
+      <ul className="landing-events">
+        {cards.map(({ id, title, url }) => (
+          <li key={id}>
+            <Goto to={`/event/detail/${url}`}>{title}</Goto>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  )
+}
+
+/** A form has a page of its own; here stands the way to it. */
+const FormLink = ({ props, path }: { props: Props; path: string }) => {
+  const t = useT()
+  if (!str(props.url)) return null
+  return (
+    <Band title={props.title} className="landing-centre">
+      <Goto to={`/${path}/${str(props.url)}`} className="button">
+        {str(props.button) || t('content.landing.open_form')}
+      </Goto>
+    </Band>
+  )
+}
+
+const Faq = ({ props }: { props: Props }) => (
+  <Band title={props.title} className="landing-faq">
+    {items(props.items).map((item) => (
+      <details key={str(item.question)}>
+        <summary>{str(item.question)}</summary>
+        <RichText html={str(item.answer)} />
+      </details>
+    ))}
+  </Band>
+)
+
+const Logos = ({ props }: { props: Props }) => (
+  <Band title={props.title} className="landing-logos">
+    <ul>
+      {items(props.items).map((item) => {
+        const logo = (
+          <Picture path={str(item.image)} alt={str(item.alt)} seed={3} name={str(item.alt)} width={240} height={120} sizes="160px" />
+        )
+        return <li key={`${str(item.image)} ${str(item.alt)}`}>{str(item.url) ? <Goto to={str(item.url)}>{logo}</Goto> : logo}</li>
+      })}
+    </ul>
+  </Band>
+)
+
+const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
+  hero: Hero,
+  text: ({ props }) => (
+    <Band className={`landing-text landing-${str(props.width)}`}>
+      <RichText html={str(props.content)} />
+    </Band>
+  ),
+  image: Image,
+  columns: Columns,
+  button: ({ props }) => (
+    <Band className={props.align === 'center' ? 'landing-centre' : ''}>
+      {str(props.url) && (
+        <Goto to={str(props.url)} className={props.look === 'quiet' ? 'button button-quiet' : 'button'}>
+          {str(props.label)}
+        </Goto>
+      )}
+    </Band>
+  ),
+  product_list: ProductList,
+  article_list: ArticleList,
+  event_list: EventList,
+  form: ({ props }) => <FormLink props={props} path="form" />,
+  funnel: ({ props }) => <FormLink props={props} path="funnel" />,
+  faq: Faq,
+  quote: ({ props }) => (
+    <Band className="landing-quote">
+      <blockquote>
+        <p>{str(props.text)}</p>
+        {str(props.name) && <footer>{str(props.name)}</footer>}
+      </blockquote>
+    </Band>
+  ),
+  // The server has written the player, as it does in rich texts.
+  video: ({ props }) => <Band title={props.title}>{str(props.url) && <RichText html={str(props.url)} />}</Band>,
+  countdown: ({ props }) => (
+    <Band title={props.title} className="landing-centre">
+      <Countdown until={str(props.until)} done={str(props.done)} />
+    </Band>
+  ),
+  logos: Logos,
+  spacer: ({ props }) => <div className={`landing-spacer landing-${str(props.size)}`} />,
+}
+
+/** Elements of the builder, drawn one below the other. What this store does not know is left out. */
+export const Elements = ({ list }: { list: Element[] }) =>
+  list.map(({ type, props }) => {
+    const Drawn = drawn[type]
+    return Drawn ? <Drawn key={props.id} props={props} /> : null
+  })

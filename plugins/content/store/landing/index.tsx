@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { LandingView } from '../../wire.ts'
+import { Elements, ElementsProvider } from './elements.tsx'
+
+export const load = ({ call, params, language, search }: ScreenContext): Promise<LandingView> =>
+  call.post<LandingView>('/api/landing_page', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })
+
+export const head = (page: LandingView, { search }: ScreenContext): HeadInfo => ({
+  title: page.title,
+  description: page.meta_description,
+  path: `/landing-page/${page.url}`,
+  image: (page.elements.content.find(({ props }) => props.image)?.props.image as string | undefined) ?? null,
+  noindex: Boolean(search.preview),
+})
+
+/** Tells that somebody came, once the page is awake: kept pages know nothing of who reads them. */
+const useVisit = (url: string) => {
+  const { call } = useShop()
+  useEffect(() => {
+    if (new URLSearchParams(location.search).has('preview')) return
+    call.post('/api/landing_page/visit', { url }).catch(() => undefined)
+  }, [call, url])
+}
+
+export default function LandingScreen({ data: page }: { data: LandingView }) {
+  const { name } = useShop().shell.settings.basic
+  useVisit(page.url)
+  const headed = page.elements.content.some(({ type, props }) => type === 'hero' && props.title)
+  return (
+    <ElementsProvider value={page}>
+      <div className="landing">
+        {!headed && <h1 className="visually-hidden">{page.title}</h1>}
+        <Elements list={page.elements.content} />
+        <p className="landing-end">
+          <Link to="/">{name}</Link>
+        </p>
+      </div>
+    </ElementsProvider>
+  )
+}

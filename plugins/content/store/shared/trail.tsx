@@ -1,0 +1,36 @@
+import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+
+/** One step on the way to a page. */
+export interface Step {
+  title: string
+  path: string
+}
+
+/** The way from the home page to here. */
+export const Trail = ({ steps, here }: { steps: Step[]; here: string }) => {
+  const t = useT()
+  return (
+    <nav className="crumbs" aria-label={t('shell.crumbs')}>
+      <ol>
+        {[{ title: t('shell.home'), path: '/' }, ...steps].map(({ title, path }) => (
+          <li key={path}>
+            <Link to={path}>{title}</Link>
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  )
+}
+
+/** The same way for search engines. */
+export const trailList = ({ bootstrap, prefix, t }: ScreenContext, steps: Step[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ title: t('shell.home'), path: '/' }, ...steps].map(({ title, path }, i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name: title,
+    item: bootstrap.origin + prefix + path,
+  })),
+})

@@ -1,0 +1,18 @@
+import { type Action, closeSessionsOf, invalid, sendResetLink, text } from '#core'
+
+/** Mails somebody a link to choose a new password; their present one works until they do. */
+export const sendReset: Action = {
+  confirm: true,
+  run: async ({ ctx, tx, row }) => {
+    if (row.enabled !== true) throw invalid({ enabled: text('staff:error.disabled') })
+    await sendResetLink(ctx.kernel, tx, { id: row.id, email: String(row.email) }, ctx.language)
+  },
+}
+
+/** Signs somebody out on all their devices. */
+export const endSessions: Action = {
+  confirm: true,
+  batch: true,
+  intent: 'warning',
+  run: async ({ tx, row }) => closeSessionsOf(tx, 'admin', row.id),
+}

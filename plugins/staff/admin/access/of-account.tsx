@@ -1,0 +1,24 @@
+import type { Row } from '#core/wire'
+import { Link, Moment } from '../../../../ui-admin/src/kit/index.ts'
+import './access.css'
+import { useTexts } from './texts.ts'
+
+/** Beside an account: when they were last here, and the way to their rights. */
+export default function OfAccount({ row }: { row?: Row }) {
+  const say = useTexts()
+  if (!row) return null
+  const last = row['last_login_at']
+  return (
+    <section className="panel access-card" aria-labelledby="of-account">
+      <h2 id="of-account">{say('actions')}</h2>
+      <p>
+        <span className="quiet small">{say('lastLogin')}</span>
+        <br />
+        {typeof last === 'string' ? <Moment value={last} /> : say('never')}
+      </p>
+      <p>
+        <Link to={`/admin/access?account=${row.id}`}>{say('ask')}</Link>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'staff/access': () => import('./access/access.tsx'),
+  'staff/audit': () => import('./audit/audit.tsx'),
+  'staff/mail-test': () => import('./mail-test/mail-test.tsx'),
+  'staff/of-account': () => import('./access/of-account.tsx'),
+  'staff/seen-as': () => import('./seen-as/seen-as.tsx'),
+}

@@ -1,0 +1,1 @@
+export type { AuditFacets, SeenMenu, WhyAnswer } from './wire.ts'

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { ctxOf, type Kernel, sql } from '#core'
+import type { AuditFacets } from '../wire.ts'
+
+const MOST = 200
+
+/** Who, what and how occurs in the audit log, to choose from. */
+export function auditRoutes(app: FastifyInstance, kernel: Kernel): void {
+  app.get('/audit/facets', { config: { needs: 'get audit log' } }, async (request): Promise<AuditFacets> => {
+    const { language } = ctxOf(kernel, request)
+    const { catalogue, registry } = kernel
+    // The log only grows; the newest lines name everybody who still matters.
+    const rows = await kernel.db.rows<{ kind: 'actor' | 'resource' | 'verb'; value: string }>(sql`
+      with latest as (select actor_name, resource, verb from audit_log order by id desc limit 50000)
+      select 'actor' as kind, actor_name as value from latest group by 2
+      union all select 'resource', resource from latest group by 2
+      union all select 'verb', verb from latest group by 2 order by 1, 2`)
+    const of = (kind: string) =>
+      rows
+        .filter((row) => row.kind === kind && row.value !== '')
+        .map((row) => row.value)
+        .slice(0, MOST)
+    const resourceLabel = (name: string) => {
+      const group = registry.settings.get(name.replace(/^setting /, ''))
+      if (name.startsWith('setting ') && group)
+        return `${catalogue.t(language, 'core:menu.configuration')}: ${catalogue.t(language, [`${group.plugin}:setting_${group.group}._label`, `core:setting.${group.group}`])}`
+      const r = registry.resources.get(name)
+      return r ? catalogue.t(language, [`${r.plugin}:${r.name}._label`]) : name
+    }
+    const verbLabel = (verb: string) => {
+      const key = verb.replaceAll(' ', '_')
+      const keys = [`staff:verb.${key}`, `core:verb.${key}`, ...[...registry.resources.values()].map((r) => `${r.plugin}:${r.name}.${key}`)]
+      return keys.some((k) => catalogue.has(k)) ? catalogue.t(language, keys) : verb
+    }
+    return {
+      actors: of('actor'),
+      resources: of('resource').map((value) => ({ value, label: resourceLabel(value) })),
+      verbs: of('verb').map((value) => ({ value, label: verbLabel(value) })),
+    }
+  })
+}

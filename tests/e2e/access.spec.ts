@@ -1,0 +1,94 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+/** A role made for one test, opened. */
+async function openRole(page: Page, origin: string, name: string, permission_list: string[]): Promise<number> {
+  await signIn(page)
+  const answer = await page.request.post('/api/admin/role', { data: { name, permission_list }, headers: { origin } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  const { id } = (await answer.json()) as { id: number }
+  await page.goto(`/admin/role/edit/${id}`)
+  await expect(page.getByText(/^\d+ permissions?$/)).toBeVisible()
+  return id
+}
+
+test('granting a change grants looking, and a right that cannot be reached is told', async ({ page, baseURL }) => {
+  await openRole(page, baseURL ?? '', 'Packers', [])
+  const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
+  await box('Products: Edit').check({ force: true })
+  await expect(box('Products: View')).toBeChecked()
+  await box('Products: View').uncheck({ force: true })
+  await expect(page.getByText('Without “View” none of these can be reached.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add “View”' }).click()
+  await expect(box('Products: View')).toBeChecked()
+  await box('View in all of Catalogue').check({ force: true })
+  await expect(box('Brands: View')).toBeChecked()
+  await expect(box('Brands: Create')).not.toBeChecked()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('a role is compared with another and can take its rights over', async ({ page, baseURL }) => {
+  await openRole(page, baseURL ?? '', 'Writers', ['get page', 'update page', 'get block'])
+  await openRole(page, baseURL ?? '', 'Readers', ['get page', 'get brand'])
+  await page.getByLabel('Compare with role').selectOption({ label: 'Writers' })
+  await expect(page.getByText('1 more and 2 fewer than Writers.')).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Only differences' }).check({ force: true })
+  await expect(page.getByRole('checkbox', { name: /^All of/ })).toHaveCount(3)
+  await page.getByRole('button', { name: 'Take over from Writers' }).click()
+  await expect(page.getByText('Holds exactly what Writers holds.')).toBeVisible()
+})
+
+test('what a role sees is shown before it is saved', async ({ page, baseURL }) => {
+  await openRole(page, baseURL ?? '', 'Lookers', ['get brand'])
+  await page.getByRole('checkbox', { name: 'Orders: View', exact: true }).check({ force: true })
+  await page.getByRole('button', { name: 'What this role sees' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Brands' }).last()).toContainText('View')
+  await expect(dialog.getByText('Orders').first()).toBeVisible()
+  await expect(dialog.getByText('Products')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+})
+
+test('why somebody cannot do something is told in a sentence with the way to change it', async ({ page, baseURL }) => {
+  const role_id = await openRole(page, baseURL ?? '', 'Curious', ['get brand'])
+  const origin = baseURL ?? ''
+  const made = await page.request.post('/api/admin/account', {
+    data: { name: 'Kay Wong', email: 'kay@example.com', password: 'a-long-password', role_id },
+    headers: { origin },
+  })
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/admin/account/edit/${id}`)
+  await expect(page.getByText('Never signed in')).toBeVisible()
+  await page.getByRole('link', { name: 'What may they do, and why?' }).click()
+  await page.getByLabel('May they').selectOption('update brand')
+  await expect(page.getByRole('heading', { name: 'Kay Wong cannot: Brands: Edit' })).toBeVisible()
+  await expect(page.getByText('it is part of catalogue.editor')).toBeVisible()
+  await page.getByLabel('May they').selectOption('get brand')
+  await expect(page.getByRole('heading', { name: 'Kay Wong can: Brands: View' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Open the role “Curious”' }).click()
+  await expect(page).toHaveURL(new RegExp(`/admin/role/edit/${role_id}$`))
+})
+
+test('the audit log shows each field before and after, and its filters live in the address', async ({ page, baseURL }) => {
+  await signIn(page)
+  const origin = baseURL ?? ''
+  await page.request.put('/api/admin/settings/mail', { data: { reply_to: 'first@example.com' }, headers: { origin } })
+  await page.request.put('/api/admin/settings/mail', { data: { reply_to: 'second@example.com' }, headers: { origin } })
+  await page.goto('/admin/audit')
+  await page.getByLabel('What', { exact: true }).selectOption({ label: 'Configuration: Mail' })
+  await expect(page).toHaveURL(/what=setting\+mail|what=setting%20mail/)
+  await page.getByRole('button', { name: 'Show what changed: Configuration: Mail' }).first().click()
+  const row = page.getByRole('row', { name: /Replies go to/ })
+  await expect(row.locator('del')).toHaveText('first@example.com')
+  await expect(row.locator('ins')).toHaveText('second@example.com')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('From').fill('2001-01-01')
+  await page.getByLabel('Until').fill('2001-01-02')
+  await expect(page.getByText('No entry matches.')).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: /what changed: Configuration: Mail/ }).first()).toBeVisible()
+})

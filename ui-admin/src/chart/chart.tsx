@@ -1,0 +1,147 @@
+import { Button, ButtonGroup, Callout } from '@blueprintjs/core'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useT } from '../i18n/index.ts'
+import './chart.css'
+import { pageLook, useDark } from './look.ts'
+import { useTexts } from './texts.ts'
+import type { ChartSpec, DrawnChart } from './types.ts'
+
+export interface ChartProps {
+  spec: ChartSpec
+  /** What it shows, in a few words; the name of chart and table. */
+  title: string
+  /** Heading of the first column of the table, such as "Month". */
+  labelTitle: string
+  /** Says a number; grouped digits when absent. */
+  format?: (value: number) => string
+  height?: number
+}
+
+/** A chart and the same numbers as a table. The library behind it is fetched when the first chart is shown. */
+export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartProps) {
+  const say = useTexts()
+  const { language } = useT()
+  const [asTable, setAsTable] = useState(false)
+  const numbers = useMemo(() => new Intl.NumberFormat(language), [language])
+  const said = format ?? ((value: number) => numbers.format(value))
+  return (
+    <figure className="chart" aria-label={title}>
+      <div className="chart-tools">
+        <ButtonGroup aria-label={say('view')}>
+          <Button size="small" active={!asTable} aria-pressed={!asTable} onClick={() => setAsTable(false)}>
+            {say('chart')}
+          </Button>
+          <Button size="small" active={asTable} aria-pressed={asTable} onClick={() => setAsTable(true)}>
+            {say('table')}
+          </Button>
+        </ButtonGroup>
+      </div>
+      {asTable ? (
+        <ChartTable spec={spec} title={title} labelTitle={labelTitle} said={said} />
+      ) : (
+        <Drawing spec={spec} title={title} said={said} height={height} />
+      )}
+    </figure>
+  )
+}
+
+interface DrawingProps {
+  spec: ChartSpec
+  title: string
+  said: (value: number) => string
+  height: number
+}
+
+function Drawing({ spec, title, said, height }: DrawingProps) {
+  const say = useTexts()
+  const dark = useDark()
+  const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<DrawnChart>(undefined)
+  const latest = useRef({ spec, title, said, dark })
+  const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+
+  useEffect(() => {
+    latest.current = { spec, title, said, dark }
+    drawn.current?.update(spec, { ...pageLook(dark), format: said, title })
+  }, [spec, title, said, dark])
+
+  useEffect(() => {
+    let gone = false
+    import('virtual:chart')
+      .then(({ draw }) => {
+        if (gone || !place.current) return
+        const now = latest.current
+        drawn.current = draw(place.current, now.spec, { ...pageLook(now.dark), format: now.said, title: now.title })
+        setState('ready')
+      })
+      .catch(() => !gone && setState('failed'))
+    return () => {
+      gone = true
+      drawn.current?.destroy()
+      drawn.current = undefined
+    }
+  }, [])
+
+  if (state === 'failed')
+    return (
+      <Callout intent="warning" icon={false}>
+        {say('failed')}
+      </Callout>
+    )
+  return (
+    <div className="chart-place" style={{ height }} aria-busy={state === 'loading'}>
+      {state === 'loading' && <div className="bp6-skeleton chart-ghost" />}
+      <div ref={place} className="chart-canvas" />
+    </div>
+  )
+}
+
+function ChartTable({
+  spec,
+  title,
+  labelTitle,
+  said,
+}: {
+  spec: ChartSpec
+  title: string
+  labelTitle: string
+  said: (value: number) => string
+}) {
+  const id = useId()
+  return (
+    // A long table scrolls inside; keys must reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="chart-table" role="region" aria-labelledby={id} tabIndex={0}>
+      <table>
+        <caption id={id} className="sr-only">
+          {title}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{labelTitle}</th>
+            {spec.series.map(({ name }) => (
+              <th key={name} scope="col" className="num">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {spec.labels.map((label, i) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {spec.series.map(({ name, data }) => {
+                const value = data[i]
+                return (
+                  <td key={name} className="num">
+                    {value === null || value === undefined ? '–' : said(value)}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

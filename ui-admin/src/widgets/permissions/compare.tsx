@@ -1,0 +1,94 @@
+import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Page, Row } from '#core/wire'
+import { api } from '../../api/client.ts'
+import { difference } from './rights.ts'
+import { useTexts } from './texts.ts'
+
+interface Role extends Row {
+  name: string
+  superuser: boolean
+  permission_list?: string[]
+}
+
+/** Roles by name, to choose one to compare with. */
+export function useRoles(): Role[] {
+  const found = useQuery({
+    queryKey: ['list', 'role', 'all'],
+    queryFn: () => api<Page<Role>>('role', { query: { limit: 100, sort: 'name' } }),
+  })
+  return found.data?.data ?? []
+}
+
+/** A role with what it holds. */
+export interface OtherRole {
+  id: number
+  name: string
+  held: ReadonlySet<string>
+}
+
+/** The role to compare with; one that holds everything holds all there is. */
+export function useOtherRole(id: number | undefined, all: string[]): OtherRole | undefined {
+  const { data } = useQuery({
+    queryKey: ['compare-role', id],
+    queryFn: () => api<Role>(`role/${id}`),
+    enabled: id !== undefined,
+  })
+  if (!data || data.id !== id) return undefined
+  return { id: data.id, name: data.name, held: new Set(data.superuser ? all : data.permission_list) }
+}
+
+interface BarProps {
+  other: OtherRole
+  stop: () => void
+  held: ReadonlySet<string>
+  only: boolean
+  setOnly: (only: boolean) => void
+  /** Takes the other role's rights over; absent when nothing may be changed. */
+  take?: ((names: string[]) => void) | undefined
+}
+
+/** Which role to compare with. */
+export function CompareChoice({
+  roles,
+  chosen,
+  choose,
+}: {
+  roles: Role[]
+  chosen: number | undefined
+  choose: (id: number | undefined) => void
+}) {
+  const say = useTexts()
+  return (
+    <HTMLSelect aria-label={say('compareWith')} value={chosen ?? ''} onChange={(event) => choose(Number(event.target.value) || undefined)}>
+      <option value="">{say('compare')}</option>
+      {roles.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </HTMLSelect>
+  )
+}
+
+/** How the two differ, in a sentence. */
+export function CompareBar({ other, stop, held, only, setOnly, take }: BarProps) {
+  const say = useTexts()
+  const { more, fewer } = difference(held, other.held)
+  const role = other.name
+  const same = more.length === 0 && fewer.length === 0
+  return (
+    <div className="matrix-compare">
+      <span role="status">{same ? say('same', { role }) : say('differs', { role, more: more.length, fewer: fewer.length })}</span>
+      {!same && <Checkbox inline label={say('onlyDifferences')} checked={only} onChange={(event) => setOnly(event.target.checked)} />}
+      {!same && take && (
+        <Button size="small" onClick={() => take([...other.held].sort())}>
+          {say('take', { role })}
+        </Button>
+      )}
+      <Button size="small" variant="minimal" onClick={stop}>
+        {say('stop')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { Button, Checkbox } from '@blueprintjs/core'
+import { useT } from '../../i18n/index.ts'
+import { columnsOf, lacksView, type RightGroup, type RightRow } from './rights.ts'
+import { useTexts } from './texts.ts'
+
+/** What every part of the matrix goes by. */
+export interface Holding {
+  held: ReadonlySet<string>
+  /** Another role's rights, to compare with. */
+  other?: { name: string; held: ReadonlySet<string> } | undefined
+  locked: boolean
+  set: (names: string[], on: boolean, row?: RightRow) => void
+}
+
+interface TickProps extends Holding {
+  name: string
+  label: string
+  row: RightRow
+}
+
+/** One right, marked when another role differs in it. */
+function Tick({ name, label, row, held, other, locked, set }: TickProps) {
+  const say = useTexts()
+  const has = held.has(name)
+  const differs = other && other.held.has(name) !== has
+  const note = differs ? say(has ? 'otherLacks' : 'otherHas', { role: other.name }) : undefined
+  return (
+    <label className={differs ? `check is-${has ? 'more' : 'fewer'}` : 'check'} title={note}>
+      <input
+        type="checkbox"
+        aria-label={`${row.label}: ${label}${note ? ` (${note})` : ''}`}
+        checked={has}
+        disabled={locked}
+        onChange={(event) => set([name], event.target.checked, row)}
+      />
+    </label>
+  )
+}
+
+/** A section of the menu: one row a resource, one column an action, each with a switch for the whole. */
+export function RightsTable({ group, ...holding }: Holding & { group: RightGroup }) {
+  const { t } = useT()
+  const say = useTexts()
+  const { held, locked, set } = holding
+  const columns = columnsOf(group.rows)
+  const all = group.rows.flatMap((row) => row.names)
+  const some = (names: string[]) => {
+    const count = names.filter((name) => held.has(name)).length
+    return { checked: count > 0 && count === names.length, indeterminate: count > 0 && count < names.length }
+  }
+  const own = group.rows.some((row) => row.others.length > 0)
+  return (
+    <fieldset className="matrix-group">
+      <legend>
+        <Checkbox label={group.label} {...some(all)} disabled={locked} onChange={(event) => set(all, event.target.checked)} />
+      </legend>
+      <div className="table-scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('permission.resource')}</th>
+              {columns.map(({ action, label }) => {
+                const names = group.rows.flatMap((row) => row.cells[action]?.name ?? [])
+                return (
+                  <th key={action} scope="col">
+                    <span>{label}</span>
+                    {names.length > 0 && group.rows.length > 1 && (
+                      <Checkbox
+                        aria-label={say('column', { action: label, group: group.label })}
+                        {...some(names)}
+                        disabled={locked}
+                        onChange={(event) => set(names, event.target.checked)}
+                      />
+                    )}
+                  </th>
+                )
+              })}
+              {own && <th scope="col">{say('own')}</th>}
+            </tr>
+          </thead>
+          <tbody>
+            {group.rows.map((row) => (
+              <tr key={row.resource}>
+                <th scope="row">
+                  <Checkbox
+                    label={row.label}
+                    aria-label={t('permission.allOf', { name: row.label })}
+                    {...some(row.names)}
+                    disabled={locked}
+                    onChange={(event) => set(row.names, event.target.checked)}
+                  />
+                  {lacksView(row, held) && (
+                    <div className="matrix-hint" role="status">
+                      {say('lacksView')}{' '}
+                      {!locked && row.cells.get && (
+                        <Button variant="minimal" size="small" onClick={() => set([row.cells.get?.name ?? ''], true)}>
+                          {say('grantView')}
+                        </Button>
+                      )}
+                    </div>
+                  )}
+                </th>
+                {columns.map(({ action, label }) => {
+                  const right = row.cells[action]
+                  return <td key={action}>{right && <Tick name={right.name} label={label} row={row} {...holding} />}</td>
+                })}
+                {own && (
+                  <td className="matrix-own">
+                    {row.others.map((right) => (
+                      <span key={right.name}>
+                        <Tick name={right.name} label={right.label} row={row} {...holding} />
+                        <span aria-hidden>{right.label}</span>
+                      </span>
+                    ))}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </fieldset>
+  )
+}

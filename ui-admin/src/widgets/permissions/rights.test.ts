@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Rights } from '#core/wire'
+import { columnsOf, difference, groupsOf, lacksView } from './rights.ts'
+
+const right = (name: string, action: string, resource: string, label: string, resourceLabel: string) => ({
+  name,
+  action,
+  resource,
+  label,
+  resourceLabel,
+})
+
+const rights: Rights = {
+  data: [
+    {
+      group: 'catalogue',
+      groupLabel: 'Catalogue',
+      entries: [
+        right('get product', 'get', 'product', 'View', 'Products'),
+        right('batch update product', 'batch update', 'product', 'Edit many', 'Products'),
+        right('get brand', 'get', 'brand', 'View', 'Brands'),
+      ],
+    },
+    {
+      group: 'orders',
+      groupLabel: 'Orders',
+      entries: [right('ship order', 'ship', 'order', 'Ship', 'Orders'), right('get order', 'get', 'order', 'View', 'Orders')],
+    },
+  ],
+  presets: [],
+  special: [],
+}
+
+test('each resource is one row, with columns for common actions and words for its own', () => {
+  const [catalogue, orders] = groupsOf(rights, '')
+  expect(catalogue?.rows.map((row) => [row.resource, row.names.length])).toEqual([
+    ['product', 2],
+    ['brand', 1],
+  ])
+  expect(columnsOf(catalogue?.rows ?? [])).toEqual([
+    { action: 'get', label: 'View' },
+    { action: 'batch update', label: 'Edit many' },
+  ])
+  expect(orders?.rows[0]?.others.map((one) => one.name)).toEqual(['ship order'])
+})
+
+test('a search finds resources by their names and by what can be done with them', () => {
+  expect(groupsOf(rights, 'ship').map((group) => group.name)).toEqual(['orders'])
+  expect(groupsOf(rights, 'brand').flatMap((group) => group.rows.map((row) => row.resource))).toEqual(['brand'])
+  expect(groupsOf(rights, 'nothing')).toEqual([])
+})
+
+test('a right that cannot be reached is noticed', () => {
+  const row = groupsOf(rights, 'product')[0]?.rows[0]
+  if (!row) throw new Error('no row')
+  expect(lacksView(row, new Set(['batch update product']))).toBe(true)
+  expect(lacksView(row, new Set(['batch update product', 'get product']))).toBe(false)
+  expect(lacksView(row, new Set())).toBe(false)
+})
+
+test('two roles are compared both ways', () => {
+  expect(difference(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ more: ['a'], fewer: ['c'] })
+})
