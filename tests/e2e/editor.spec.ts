@@ -53,12 +53,42 @@ test('a text holds a heading, an uploaded picture and a video, and the shop show
   expect(kept[3]?.data).toMatchObject({ service: 'youtube' })
   await page.reload()
   await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.type('x')
+  await expect(page.locator('.save-bar')).toBeVisible()
+  await page.keyboard.press('Backspace')
   await expect(page.locator('.save-bar')).toHaveCount(0)
 
   await open(page, '/how-we-brew')
   await expect(page.getByRole('heading', { name: 'Then wait' })).toBeVisible()
   await expect(page.locator('main figure img')).toHaveAttribute('src', /^\/files\/img\//)
   await expect(page.locator('main iframe')).toHaveAttribute('src', /youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+})
+
+test('a text that came as HTML keeps its shape when it is edited', async ({ page, baseURL }) => {
+  await signIn(page)
+  const html = '<h2>Origin</h2><p>From <b>Hangzhou</b>.</p><ul><li>Spring<ul><li>April</li></ul></li><li>Autumn</li></ul>'
+  const made = await page.request.post('/api/admin/page', {
+    data: { title: { 'en-US': 'From HTML' }, url: 'from-html', content: { 'en-US': html } },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/admin/page/edit/${id}`)
+  const paragraph = page.locator('#field-content .ce-paragraph').first()
+  await paragraph.click()
+  await expect(page.locator('.save-bar')).toHaveCount(0)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Since 1890.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  const { content } = await (await page.request.get(`/api/admin/page/${id}?language=en-US`)).json()
+  const { blocks } = JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }
+  expect(blocks.map(({ type }) => type)).toEqual(['header', 'paragraph', 'list'])
+  expect(blocks[1]?.data['text']).toBe('From <b>Hangzhou</b>. Since 1890.')
+  expect(blocks[2]?.data['items']).toEqual([
+    { content: 'Spring', items: [{ content: 'April', items: [] }] },
+    { content: 'Autumn', items: [] },
+  ])
 })
 
 test('an address that is no video is refused in words beside the form', async ({ page }) => {

@@ -1,5 +1,5 @@
 import EditorJS, { type OutputData } from '@editorjs/editorjs'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { InputProps } from '../types.ts'
 import { useSession } from '../../state/session.ts'
 import { useT } from '../../i18n/index.ts'
@@ -15,6 +15,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
   const editor = useRef<EditorJS | null>(null)
   const own = useRef('')
   const change = useRef(onChange)
+  const [first] = useState(() => ({ value, text: writeDocument(readDocument(value)) }))
   useEffect(() => {
     change.current = onChange
   })
@@ -34,7 +35,8 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       // The editor also reports changes that change nothing, such as a click into it.
       if (dead || next === own.current) return
       own.current = next
-      change.current(next)
+      // What was typed and taken back is no change.
+      change.current(next === first.text ? first.value : next)
     }
     const created = new EditorJS({
       holder: place,
