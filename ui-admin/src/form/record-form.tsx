@@ -16,6 +16,7 @@ import { queries, useSession } from '../state/session.ts'
 import { ContentLanguageContext } from '../widgets/content-language.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
+import { flushInputs } from '../widgets/flush.ts'
 import { same, startValues } from '../widgets/values.ts'
 import { useDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -81,7 +82,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     notifySuccess(t('success.submit'))
     if (!resource.stay) goBack(resource)
   }
-  const submit = () => void save.run(record.getValues(), creating ? create : update)
+  const submit = () => void flushInputs().then(() => save.run(record.getValues(), creating ? create : update))
 
   const theirs = save.stale ? valuesOf(fields, mergeCurrent(row, save.stale), language) : {}
   const takeTheirs = (choices: Record<string, Choice>) => {

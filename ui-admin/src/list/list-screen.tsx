@@ -20,6 +20,9 @@ import { useViews } from './use-views.ts'
 import { ViewMenu, ViewTabs } from './views.tsx'
 import './list.css'
 
+/** While everything that matches is chosen, the rows of this page are not meant by themselves. */
+const noRows: ReadonlySet<number> = new Set()
+
 /** The list of any resource, drawn from its description. */
 export function ListScreen({ name }: { name: string }) {
   const { manifest } = useSession()
@@ -63,7 +66,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
             </Tag>
           )
         }
-        actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selection.ids} />}
+        actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
       />
       <ViewTabs {...viewing} />
       <Toolbar

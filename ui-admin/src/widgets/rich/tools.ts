@@ -1,6 +1,5 @@
 import type { EditorConfig, I18nDictionary, ToolConstructable } from '@editorjs/editorjs'
 import Header from '@editorjs/header'
-import ImageTool from '@editorjs/image'
 import List from '@editorjs/list'
 import Table from '@editorjs/table'
 import { failureLines } from '../../api/failure.ts'
@@ -8,6 +7,7 @@ import { notifyFailure } from '../../common/toasts.tsx'
 import { t } from '../../i18n/index.ts'
 import { fileUrl } from '../base/files.ts'
 import { uploadFile } from '../base/upload-file.ts'
+import { PictureTool } from './picture-tool.ts'
 import { VideoTool } from './video-tool.ts'
 
 const asTool = (tool: unknown) => tool as ToolConstructable
@@ -47,7 +47,7 @@ export function toolsFor(mayUpload: boolean): NonNullable<EditorConfig['tools']>
     ...(mayUpload
       ? {
           image: {
-            class: asTool(ImageTool),
+            class: asTool(PictureTool),
             inlineToolbar: true,
             config: {
               types: 'image/png, image/jpeg, image/gif, image/svg+xml',
