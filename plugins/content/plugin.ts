@@ -94,6 +94,11 @@ export default definePlugin({
       { section: 'content', resource: 'redirect', icon: 'random', order: 100 },
       { section: 'customers', resource: 'contact_message', icon: 'inbox', order: 90 },
     ],
+    screens: [
+      { path: 'menu', screen: 'content/menu-tree', needs: 'get menu' },
+      { path: 'menu/table', screen: 'content/menu-table', needs: 'get menu' },
+    ],
+    slots: [{ at: 'menu.list.actions', screen: 'content/menu-view', needs: 'get menu' }],
   },
   store: {
     screens: [

@@ -1,8 +1,13 @@
 /** Admin screens of this plugin. */
-export const screens = {}
+export const screens = {
+  'content/menu-table': () => import('./menu-tree/menu-table.tsx'),
+  'content/menu-tree': () => import('./menu-tree/menu-tree.tsx'),
+  'content/menu-view': () => import('./menu-tree/table-choice.tsx'),
+}
 
-/** Inputs of the template's settings. */
+/** Inputs that know more than their kind does. */
 export const editors = {
+  'menu.url': () => import('./menu-tree/url-input.tsx'),
   'template.template': () => import('./template/choice.tsx'),
   'template.accent': () => import('./template/colour.tsx'),
   'template.surface': () => import('./template/colour.tsx'),
