@@ -1,5 +1,8 @@
 /** Admin screens of this plugin. */
 export const screens = {
+  'content/announcement-view': () => import('./announcement/announcement-view.tsx'),
+  'content/landing-traffic': () => import('./traffic/traffic.tsx'),
+  'content/landing-traffic-link': () => import('./traffic/link.tsx'),
   'content/menu-table': () => import('./menu-tree/menu-table.tsx'),
   'content/menu-tree': () => import('./menu-tree/menu-tree.tsx'),
   'content/menu-view': () => import('./menu-tree/table-choice.tsx'),
@@ -7,6 +10,7 @@ export const screens = {
 
 /** Inputs that know more than their kind does. */
 export const editors = {
+  'landing_page.elements': () => import('./landing/elements-field.tsx'),
   'menu.url': () => import('./menu-tree/url-input.tsx'),
   'template.template': () => import('./template/choice.tsx'),
   'template.accent': () => import('./template/colour.tsx'),
