@@ -94,6 +94,16 @@ export default definePlugin({
       { section: 'content', resource: 'redirect', icon: 'random', order: 100 },
       { section: 'customers', resource: 'contact_message', icon: 'inbox', order: 90 },
     ],
+    screens: [
+      { path: 'announcement/view/$id', screen: 'content/announcement-view', needs: 'get announcement' },
+      { path: 'landing-page/traffic/$id', screen: 'content/landing-traffic', needs: 'get landing page' },
+      { path: 'menu', screen: 'content/menu-tree', needs: 'get menu' },
+      { path: 'menu/table', screen: 'content/menu-table', needs: 'get menu' },
+    ],
+    slots: [
+      { at: 'menu.list.actions', screen: 'content/menu-view', needs: 'get menu' },
+      { at: 'landing_page.form.side', screen: 'content/landing-traffic-link', needs: 'get landing page' },
+    ],
   },
   store: {
     screens: [

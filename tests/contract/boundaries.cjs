@@ -37,12 +37,12 @@ module.exports = {
     },
     {
       name: 'pages-hold-no-server-code',
-      comment: 'What a page imports is sent to browsers; only types may come from the server.',
+      comment: 'What a page imports is sent to browsers; only types may come from the server. Domain rules are pure and may.',
       severity: 'error',
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/server/' },
       to: {
         path: `^(core|cli|migrations|plugins)/|${SERVER_PACKAGES}`,
-        pathNot: '^plugins/[^/]+/(admin|store|locales)/|^core/(money\\.ts|colour\\.ts|locales/)',
+        pathNot: '^plugins/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|locales/)',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,8 +1,17 @@
 /** Admin screens of this plugin. */
-export const screens = {}
+export const screens = {
+  'content/announcement-view': () => import('./announcement/announcement-view.tsx'),
+  'content/landing-traffic': () => import('./traffic/traffic.tsx'),
+  'content/landing-traffic-link': () => import('./traffic/link.tsx'),
+  'content/menu-table': () => import('./menu-tree/menu-table.tsx'),
+  'content/menu-tree': () => import('./menu-tree/menu-tree.tsx'),
+  'content/menu-view': () => import('./menu-tree/table-choice.tsx'),
+}
 
-/** Inputs of the template's settings. */
+/** Inputs that know more than their kind does. */
 export const editors = {
+  'landing_page.elements': () => import('./landing/elements-field.tsx'),
+  'menu.url': () => import('./menu-tree/url-input.tsx'),
   'template.template': () => import('./template/choice.tsx'),
   'template.accent': () => import('./template/colour.tsx'),
   'template.surface': () => import('./template/colour.tsx'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ctxOf, type Kernel, rowId } from '#core'
 import { prefixes } from '../domain/addresses.ts'
-import { markRead, staffAnnouncements } from '../services/announcement.ts'
+import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
 import { previewOf } from '../services/preview.ts'
 
 type WithId = { Params: { id: string } }
@@ -17,6 +17,9 @@ export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
     await markRead(ctxOf(kernel, request), rowId(request.params.id))
     return { read: true }
   })
+
+  const readers = { config: { needs: 'get announcement' }, schema: { tags: ['announcement'] } }
+  app.get<WithId>('/announcement/:id/readers', readers, (request) => readersOf(ctxOf(kernel, request), rowId(request.params.id)))
 
   for (const resource of ['page', 'article', 'landing_page'] as const) {
     const guard = { config: { needs: `get ${resource.replaceAll('_', ' ')}` }, schema: { tags: [resource] } }

@@ -48,3 +48,31 @@ export async function markRead(ctx: Ctx, id: number): Promise<void> {
   await ctx.kernel.db.run(sql`insert into announcement_read (announcement_id, reader_kind, reader_id)
     values (${id}, ${actor.kind}, ${actor.id}) on conflict do nothing`)
 }
+
+/** Who has read an announcement, and who of the staff it is for has not. */
+export interface Readers {
+  /** The announcement as its readers see it. */
+  html: string
+  staff: { id: number; name: string; read_at: string | null }[]
+  /** How many customers closed it in the shop. */
+  customers: number
+}
+
+/** @throws Failed NOT_FOUND */
+export async function readersOf(ctx: Ctx, id: number): Promise<Readers> {
+  const { db } = ctx.kernel
+  const found = await db.one<{ content: string; audience: string }>(
+    sql`select ${said(ctx, 'a', 'content')} as content, a.audience from announcement a where a.id = ${id}`,
+  )
+  if (!found) throw new Failed(NOT_FOUND)
+  const staff = await db.rows<Readers['staff'][number]>(sql`
+    select x.id, x.name, r.created_at as read_at from account x
+    left join announcement_read r on r.announcement_id = ${id} and r.reader_kind = 'admin' and r.reader_id = x.id
+    where x.enabled and ${found.audience} in ('staff', 'both') and (
+      not exists (select 1 from announcement_role o where o.announcement_id = ${id})
+      or exists (select 1 from announcement_role o where o.announcement_id = ${id} and o.role_id = x.role_id))
+    order by r.created_at desc nulls last, x.name limit 500`)
+  const closed = await db.one<{ n: number }>(sql`select count(*) as n from announcement_read r
+    where r.announcement_id = ${id} and r.reader_kind = 'customer'`)
+  return { html: richToHtml(found.content), staff, customers: closed?.n ?? 0 }
+}

@@ -1,0 +1,119 @@
+import { Button } from '@blueprintjs/core'
+import { type Data, Puck, Render } from '@puckeditor/core'
+import '@puckeditor/core/no-external.css'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
+import { ConfirmDialog, useT } from '../../../../ui-admin/src/kit/index.ts'
+import './builder.css'
+import { builderConfig } from './config.tsx'
+import { dictionaries } from './dictionary.ts'
+import type { Elements } from './elements.ts'
+import { mendBuilder } from './mend.ts'
+import { useTexts } from './texts.ts'
+
+const viewports = [
+  { width: 360, height: 'auto' as const, label: '360 px', icon: 'Smartphone' as const },
+  { width: 768, height: 'auto' as const, label: '768 px', icon: 'Tablet' as const },
+  { width: 1280, height: 'auto' as const, label: '1280 px', icon: 'Monitor' as const },
+]
+
+/** What is built goes back into the form, so there is nothing to publish here. */
+const overrides = { headerActions: () => <></> }
+
+const narrow = '(max-width: 639px)'
+
+function watchWidth(told: () => void): () => void {
+  const query = matchMedia(narrow)
+  query.addEventListener('change', told)
+  return () => query.removeEventListener('change', told)
+}
+
+/** Whether dragging and three panes have no room. */
+const useNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+
+interface Props {
+  value: Elements
+  /** Absent: to be looked at only. */
+  onDone?: ((value: Elements) => void) | undefined
+  onClose: () => void
+}
+
+/** The page builder over the whole window. What is built is handed back to the form, which stores it. */
+export default function Builder({ value, onDone, onClose }: Props) {
+  const say = useTexts()
+  const { language } = useT()
+  const isNarrow = useNarrow()
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef<Data>(value as Data)
+  const [touched, setTouched] = useState(false)
+  const [asking, setAsking] = useState(false)
+  // Its words come from the interface's language; the texts hook answers anew with every drawing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const config = useMemo(() => builderConfig(language, say), [language])
+  const readOnly = isNarrow || !onDone
+
+  useEffect(() => {
+    const app = document.getElementById('root')
+    const before = document.activeElement
+    app?.setAttribute('inert', '')
+    place.current?.focus()
+    return () => {
+      app?.removeAttribute('inert')
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  useEffect(() => {
+    if (!place.current) return undefined
+    return mendBuilder(place.current, { canvas: say('canvas'), zoom: say('zoom') })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [language, readOnly])
+
+  const close = () => (touched ? setAsking(true) : onClose())
+  const dark = document.body.classList.contains('bp6-dark')
+  return createPortal(
+    <div className={`builder${dark ? ' bp6-dark' : ''}`} role="dialog" aria-modal aria-label={say('title')} ref={place} tabIndex={-1}>
+      <div className="builder-head">
+        <h2>{say('title')}</h2>
+        <span className="quiet small">{readOnly ? isNarrow && say('narrow') : say('doneHint')}</span>
+        <Button onClick={close}>{say('cancel')}</Button>
+        {!readOnly && (
+          <Button intent="primary" onClick={() => onDone?.(latest.current as Elements)}>
+            {say('done')}
+          </Button>
+        )}
+      </div>
+      {readOnly ? (
+        <div className="builder-canvas">
+          <Render config={config} data={value as Data} />
+        </div>
+      ) : (
+        <div className="builder-puck">
+          <Puck
+            config={config}
+            data={value as Data}
+            viewports={viewports}
+            height="100%"
+            {...(dictionaries[language] ? { dictionary: dictionaries[language] } : {})}
+            overrides={overrides}
+            onChange={(data: Data) => {
+              // The builder tells its first reading of the page as a change.
+              if (JSON.stringify(data) !== JSON.stringify(latest.current)) setTouched(true)
+              latest.current = data
+            }}
+          />
+        </div>
+      )}
+      <ConfirmDialog
+        open={asking}
+        intent="danger"
+        title={say('discardTitle')}
+        confirm={say('discard')}
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
+        <p>{say('discardText')}</p>
+      </ConfirmDialog>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { api, type InputProps, useContentLanguage, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { outline, readElements } from './elements.ts'
+import './elements-field.css'
+import { elementLabels } from './labels.ts'
+import { useTexts } from './texts.ts'
+
+// The builder weighs more than the rest of the admin: it comes when it is opened.
+const Builder = lazy(() => import('./builder.tsx'))
+
+/** The elements of a landing page in the form: what there is in a list, and the way into the builder. */
+export default function ElementsField({ id, value, onChange, disabled, field, row }: InputProps) {
+  const say = useTexts()
+  const { language } = useT()
+  const { languages } = useSession().manifest
+  const spoken = useContentLanguage()
+  const [open, setOpen] = useState(false)
+  const page = useMemo(() => readElements(value), [value])
+  const lines = outline(page)
+  const rowId = Number(row?.['id'] ?? 0)
+  const preview = useQuery({
+    queryKey: ['landing-preview', rowId],
+    queryFn: () => api<{ url: string }>(`landing_page/${rowId}/preview`),
+    enabled: rowId > 0,
+  })
+  const locked = (disabled ?? false) || field.readOnly
+  const stored = row?.['elements'] as Record<string, unknown> | undefined
+  const fromMain = spoken && spoken.language !== spoken.main && lines.length === 0 ? stored?.[spoken.main] : undefined
+  const mainName = languages.find((one) => one.code === spoken?.main)?.name ?? ''
+  return (
+    <div id={id} className="elements-field" tabIndex={-1}>
+      {lines.length === 0 ? (
+        <p className="quiet">{say('empty')}</p>
+      ) : (
+        <ol aria-label={say('count', { count: lines.length })}>
+          {lines.map(({ element, depth }) => (
+            <li key={element.props.id} style={{ marginLeft: depth * 20 }}>
+              <strong>{elementLabels[language][element.type] ?? element.type}</strong>
+              <span className="quiet small"> {String(element.props['title'] ?? element.props['label'] ?? '').slice(0, 60)}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <div className="check-row">
+        <Button intent={lines.length === 0 && !locked ? 'primary' : 'none'} onClick={() => setOpen(true)}>
+          {say(locked ? 'look' : 'open')}
+        </Button>
+        {fromMain !== undefined && !locked && <Button onClick={() => onChange(fromMain)}>{say('from', { language: mainName })}</Button>}
+        {preview.data && (
+          <a href={preview.data.url} target="_blank" rel="noreferrer">
+            {say('preview')}
+          </a>
+        )}
+      </div>
+      {open && (
+        <Suspense fallback={<Spinner size={24} aria-label={say('loading')} />}>
+          <Builder
+            value={page}
+            onClose={() => setOpen(false)}
+            onDone={
+              locked
+                ? undefined
+                : (next) => {
+                    onChange(next)
+                    setOpen(false)
+                  }
+            }
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

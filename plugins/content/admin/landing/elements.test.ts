@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { elementKinds } from '../../domain/element-kinds.ts'
+import { outline, readElements } from './elements.ts'
+import { elementLabels, propLabels } from './labels.ts'
+import { asHtml } from './rich.ts'
+
+test('every element, property and choice is named in all languages', () => {
+  const missing: string[] = []
+  for (const language of ['en-US', 'zh-HK', 'zh-CN'] as const) {
+    const prop = (name: string) => propLabels[language][name] || missing.push(`${language} ${name}`)
+    for (const [type, kinds] of Object.entries(elementKinds)) {
+      if (!elementLabels[language][type]) missing.push(`${language} ${type}`)
+      for (const [name, kind] of Object.entries(kinds)) {
+        prop(name)
+        if (kind.kind === 'pick') kind.values.forEach(prop)
+        if (kind.kind === 'list') Object.keys(kind.of).forEach(prop)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+})
+
+test('whatever is stored becomes a page that can be edited', () => {
+  for (const value of [null, undefined, 'x', [], {}, { content: 'x', zones: 1 }])
+    expect(readElements(value)).toEqual({ root: {}, content: [], zones: {} })
+  const read = readElements({ content: [{ type: 'spacer', props: { id: 's' } }] })
+  expect(read.content[0]?.props).toEqual({ id: 's', size: 'medium' })
+})
+
+test('texts kept as blocks are edited as HTML', () => {
+  const blocks = {
+    blocks: [
+      { type: 'paragraph', data: { text: 'Hello <b>you</b>' } },
+      { type: 'list', data: { style: 'ordered', items: ['one', { content: 'two' }] } },
+    ],
+  }
+  expect(asHtml(JSON.stringify(blocks))).toBe('<p>Hello <b>you</b></p><ol><li>one</li><li>two</li></ol>')
+  expect(asHtml('<p>As it is</p>')).toBe('<p>As it is</p>')
+  expect(asHtml('{ no json')).toBe('{ no json')
+})
+
+test('the outline follows columns inwards, in either way they are kept', () => {
+  const page = readElements({
+    content: [
+      { type: 'hero', props: { id: 'h' } },
+      { type: 'columns', props: { id: 'c', column_0: [{ type: 'text', props: { id: 't' } }] } },
+    ],
+    zones: { 'c:column_1': [{ type: 'image', props: { id: 'i' } }] },
+  })
+  expect(outline(page).map(({ element, depth }) => `${depth} ${element.type}`)).toEqual(['0 hero', '0 columns', '1 text', '1 image'])
+})

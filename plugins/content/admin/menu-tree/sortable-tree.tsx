@@ -1,0 +1,115 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragMoveEvent,
+  type KeyboardCoordinateGetter,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { useRef, useState, type ReactNode } from 'react'
+import { INDENT } from './line.tsx'
+import { useTexts } from './texts.ts'
+import { dropped, landing, parentOf, spanOf } from './tree.ts'
+import type { Entry } from './use-order.ts'
+
+/** Left and right change the depth; up and down go from line to line. */
+const coordinates: KeyboardCoordinateGetter = (event, args) => {
+  const { x, y } = args.currentCoordinates
+  if (event.code === 'ArrowRight') return { x: x + INDENT, y }
+  if (event.code === 'ArrowLeft') return { x: x - INDENT, y }
+  const next = sortableKeyboardCoordinates(event, args)
+  // The list would also move sideways to the line it meets, which would change the depth by itself.
+  return next && { x, y: next.y }
+}
+
+interface Props {
+  lines: Entry[]
+  arrange: (next: Entry[], title: string) => void
+  /** Draws a line; `depth` is where it would stand now. */
+  children: (entry: Entry, depth: number) => ReactNode
+}
+
+interface Drag {
+  id: number
+  over: number
+  depth: number
+}
+
+/** A list in which lines are dragged up, down, in and out, by pointer or by keys. */
+export function SortableTree({ lines, arrange, children }: Props) {
+  const say = useTexts()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: coordinates }),
+  )
+  const [drag, setDrag] = useState<Drag>()
+  const latest = useRef<Drag>(undefined)
+  /** What was announced last, so that nothing is said twice and picking up is heard. */
+  const said = useRef('')
+  const titleOf = (id: unknown) => lines.find((line) => line.id === Number(id))?.title ?? ''
+  const wantedAt = (id: number, x: number) => (lines.find((line) => line.id === id)?.depth ?? 0) + Math.round(x / INDENT)
+  const follow = ({ active, over, delta }: DragMoveEvent) => {
+    const id = Number(active.id)
+    const target = Number(over?.id ?? id)
+    const next = { id, over: target, depth: landing(lines, id, target, Math.max(0, wantedAt(id, delta.x))).depth }
+    const last = latest.current
+    if (last && last.over === next.over && last.depth === next.depth) return
+    latest.current = next
+    setDrag(next)
+  }
+  const end = () => {
+    latest.current = undefined
+    setDrag(undefined)
+  }
+  // What stands in the dragged line goes with it and is out of sight meanwhile.
+  const at = drag ? lines.findIndex((line) => line.id === drag.id) : -1
+  const inside = at < 0 ? new Set<number>() : new Set(lines.slice(at + 1, at + spanOf(lines, at)).map((line) => line.id))
+  const shown = lines.filter((line) => !inside.has(line.id))
+  const whereTo = () => {
+    const now = latest.current
+    if (!now || said.current === `${now.over} ${now.depth}`) return undefined
+    said.current = `${now.over} ${now.depth}`
+    const next = dropped(lines, now.id, now.over, now.depth)
+    const parent = parentOf(next, now.id)
+    const place = parent ? say('under', { parent: parent.title }) : say('first')
+    return say('over', { title: titleOf(now.id), level: now.depth + 1, place })
+  }
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => say('picked', { title: titleOf(active.id) }),
+    onDragMove: () => whereTo(),
+    onDragOver: () => whereTo(),
+    onDragEnd: ({ active }) => say('droppedAt', { title: titleOf(active.id), level: (latest.current?.depth ?? 0) + 1 }),
+    onDragCancel: ({ active }) => say('canceled', { title: titleOf(active.id) }),
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: say('instructions') } }}
+      onDragStart={({ active }) => {
+        const id = Number(active.id)
+        latest.current = { id, over: id, depth: lines.find((line) => line.id === id)?.depth ?? 0 }
+        said.current = `${id} ${latest.current.depth}`
+        setDrag(latest.current)
+      }}
+      onDragMove={follow}
+      onDragOver={follow}
+      onDragCancel={end}
+      onDragEnd={() => {
+        const now = latest.current
+        end()
+        if (now) arrange(dropped(lines, now.id, now.over, now.depth), titleOf(now.id))
+      }}
+    >
+      <SortableContext items={shown.map((line) => line.id)} strategy={verticalListSortingStrategy}>
+        <ol className="menu-lines" aria-label={say('list')}>
+          {shown.map((entry) => children(entry, drag?.id === entry.id ? drag.depth : entry.depth))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}

@@ -1,0 +1,101 @@
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, type InputProps, rowTitle, useFormField, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** Types whose entry is chosen among the rows of a resource, if the shop has it. */
+const chosenFrom: Record<string, string> = {
+  page: 'page',
+  article: 'article',
+  blog_category: 'blog_category',
+  appointment_category: 'event_category',
+  form: 'form',
+  landing_page: 'landing_page',
+}
+
+/** Types that lead to one page only. */
+const fixedUrls: Record<string, string> = { service: 'services', contact_us: 'contact-us' }
+
+/** Where an entry leads: what kind of input that needs follows from the entry's type. */
+export default function MenuUrl(props: InputProps) {
+  const { value: type } = useFormField<string>('type')
+  const resource = useResource(chosenFrom[type] ?? '')
+  const fixed = fixedUrls[type]
+  if (fixed) return <Fixed {...props} url={fixed} />
+  if (resource) return <Choice {...props} name={resource.name} />
+  return <Line {...props} isLink={type === 'link'} />
+}
+
+function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
+  const say = useTexts()
+  useEffect(() => {
+    if (value !== url) onChange(url)
+    // Only the type decides.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [url, value])
+  return (
+    <div id={id} className="quiet small" tabIndex={-1}>
+      {say('fixed', { url })}
+    </div>
+  )
+}
+
+function Choice({ id, name, value, onChange, invalid, describedBy, disabled }: InputProps & { name: string }) {
+  const say = useTexts()
+  const { language } = useT()
+  const resource = useResource(name)
+  const found = useQuery({
+    queryKey: ['list', name, 'targets', language],
+    queryFn: () => api<Page<Row & { url: string }>>(name, { query: { limit: 100, language } }),
+  })
+  const url = typeof value === 'string' ? value : ''
+  const rows = found.data?.data ?? []
+  // The address of another type means nothing here, but what is stored is shown until something else is chosen.
+  const known = url === '' || rows.some((row) => row.url === url)
+  return (
+    <HTMLSelect
+      id={id}
+      fill
+      className={invalid ? 'is-invalid' : ''}
+      value={url}
+      disabled={disabled ?? false}
+      aria-invalid={invalid || undefined}
+      aria-describedby={describedBy}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{say('chooseTarget')}</option>
+      {!known && <option value={url}>{url}</option>}
+      {rows.map((row) => (
+        <option key={row.id} value={row.url}>
+          {resource ? rowTitle(resource, row) : row.url}
+        </option>
+      ))}
+    </HTMLSelect>
+  )
+}
+
+function Line({ id, value, onChange, invalid, describedBy, disabled, isLink }: InputProps & { isLink: boolean }) {
+  const say = useTexts()
+  return (
+    <>
+      <InputGroup
+        id={id}
+        value={typeof value === 'string' ? value : ''}
+        inputMode={isLink ? 'url' : 'text'}
+        placeholder={isLink ? 'https://' : ''}
+        disabled={disabled ?? false}
+        intent={invalid ? 'danger' : 'none'}
+        aria-invalid={invalid || undefined}
+        aria-describedby={[isLink ? `${id}-link` : '', describedBy ?? ''].filter(Boolean).join(' ') || undefined}
+        onValueChange={onChange}
+      />
+      {isLink && (
+        <div id={`${id}-link`} className="field-hint">
+          {say('linkHint')}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { ButtonGroup, Button } from '@blueprintjs/core'
+import { go } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** The menu as a tree, or as a flat table like every other list. */
+export function ViewChoice({ view }: { view: 'tree' | 'table' }) {
+  const say = useTexts()
+  return (
+    <ButtonGroup aria-label={say('view')}>
+      <Button active={view === 'tree'} aria-pressed={view === 'tree'} onClick={() => go('/admin/menu')}>
+        {say('tree')}
+      </Button>
+      <Button active={view === 'table'} aria-pressed={view === 'table'} onClick={() => go('/admin/menu/table')}>
+        {say('table')}
+      </Button>
+    </ButtonGroup>
+  )
+}

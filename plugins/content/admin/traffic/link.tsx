@@ -1,0 +1,13 @@
+import type { Row } from '#core/wire'
+import { Link } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** Beside the form of a landing page: the way to its traffic. */
+export default function TrafficLink({ row }: { row?: Row }) {
+  const say = useTexts()
+  return row ? (
+    <p>
+      <Link to={`/admin/landing-page/traffic/${row.id}`}>{say('open')}</Link>
+    </p>
+  ) : null
+}
