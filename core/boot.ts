@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { migrate, type MigrationSource } from './db/migrate.ts'
 import { prepareQueue } from './events/jobs.ts'
 import { createKernel, type OwnedKernel } from './kernel/create.ts'
+import { keepSortIndexes } from './resource/sort-indexes.ts'
 import { listedPlugins, loadPlugins, type Loaded } from './plugin/load.ts'
 
 export interface BootOptions {
@@ -43,5 +44,6 @@ export async function boot({ config, url, log, tell }: BootOptions): Promise<Boo
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
+  await keepSortIndexes(kernel)
   return { kernel, plugins, close: () => kernel.close() }
 }

@@ -43,6 +43,8 @@ export interface Ctx {
   readonly actor: Actor
   /** Language of texts and of per-language values. */
   readonly language: Locale
+  /** Language the person is spoken to in, where it is not that of the content. */
+  readonly speech?: Locale
   /** The site's main language. */
   readonly main: Locale
   readonly requestId?: string

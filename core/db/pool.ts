@@ -5,7 +5,13 @@ import type { Prepared } from './statement.ts'
 // Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v)
-pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (v) => new Date(v).toISOString())
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instant)
+
+/** `2026-11-21 17:32:59.837523+00` as ISO 8601. Lists hold hundreds of them, and cutting is a tenth of the work of parsing. */
+export function instant(v: string): string {
+  const cut = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00(?::00)?$/.exec(v)
+  return cut ? `${cut[1]}T${cut[2]}.${(cut[3] ?? '').padEnd(3, '0')}Z` : new Date(v).toISOString()
+}
 
 /** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
 export interface Db {

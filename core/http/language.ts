@@ -23,6 +23,7 @@ export function ctxOf(kernel: Kernel, request: FastifyRequest): Ctx {
     actor: request.actor,
     main,
     language: asLocale(asked(request) ?? cookie, main),
+    speech: speech(kernel, request),
     requestId: request.id,
     address: request.ip,
   }

@@ -74,7 +74,7 @@ export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: Tx, rowId: numbe
 
 /** The texts of a failure as one line in the asker's language. */
 export function reasonOf(ctx: Ctx, error: Failed): string {
-  const texts = translate(ctx.kernel, ctx.language, error.texts)
+  const texts = translate(ctx.kernel, ctx.speech ?? ctx.language, error.texts)
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 

@@ -1,4 +1,5 @@
 import { pick } from '../db/localized.ts'
+import { instant } from '../db/pool.ts'
 import { id, join, literal, sql, type Sql } from '../db/sql.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
@@ -84,8 +85,11 @@ function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadO
 /** A row as the wire shows it, from what `selection` answered. */
 export function toWire(registry: Registry, r: Resource, raw: Record<string, unknown>): Row {
   const row: Record<string, unknown> = { ...raw }
-  for (const name of ['created_at', 'updated_at'])
-    if (typeof row[name] === 'string') row[name] = new Date(row[name] as string).toISOString()
+  // Child rows come as JSON, in which PostgreSQL writes moments its own way.
+  for (const name of ['created_at', 'updated_at']) {
+    const at = row[name]
+    if (typeof at === 'string' && !at.endsWith('Z')) row[name] = instant(at)
+  }
   for (const f of r.fields) {
     if (!(f.name in raw)) continue
     const value = raw[f.name]

@@ -37,7 +37,13 @@ const add = `with c as (insert into cart (public_id) values ($1) returning id, p
   select json_build_object('cart_id', c.public_id, 'items', json_build_array(json_build_object('id', i.id, 'quantity', i.quantity, 'name', p.name->>'en-US', 'url', p.url, 'price', s.price_minor,
     'image', (select m.path from product_image m where m.product_id = p.id limit 1)))) as body from c, i join stock s on s.id = i.stock_id join product p on p.id = s.product_id`
 
+const title = `coalesce(nullif(t.title->>'en-US', ''), nullif(t.title->>'zh-HK', ''), nullif(t.title->>'zh-CN', ''))`
+const pages = `select json_build_object('data', (select json_agg(x.c) from
+  (select json_build_object('id', t.id, 'title', ${title}, 'url', t.url, 'enabled', t.enabled, 'version', t.version, 'created_at', t.created_at, 'updated_at', t.updated_at) as c
+  from page t where t.enabled order by ${title}, t.id limit $1) x)) as body`
+
 const counts: Record<string, string> = {
+  pages: `select count(*)::int as n from page where enabled`,
   list: `select count(*)::int as n from (select 1 from product p where ${shown} limit 10001) c`,
   search: `select count(*)::int as n from (select 1 from product p where ${shown} and p.search_bigrams @> $1::text[] and p.search_text like $2 limit 10001) c`,
   category: `select count(*)::int as n from product_category l join product p on p.id = l.product_id join category c on c.id = l.category_id where c.url = $1 and ${shown}`,
@@ -45,7 +51,7 @@ const counts: Record<string, string> = {
 
 // A total is asked once in half a minute, as anybody in a hurry would.
 const totals = new Map<string, { n: number; until: number }>()
-async function totalOf(name: string, values: unknown[]): Promise<number> {
+async function totalOf(name: string, values: unknown[] = []): Promise<number> {
   const key = name + JSON.stringify(values)
   const known = totals.get(key)
   if (known && known.until > Date.now()) return known.n
@@ -62,6 +68,10 @@ const listing = async (name: string, text: string, values: unknown[] = []) => {
 const send = async (name: string, text: string, values: unknown[] = []) =>
   (await pool.query<{ body: unknown }>({ name, text, values })).rows[0]?.body
 
+app.get('/admin/page', async (r) => {
+  const [body, total] = await Promise.all([send('pages', pages, [(r.query as { limit: string }).limit]), totalOf('pages')])
+  return { ...(body as object), total }
+})
 app.get('/product', () => listing('list', list))
 app.post('/category', (r) => listing('category', category, [(r.body as { url: string }).url]))
 app.post('/product', (r) => send('detail', detail, [(r.body as { url: string }).url]))

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { newToken, tokenHash } from '../../core/access/token.ts'
 
 /** Fills a migrated database with a catalogue of `products` × 3 variants in 50 categories, with goods and ways to pay and ship. */
 export async function fill(url: string, products: number): Promise<void> {
@@ -35,4 +36,23 @@ export async function fill(url: string, products: number): Promise<void> {
   )
   await client.query('vacuum analyze')
   await client.end()
+}
+
+/** Fills a migrated database with pages in three languages and answers the token of a member of staff who may see them. */
+export async function fillPages(url: string, pages: number): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`insert into page (title, url, enabled, content)
+    select jsonb_build_object('en-US', 'Page ' || md5(n::text), 'zh-HK', '頁面' || n), 'page-' || n, n % 5 > 0,
+      jsonb_build_object('en-US', repeat('A quiet cup for long afternoons. ', 20)) from generate_series(1, ${pages}) n`)
+  const token = newToken()
+  await client.query(`insert into role (name, permission_list) values ('Reader', '{"get page"}')`)
+  await client.query(`insert into account (name, email, role_id) select 'Reader', 'reader@shop.test', id from role where name = 'Reader'`)
+  await client.query(
+    `insert into session (token_hash, kind, subject_id, expires_at) select $1, 'admin', id, now() + interval '1 day' from account where email = 'reader@shop.test'`,
+    [tokenHash(token)],
+  )
+  await client.query('vacuum analyze')
+  await client.end()
+  return token
 }

@@ -12,6 +12,7 @@ export interface Operation {
   method: 'GET' | 'POST'
   path: string
   bodies?: (() => object)[]
+  headers?: Record<string, string>
 }
 
 const connections = 10
@@ -21,14 +22,16 @@ const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) 
 
 /** Sends one operation as fast as ten connections can for `seconds`. @throws when an answer is not 2xx. */
 export async function drive(base: string, op: Operation, seconds: number): Promise<Figure> {
+  const { origin, pathname } = new URL(base)
+  const root = pathname.replace(/\/$/, '')
   const result = await autocannon({
-    url: base,
+    url: origin,
     connections,
     duration: seconds,
     requests: (op.bodies ?? [undefined]).map((make) => ({
       method: op.method,
-      path: op.path,
-      headers: { 'x-forwarded-for': address(), ...(make ? { 'content-type': 'application/json' } : {}) },
+      path: `${root}${op.path}`,
+      headers: { 'x-forwarded-for': address(), ...op.headers, ...(make ? { 'content-type': 'application/json' } : {}) },
       ...(make ? { body: JSON.stringify(make()) } : {}),
     })),
   })

@@ -1,25 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { prepareDatabase } from '../../core/boot.ts'
+import { rmSync } from 'node:fs'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
-import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
-import { projectRoot } from '../../core/root.ts'
 import { provideServer } from '../support/embedded.ts'
-import { fill } from './fill.ts'
+import { fill, fillPages } from './fill.ts'
 import { buy, drive, type Figure, type Operation } from './load.ts'
+import { type Place, withPlace } from './place.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
- * holds when the machine's speed drifts. `npm run bench -- --products 2000,20000 --seconds 4 --rounds 3`
+ * holds when the machine's speed drifts. `npm run bench -- --products 2000,20000 --pages 100000 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
-const sizes = (process.argv.includes('--products') ? option('products', '') : '2000,20000').split(',').map(Number)
-const seconds = Number(process.argv.includes('--seconds') ? option('seconds', '4') : 4)
-const rounds = Number(process.argv.includes('--rounds') ? option('rounds', '3') : 3)
+const numbers = (name: string, fallback: string) =>
+  option(name, fallback)
+    .split(',')
+    .map(Number)
+    .filter((n) => n > 0)
+const [seconds = 4] = numbers('seconds', '4')
+const [rounds = 3] = numbers('rounds', '3')
 
 const anyOf = <T>(make: (n: number) => T, of: number) => Array.from({ length: 50 }, () => () => make(1 + Math.floor(Math.random() * of)))
 const operations = (products: number): Operation[] => [
@@ -37,102 +34,57 @@ const operations = (products: number): Operation[] => [
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
-async function serverOf(
-  command: string[],
-  env: Record<string, string>,
-  ready: RegExp,
-): Promise<{ child: ChildProcess; milliseconds: number }> {
-  const begun = performance.now()
-  const child = spawn(process.execPath, command, {
-    cwd: projectRoot(),
-    env: { ...process.env, NODE_ENV: 'production', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    let said = ''
-    const hear = (data: Buffer) => {
-      said += data.toString()
-      if (ready.test(said)) resolve()
-    }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
-  })
-  return { child, milliseconds: performance.now() - begun }
+const adminOperations = (token: string): Operation[] =>
+  [10, 100].map((limit) => ({
+    name: `admin list ${limit}`,
+    method: 'GET',
+    path: `/admin/page?language=en-US&sort=title&enabled=1&limit=${limit}`,
+    headers: { authorization: `Bearer ${token}` },
+  }))
+
+const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(16) : cell.padStart(9))).join('')
+
+/** One line of the table: a named piece of work on both servers, turn and turn about. */
+async function compare(name: string, work: (base: string, short: number) => Promise<Figure>, { bare, stoa }: Place): Promise<void> {
+  const ratios: number[] = []
+  let last: [Figure, Figure] | undefined
+  // The first round only warms up.
+  for (let round = 0; round <= rounds; round++) {
+    const short = round === 0 ? 1 : seconds
+    last = [await work(bare, short), await work(stoa, short)]
+    if (round > 0) ratios.push(last[1].perSecond / last[0].perSecond)
+  }
+  if (!last) return
+  const [limit, full] = last
+  process.stdout.write(
+    `${columns([name, limit.perSecond.toFixed(0), full.perSecond.toFixed(0), `${(median(ratios) * 100).toFixed(0)} %`, full.p50.toFixed(1)])}\n`,
+  )
 }
 
-const memory = (child: ChildProcess) => {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
-  } catch {
-    return 0
-  }
-}
-
-async function measure(server: string, products: number): Promise<void> {
-  const name = `stoa_bench_${randomBytes(4).toString('hex')}`
-  const admin = new pg.Client({ connectionString: server })
-  await admin.connect()
-  await admin.query(`create database ${name} template template0 encoding 'UTF8'`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  const home = mkdtempSync(join(tmpdir(), 'stoa-bench-'))
-  const children: ChildProcess[] = []
-  try {
-    await prepareDatabase(url.href, await loadPlugins(listedPlugins([])))
-    await fill(url.href, products)
-    const limit = await serverOf(['--import', 'tsx', 'tests/bench/baseline.ts'], { DATABASE_URL: url.href, PORT: '4801' }, /ready/)
-    children.push(limit.child)
-    const stoa = await serverOf(
-      ['cli/bin.mjs', 'start'],
-      {
-        DATABASE_URL: url.href,
-        STOA_PORT: '4802',
-        STOA_DATA_DIR: home,
-        STOA_WORKER: 'off',
-        STOA_LOG: 'error',
-        STOA_TRUST_PROXY: 'loopback',
-        STOA_FIRST_RUN: 'off',
-      },
-      /Ready in/,
-    )
-    children.push(stoa.child)
-    process.stdout.write(
-      `\n${products} products. Start to ready ${(stoa.milliseconds / 1000).toFixed(1)} s, memory idle ${memory(stoa.child)} MB.\n`,
-    )
-    process.stdout.write(
-      `${'operation'.padEnd(16)}${'bare/s'.padStart(9)}${'stoa/s'.padStart(9)}${'ratio'.padStart(8)}${'p50 ms'.padStart(9)}\n`,
-    )
-    for (const op of [...operations(products), undefined]) {
-      const ratios: number[] = []
-      let last: Figure[] = []
-      for (let round = 0; round <= rounds; round++) {
-        const short = round === 0 ? 1 : seconds
-        const bare = op ? await drive('http://127.0.0.1:4801', op, short) : await buy('http://127.0.0.1:4801', products * 3, short)
-        const full = op
-          ? await drive('http://127.0.0.1:4802', { ...op, path: `/api${op.path}` }, short)
-          : await buy('http://127.0.0.1:4802/api', products * 3, short)
-        if (round > 0) ratios.push(full.perSecond / bare.perSecond)
-        last = [bare, full]
-      }
-      const [bare, full] = last as [Figure, Figure]
-      process.stdout.write(
-        `${(op?.name ?? 'whole checkout').padEnd(16)}${bare.perSecond.toFixed(0).padStart(9)}${full.perSecond.toFixed(0).padStart(9)}${`${(median(ratios) * 100).toFixed(0)} %`.padStart(8)}${full.p50.toFixed(1).padStart(9)}\n`,
-      )
-    }
-    process.stdout.write(`memory under load ${memory(stoa.child)} MB\n`)
-  } finally {
-    for (const child of children) child.kill('SIGTERM')
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.end()
-    rmSync(home, { recursive: true, force: true })
-  }
+async function table(title: string, operations: readonly Operation[], place: Place, products = 0): Promise<void> {
+  process.stdout.write(`\n${title}. Start to ready ${place.start.toFixed(1)} s, memory idle ${place.memory()} MB.\n`)
+  process.stdout.write(`${columns(['operation', 'bare/s', 'stoa/s', 'ratio', 'p50 ms'])}\n`)
+  for (const op of operations) await compare(op.name, (base, short) => drive(base, op, short), place)
+  if (products > 0) await compare('whole checkout', (base, short) => buy(base, products * 3, short), place)
+  process.stdout.write(`memory under load ${place.memory()} MB\n`)
 }
 
 const { url, dataDir } = await provideServer()
 try {
-  for (const products of sizes) await measure(url, products)
+  for (const products of numbers('products', '2000,20000')) {
+    await withPlace(
+      url,
+      (at) => fill(at, products),
+      (place) => table(`${products} products`, operations(products), place, products),
+    )
+  }
+  for (const pages of numbers('pages', '100000')) {
+    let token = ''
+    const filled = async (at: string) => {
+      token = await fillPages(at, pages)
+    }
+    await withPlace(url, filled, (place) => table(`${pages} pages`, adminOperations(token), place))
+  }
 } finally {
   if (dataDir) {
     await stopEmbeddedIfLast({ dataDir })

@@ -74,31 +74,31 @@ test('a generated password is printed once, alone, and must be changed', async (
 })
 
 test('granting takes friendly forms and presets, prints the difference and is told in the audit log', async () => {
-  const rehearsed = await it.run(['role', 'grant', 'packer', 'page:get', 'update pages', '--dry-run'])
+  const rehearsed = await it.run(['role', 'grant', 'packer', 'customer:get', 'update customers', '--dry-run'])
   expect(rehearsed.code).toBe(0)
-  expect(rehearsed.err).toContain('Role packer (1 → 3 permissions, 1 member)\n  + get page\n  + update page\n')
+  expect(rehearsed.err).toContain('Role packer (1 → 3 permissions, 1 member)\n  + get customer\n  + update customer\n')
   expect(rehearsed.err).toContain('Dry run: nothing changed. Remove --dry-run to apply.')
   expect(await permissions('packer')).toEqual(['get order'])
 
-  const granted = await it.run(['role', 'grant', 'packer', 'page:get', 'update pages', 'content.viewer', '--json'])
+  const granted = await it.run(['role', 'grant', 'packer', 'customer:get', 'update customers', 'people.viewer', '--json'])
   expect(granted.json).toMatchObject({
     role: 'packer',
-    added: ['get block', 'get page', 'update page'],
+    added: ['get customer', 'get person', 'update customer'],
     removed: [],
     permissions: 4,
     members: 1,
   })
-  expect(await permissions('packer')).toEqual(['get block', 'get order', 'get page', 'update page'])
+  expect(await permissions('packer')).toEqual(['get customer', 'get order', 'get person', 'update customer'])
   expect(await lastAudit()).toMatchObject({
     verb: 'update',
     resource: 'role',
     actor_name: expect.stringContaining('command line'),
   })
 
-  const again = await it.run(['role', 'grant', 'packer', 'get page'])
+  const again = await it.run(['role', 'grant', 'packer', 'get customer'])
   expect([again.code, again.err]).toEqual([0, expect.stringContaining('Nothing to change.')])
-  const revoked = await it.run(['role', 'revoke', 'packer', 'content.viewer', '--json'])
-  expect(revoked.json).toMatchObject({ added: [], removed: ['get block', 'get page'] })
+  const revoked = await it.run(['role', 'revoke', 'packer', 'people.viewer', '--json'])
+  expect(revoked.json).toMatchObject({ added: [], removed: ['get customer', 'get person'] })
 })
 
 test('unknown permissions and roles are refused with what was probably meant', async () => {

@@ -50,6 +50,17 @@ test('a batch over very many rows goes on where it stopped', async () => {
   expect((await pages('q=many-&enabled=false')).total).toBe(1_003)
 })
 
+test('what a batch could not do is told in the language of the admin, not of the content', async () => {
+  const { body } = await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })
+  const answer = await it.app.http.inject({
+    method: 'DELETE',
+    url: '/api/admin/page/batch',
+    payload: { ids: [999_999] },
+    headers: { authorization: `Bearer ${body.token}`, cookie: 'admin_language=zh-HK' },
+  })
+  expect(answer.json().fails).toEqual([{ id: 999_999, reason: it.kernel.catalogue.t('zh-HK', 'core:error.not_found') }])
+})
+
 test('a view of a list belongs to whoever kept it, a shared one to everybody', async () => {
   const may = await it.staff(['get page'])
   const own = await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off', query: 'enabled=false', columns: ['id', 'url'] })

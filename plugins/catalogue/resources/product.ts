@@ -11,6 +11,7 @@ export const product = defineResource({
   match: 'sku',
   locked: true,
   softDelete: true,
+  tabs: { main: ['main', 'media', 'side', 'organisation'], stock: ['stock'], seo: ['seo'] },
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: {
     name: f.text({ localized: true, list: true, sort: true, search: true }),

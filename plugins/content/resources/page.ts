@@ -7,6 +7,7 @@ export const page = defineResource({
   name: 'page',
   match: 'url',
   locked: true,
+  tabs: { main: ['main', 'side'], seo: ['seo'], script: ['script'] },
   fields: {
     title,
     url,

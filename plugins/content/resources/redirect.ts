@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, text as say } from '#core'
+import { defineResource, f, invalid, sql, text as say } from '#core'
 import { isTarget } from '../domain/addresses.ts'
 
 /** Where an address that is no more leads now. Changes of urls leave them by themselves. */
@@ -17,7 +17,14 @@ export const redirect = defineResource({
       const { source = old?.source, target = old?.target } = input
       if (typeof source === 'string' && !/^\/(?!\/)[^\s?#]+$/.test(source)) throw invalid({ source: say('content:error.path') })
       if (typeof target === 'string' && !isTarget(target)) throw invalid({ target: say('core:rule.url') })
-      if (source === target) throw invalid({ target: say('core:rule.no_repeated') })
+    },
+    saved: async ({ tx, id }) => {
+      const loop = await tx.one(sql`
+        with recursive way as (
+          select r.source, r.target from redirect r where r.id = ${id}
+          union select way.source, r.target from redirect r join way on r.source = way.target
+        ) select 1 from way where way.target = way.source`)
+      if (loop) throw invalid({ target: say('content:error.redirect_loop') })
     },
   },
 })

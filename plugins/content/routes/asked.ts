@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Failed, NOT_FOUND } from '#core'
+import { cookieName, Failed, NOT_FOUND } from '#core'
 
 type Body = Record<string, unknown>
 
@@ -19,7 +19,7 @@ export function askedNumber(request: FastifyRequest, name: string, fallback: num
 }
 
 /** Whether the browser holds a staff session: what the shop's own code could reach then is kept from it. */
-export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.stoa_admin !== undefined
+export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.[cookieName.admin] !== undefined
 
 /** What was found. @throws Failed NOT_FOUND when nothing was. */
 export function there<T>(found: T | undefined): T {

@@ -3,7 +3,7 @@ import { checkInput, ctxOf, f, hit, type Kernel } from '#core'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
 import { readLanding } from '../services/landing-view.ts'
-import { asked, open, there } from './asked.ts'
+import { asked, besideStaff, open, there } from './asked.ts'
 
 const wanted = { landing_page_id: f.int({ min: 1 }), from: f.date(), to: f.date() }
 
@@ -16,7 +16,7 @@ export function landingRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/landing_page/visit', open('landing_page'), async (request, reply) => {
     const agent = request.headers['user-agent'] ?? ''
     // Staff looking at their own work are no visitors.
-    if (isBot(agent) || request.cookies?.stoa_admin !== undefined) return { counted: false }
+    if (isBot(agent) || besideStaff(request)) return { counted: false }
     await hit(kernel.db, `landing ${request.ip}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
     const page = await countVisit(ctxOf(kernel, request), asked(request, 'url'), { address: request.ip, agent })
     if (page === undefined) return { counted: false }

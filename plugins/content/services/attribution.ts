@@ -63,10 +63,13 @@ export async function countVisit(ctx: Ctx, url: string, visitor: { address: stri
 }
 
 /** A secret of one day. When it is thrown away, nobody can find out any more who a hash was. */
-async function saltOf(kernel: Kernel, day: string): Promise<Buffer> {
-  const row = await kernel.db.one<{ salt: Buffer }>(sql`
-    insert into landing_salt (day, salt) values (${day}, ${randomBytes(32)}) on conflict (day) do update set day = excluded.day returning salt`)
-  return row?.salt ?? randomBytes(32)
+async function saltOf({ db }: Kernel, day: string): Promise<Buffer> {
+  const known = () => db.one<{ salt: Buffer }>(sql`select salt from landing_salt where day = ${day}`)
+  const found = await known()
+  if (found) return found.salt
+  const fresh = randomBytes(32)
+  await db.run(sql`insert into landing_salt (day, salt) values (${day}, ${fresh}) on conflict do nothing`)
+  return (await known())?.salt ?? fresh
 }
 
 /** Job: throws the secrets of past days away. */

@@ -83,7 +83,7 @@ export async function sitemapPart(ctx: Ctx, part: string): Promise<string | unde
 function urlset(ctx: Ctx, pages: { path: string; at?: string }[]): string {
   const { supported_languages: languages } = ctx.kernel.settings.of(basic)
   const inLanguage = (path: string, locale: string) =>
-    escape(`${ctx.kernel.config.publicUrl}${locale === ctx.main ? '' : `/${locale}`}${path === '/' && locale !== ctx.main ? '' : path}`)
+    escape(`${ctx.kernel.config.publicUrl}${locale === ctx.main ? '' : `/${locale}`}${path}`)
   const link = (hreflang: string, href: string) => `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${href}"/>`
   const lines = pages.flatMap(({ path, at }) => {
     const others = languages.flatMap((l) => (hreflangs[l as Locale] ?? []).map((tag) => link(tag, inLanguage(path, l))))

@@ -159,6 +159,9 @@ test('a redirect leads from a path to a path or a web address, and nowhere else'
   expect(await refused('redirect', { source: '/x', target: '//evil.test' })).toHaveProperty('target')
   expect(await refused('redirect', { source: '/x', target: '/x' })).toHaveProperty('target')
   await made('redirect', { source: '/x', target: 'https://other.test/y' })
+  await made('redirect', { source: '/one', target: '/two' })
+  await made('redirect', { source: '/two', target: '/three' })
+  expect(await refused('redirect', { source: '/three', target: '/one' })).toEqual({ target: ['This would lead back to the old path.'] })
 })
 
 test('an article asks for title, url and content, a blog category for title, url and order, a slide for its picture', async () => {

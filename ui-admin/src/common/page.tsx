@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { ChevronRight } from '@blueprintjs/icons'
-import { useSession } from '../state/session.ts'
+import { rememberVisit } from '../state/recent.ts'
+import { history, useSession } from '../state/session.ts'
 import { useT } from '../i18n/index.ts'
 import { Link } from './link.tsx'
 
@@ -34,7 +35,10 @@ export interface PageHeaderProps {
 /** Head of a page: the way here, the title and what can be done. */
 export function PageHeader({ title, crumbs = [], mark, actions, failed = false }: PageHeaderProps) {
   const { t } = useT()
+  const { me } = useSession()
   useTitle([title, ...crumbs.map((crumb) => crumb.label).reverse()], failed)
+  const hint = crumbs.map((crumb) => crumb.label).join(' › ')
+  useEffect(() => rememberVisit(me.id, { to: history.location.pathname, label: title, hint }), [me.id, title, hint])
   return (
     <header className="page-header">
       {crumbs.length > 0 && (

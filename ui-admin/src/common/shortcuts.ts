@@ -1,6 +1,8 @@
 import { useHotkeys, type HotkeyConfig } from '@blueprintjs/core'
 import { useMemo, useRef, useEffect } from 'react'
 import { useLetterKeys } from '../state/preferences.ts'
+import { store } from '../state/store.ts'
+import { paletteAtom } from '../state/ui.ts'
 
 /** A key that does something while nothing is being typed. */
 export interface Shortcut {
@@ -11,8 +13,9 @@ export interface Shortcut {
   run: () => void
 }
 
-/** A letter typed into an open menu or dialog is meant for it. */
-const overlayOpen = () => document.querySelector('.bp6-portal :is(.bp6-popover, .bp6-dialog, .bp6-omnibar, .bp6-drawer)') !== null
+/** A letter typed into an open menu or dialog is meant for it, also while it is still being fetched. */
+const overlayOpen = () =>
+  store.get(paletteAtom) || document.querySelector('.bp6-portal :is(.bp6-popover, .bp6-dialog, .bp6-omnibar, .bp6-drawer)') !== null
 
 /** Takes effect unless the person switched single letters off; "?" shows all of them. */
 export function useShortcuts(shortcuts: Shortcut[]): void {

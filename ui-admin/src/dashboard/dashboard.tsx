@@ -12,6 +12,7 @@ import { useMenu } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
 import './dashboard.css'
 import { Latest } from './latest.tsx'
+import { Setup } from './setup.tsx'
 
 /** The first page: what plugins show, and a card for each area with how much there is in it. */
 export function Dashboard() {
@@ -24,6 +25,7 @@ export function Dashboard() {
   return (
     <>
       <PageHeader title={t('dashboard.welcome', { name: me.name.split(' ')[0] ?? me.name })} />
+      <Setup />
       <div className="dashboard-slots">
         <Slot at="dashboard" />
       </div>

@@ -4,7 +4,7 @@ import { useT } from '../i18n/index.ts'
 import { fieldId } from '../widgets/field-input.tsx'
 import type { Errors } from '../widgets/values.ts'
 
-/** Moves the focus to the first thing that can take it at a place in the form. */
+/** Moves the focus, once the page of the form is there, to the first thing that can take it at a place in the form. */
 function focusField(path: string): void {
   const element = document.getElementById(fieldId(path))
   const inner = element?.matches('input, select, textarea, button')
@@ -20,11 +20,14 @@ export function ErrorSummary({
   errors,
   lines,
   labelOf,
+  reveal,
   ref,
 }: {
   errors: Errors
   lines: string[]
   labelOf: (path: string) => string
+  /** Brings the page of the form to light that a field stands on. */
+  reveal?: (path: string) => void
   ref: Ref<HTMLDivElement>
 }) {
   const { t } = useT()
@@ -41,7 +44,8 @@ export function ErrorSummary({
                   href={`#${fieldId(path)}`}
                   onClick={(event) => {
                     event.preventDefault()
-                    focusField(path)
+                    reveal?.(path)
+                    requestAnimationFrame(() => focusField(path))
                   }}
                 >
                   {labelOf(path)}

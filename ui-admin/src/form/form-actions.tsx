@@ -10,6 +10,7 @@ import { rowPath } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { actionsFor } from '../list/row-menu.tsx'
+import { usePageActions } from '../state/page-actions.ts'
 import { can, queries, useSession } from '../state/session.ts'
 import { goBack } from './go-back.ts'
 
@@ -39,6 +40,12 @@ export function FormActions({ resource, row, title, dirty }: { resource: Resourc
       notifyFailure(t('failure.clone'), error)
     }
   }
+
+  usePageActions([
+    ...(dirty ? [] : actionsFor(resource, row).map((action) => ({ label: action.label, run: () => setRunning(action) }))),
+    ...(can(resource, 'clone') ? [{ label: t('list.duplicate'), run: () => void duplicate() }] : []),
+    ...(can(resource, 'destroy') ? [{ label: t('common.delete'), run: () => setRemoving(true) }] : []),
+  ])
 
   return (
     <>

@@ -1,7 +1,9 @@
+import { Button } from '@blueprintjs/core'
+import { Duplicate } from '@blueprintjs/icons'
 import type { FieldInfo, Locale, Row } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import { history, useSession } from '../state/session.ts'
-import { completeness } from './localized.ts'
+import { completeness, languageName } from './localized.ts'
 
 /** Address of the same page in another content language; the main one needs no word in it. */
 export function languageAddress(language: Locale, main: Locale): string {
@@ -16,27 +18,46 @@ export function languageAddress(language: Locale, main: Locale): string {
  * The languages the content is kept in, each with a dot that tells how far it is translated.
  * A switch replaces the address, so that Back leaves the record.
  */
-export function LanguageBar({ fields, row, language }: { fields: FieldInfo[]; row: Row | undefined; language: Locale }) {
+export function LanguageBar({
+  fields,
+  row,
+  language,
+  copyMissing,
+}: {
+  fields: FieldInfo[]
+  row: Row | undefined
+  language: Locale
+  copyMissing?: () => void
+}) {
   const { t } = useT()
   const { languages, site } = useSession().manifest
+  const main = site.main_language
+  const lacking = copyMissing && language !== main && completeness(fields, row, language, main) !== 'complete'
   return (
-    <div className="language-bar" role="group" aria-label={t('form.language')}>
-      {languages.map(({ code, name }) => {
-        const state = completeness(fields, row, code, site.main_language)
-        return (
-          <button
-            key={code}
-            type="button"
-            lang={code}
-            aria-pressed={code === language}
-            onClick={() => code !== language && history.replace(languageAddress(code, site.main_language))}
-          >
-            <span className={`dot is-${state}`} title={t(`form.${state}`)} />
-            {name}
-            <span className="sr-only">, {t(`form.${state}`)}</span>
-          </button>
-        )
-      })}
+    <div className="language-row">
+      <div className="language-bar" role="group" aria-label={t('form.language')}>
+        {languages.map(({ code, name }) => {
+          const state = completeness(fields, row, code, site.main_language)
+          return (
+            <button
+              key={code}
+              type="button"
+              lang={code}
+              aria-pressed={code === language}
+              onClick={() => code !== language && history.replace(languageAddress(code, site.main_language))}
+            >
+              <span className={`dot is-${state}`} title={t(`form.${state}`)} />
+              {name}
+              <span className="sr-only">, {t(`form.${state}`)}</span>
+            </button>
+          )
+        })}
+      </div>
+      {lacking && (
+        <Button variant="minimal" size="small" icon={<Duplicate size={12} aria-hidden />} onClick={copyMissing}>
+          {t('form.copyMissing', { language: languageName(languages, main) })}
+        </Button>
+      )}
     </div>
   )
 }

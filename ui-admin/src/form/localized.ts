@@ -54,6 +54,15 @@ export function completeness(fields: FieldInfo[], row: Row | undefined, language
 export const changedNames = (fields: FieldInfo[], before: Values, after: Values): string[] =>
   fields.filter((field) => !same(before[field.name], after[field.name])).map((field) => field.name)
 
+/** Texts of the main language for the fields that hold none in the language at hand. */
+export function missingTexts(fields: FieldInfo[], row: Row | undefined, values: Values, main: Locale): [string, unknown][] {
+  if (!row) return []
+  return fields
+    .filter((field) => field.localized && !field.readOnly && !values[field.name])
+    .map((field): [string, unknown] => [field.name, valueIn(field, row, main)])
+    .filter(([, text]) => typeof text === 'string' && text !== '')
+}
+
 /** Self-name of a language. */
 export const languageName = (languages: Language[], code: Locale): string =>
   languages.find((language) => language.code === code)?.name ?? code

@@ -11,19 +11,22 @@ import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { inSentence, useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
+import { usePageActions } from '../state/page-actions.ts'
 import { queries, useSession } from '../state/session.ts'
 import { ContentLanguageContext } from '../widgets/content-language.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
+import { flushInputs } from '../widgets/flush.ts'
 import { same, startValues } from '../widgets/values.ts'
 import { useDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { FormTabs, showTab, tabOf } from './form-tabs.tsx'
 import { FormScopeContext, type FormValues } from './form-context.ts'
 import { FormActions } from './form-actions.tsx'
 import { goBack } from './go-back.ts'
 import { UnsavedGuard } from './guard.tsx'
 import { LanguageBar } from './language-bar.tsx'
-import { changedNames, fieldsOf, forgivingForm, translationForm, valueIn, valuesOf } from './localized.ts'
+import { changedNames, fieldsOf, forgivingForm, languageName, missingTexts, translationForm, valueIn, valuesOf } from './localized.ts'
 import { SaveBar } from './save-bar.tsx'
 import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
@@ -77,10 +80,9 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     version.current = fresh['version']
     reset(valuesOf(fields, fresh, language))
     notifySuccess(t('success.submit'))
-    // The builder of landing pages is left after saving; everything else stays open.
-    if (resource.path === 'landing-page') goBack(resource)
+    if (!resource.stay) goBack(resource)
   }
-  const submit = () => void save.run(record.getValues(), creating ? create : update)
+  const submit = () => void flushInputs().then(() => save.run(record.getValues(), creating ? create : update))
 
   const theirs = save.stale ? valuesOf(fields, mergeCurrent(row, save.stale), language) : {}
   const takeTheirs = (choices: Record<string, Choice>) => {
@@ -94,6 +96,12 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     for (const [name, value] of Object.entries(mine)) record.setValue(name, value, { shouldDirty: true })
     save.setStale(null)
     void save.run(record.getValues(), update)
+  }
+
+  /** Fills what this language lacks with the texts of the main one, to be translated over. */
+  const copyMissing = () => {
+    for (const [name, text] of missingTexts(fields, row, record.getValues(), mainLanguage))
+      record.setValue(name, text, { shouldDirty: true })
   }
 
   const { draft, drop } = useDraft(`${resource.name}/${row?.id ?? 'new'}/${language}`, () => (changed().length ? record.getValues() : null))
@@ -122,6 +130,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   useCommandKey('mod+s', t('form.save'), submit)
+  usePageActions(mode === 'view' ? [] : [{ label: t(creating ? 'form.createButton' : 'form.save'), run: submit }])
   const sideSlot = `${resource.name}.form.side`
   const hasSlot = manifest.slots.some((slot) => slot.at === sideSlot)
   const dirty = isDirty && mode !== 'view'
@@ -131,6 +140,15 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     .join(', ')
   const title = creating ? t('form.create', { thing: inSentence(resource.label) }) : titleOf(resource, fields, row, language)
   const status = resource.status && row ? row[resource.status] : undefined
+
+  const sections = (groups: ResourceForm['groups'], first: boolean) => (
+    <Sections
+      form={{ groups }}
+      mainExtra={first && <Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
+      sideExtra={first && row && hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />}
+      foot={first && row && <Stamps row={row} />}
+    />
+  )
 
   return (
     <FormScopeContext value={scope}>
@@ -149,7 +167,9 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
             }
             actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
           />
-          {resource.localized && <LanguageBar fields={fieldsOf(declared)} row={row} language={language} />}
+          {resource.localized && (
+            <LanguageBar fields={fieldsOf(declared)} row={row} language={language} {...(mode === 'edit' ? { copyMissing } : {})} />
+          )}
           {draft && (
             <Callout intent="primary" icon={false} className="gap-below">
               {t('form.restore', { time: draft.at })}{' '}
@@ -161,7 +181,13 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
               </Button>
             </Callout>
           )}
-          <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+          <ErrorSummary
+            ref={summaryRef}
+            errors={save.errors}
+            lines={save.lines}
+            labelOf={save.labelOf}
+            reveal={(path) => revealField(form, path)}
+          />
           <form
             noValidate
             onSubmit={(event) => {
@@ -169,12 +195,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
               if (mode !== 'view') submit()
             }}
           >
-            <Sections
-              form={form}
-              mainExtra={<Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
-              sideExtra={row && hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />}
-              foot={row && <Stamps row={row} />}
-            />
+            {form.tabs ? <FormTabs form={form} errors={save.errors} panel={sections} /> : sections(form.groups, true)}
             <button type="submit" hidden>
               {t('form.save')}
             </button>
@@ -200,8 +221,12 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
               fields={fields.filter(
                 (field) => dirtyFields[field.name] !== undefined && !same(theirs[field.name], record.getValues(field.name)),
               )}
+              language={languageName(manifest.languages, language)}
               mine={record.getValues()}
               theirs={theirs}
+              others={fields.filter(
+                (field) => dirtyFields[field.name] === undefined && !same(theirs[field.name], base.current[field.name]),
+              )}
               take={takeTheirs}
               close={() => save.setStale(null)}
             />
@@ -210,6 +235,11 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
       </ContentLanguageContext>
     </FormScopeContext>
   )
+}
+
+function revealField(form: ResourceForm, path: string): void {
+  const tab = tabOf(form, path)
+  if (tab) showTab(tab)
 }
 
 /** The server may answer only some fields of the current row; the others stay as they were read. */

@@ -10,21 +10,22 @@ import { languageName } from './localized.ts'
 /** Groups that stand in the narrow column. */
 const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing', 'state', 'media'])
 
-/** All groups of a form in two columns. */
+/** Groups of a form in two columns; what usually stands at the side is given the room when there is nothing else. */
 export function Sections({
-  form,
+  form: { groups },
   sideExtra,
   mainExtra,
   foot,
 }: {
-  form: ResourceForm
+  form: Pick<ResourceForm, 'groups'>
   sideExtra?: ReactNode
   mainExtra?: ReactNode
   /** Below the narrow column, or below everything when there is none. */
   foot?: ReactNode
 }) {
-  const main = form.groups.filter((group) => !side.has(group.name))
-  const narrow = form.groups.filter((group) => side.has(group.name))
+  const alone = groups.every((group) => side.has(group.name))
+  const main = groups.filter((group) => alone || !side.has(group.name))
+  const narrow = groups.filter((group) => !alone && side.has(group.name))
   return (
     <div className={narrow.length || sideExtra ? 'form-columns' : 'form-columns is-single'}>
       <div className="form-main">

@@ -13,12 +13,18 @@ export function StaleDialog({
   fields,
   mine,
   theirs,
+  others,
+  language,
   take,
   close,
 }: {
   fields: FieldInfo[]
   mine: FormValues
   theirs: FormValues
+  /** Fields only the other person changed: theirs stay as they are. */
+  others: FieldInfo[]
+  /** Name of the language the texts are in. */
+  language: string
   take: (choices: Record<string, Choice>) => void
   close: () => void
 }) {
@@ -53,7 +59,10 @@ export function StaleDialog({
             <tbody>
               {fields.map((field) => (
                 <tr key={field.name}>
-                  <th scope="row">{field.label}</th>
+                  <th scope="row">
+                    {field.label}
+                    {field.localized && <span className="quiet small"> ({language})</span>}
+                  </th>
                   {cell(field, mine, 'mine')}
                   {cell(field, theirs, 'theirs')}
                 </tr>
@@ -61,6 +70,7 @@ export function StaleDialog({
             </tbody>
           </HTMLTable>
         )}
+        {others.length > 0 && <p className="quiet">{t('stale.others', { fields: others.map(({ label }) => label).join(', ') })}</p>}
       </DialogBody>
       <DialogFooter
         actions={

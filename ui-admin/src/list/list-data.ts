@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Column, Page, ResourceInfo, Row } from '#core/wire'
-import { listQuery, updateRow } from '../api/resource.ts'
+import { ApiError } from '../api/client.ts'
+import { forget, listQuery, updateRow } from '../api/resource.ts'
 import { notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-state.ts'
@@ -45,6 +46,8 @@ export function useCellSaver(resource: ResourceInfo) {
       await updateRow(resource.name, row.id, { [field]: value, language, ...version })
     } catch (error) {
       patch([row.id], { [field]: row[field] })
+      // Somebody else saved the row meanwhile: the next attempt must start from theirs.
+      if (error instanceof ApiError && error.code === 'STALE') forget(resource.name)
       notifyFailure(t('failure.submit'), error, labelOf)
       throw error
     }

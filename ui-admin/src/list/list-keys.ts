@@ -31,6 +31,8 @@ export function useListKeys(resource: ResourceInfo, table: HTMLTableElement | nu
     },
     { combo: 'j', group, label: t('keys.next'), run: () => step(1) },
     { combo: 'k', group, label: t('keys.previous'), run: () => step(-1) },
+    // The title that has the focus is a link: the browser opens it. It stands here to be read in the sheet.
+    { combo: 'enter', group, label: t('keys.open'), run: () => {} },
     {
       combo: 'x',
       group,

@@ -4,6 +4,7 @@ import type { ResourceInfo } from '#core/wire'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
+import { usePageActions } from '../state/page-actions.ts'
 import { history, useSession } from '../state/session.ts'
 import { useRows } from './list-data.ts'
 import { ListHeadActions } from './head-actions.tsx'
@@ -18,6 +19,9 @@ import { asTree, TREE_LIMIT } from './tree.ts'
 import { useViews } from './use-views.ts'
 import { ViewMenu, ViewTabs } from './views.tsx'
 import './list.css'
+
+/** While everything that matches is chosen, the rows of this page are not meant by themselves. */
+const noRows: ReadonlySet<number> = new Set()
 
 /** The list of any resource, drawn from its description. */
 export function ListScreen({ name }: { name: string }) {
@@ -38,6 +42,12 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
   const [table, setTable] = useState<HTMLTableElement | null>(null)
   const section = sectionLabelOf(manifest, resource.path)
   useListKeys(resource, table, selection)
+  usePageActions([
+    { label: t('list.refresh'), run: () => void rows.refetch() },
+    { label: t('list.selectPage'), run: () => selection.set(rows.data?.data.map((row) => row.id) ?? []) },
+    { label: t('list.clearFilters'), run: () => change({ q: '', filters: {} }) },
+    { label: t('list.density'), run: () => look.change({ compact: !look.look.compact }) },
+  ])
 
   const total = rows.data?.total
   const viewing = {
@@ -56,7 +66,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
             </Tag>
           )
         }
-        actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selection.ids} />}
+        actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
       />
       <ViewTabs {...viewing} />
       <Toolbar

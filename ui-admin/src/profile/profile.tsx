@@ -9,7 +9,7 @@ import { chooseLanguage, useT } from '../i18n/index.ts'
 import { interfaceLanguages } from '../state/language.ts'
 import { keepChoice, meQuery, queries, useSession } from '../state/session.ts'
 import { applyTheme, type Theme } from '../state/theme.ts'
-import { ShortcutsSwitch } from './shortcuts-switch.tsx'
+import { SetupSwitch, ShortcutsSwitch } from './switches.tsx'
 import './profile.css'
 
 const themes: Theme[] = ['system', 'light', 'dark']
@@ -70,6 +70,7 @@ export function Profile() {
             />
           </label>
           <ShortcutsSwitch />
+          <SetupSwitch />
         </section>
         <section className="panel" aria-labelledby="profile-password">
           <h2 id="profile-password">{t('profile.passwordTitle')}</h2>

@@ -1,62 +1,24 @@
 import { Menu, MenuItem, type MenuProps } from '@blueprintjs/core'
-import { Add, ArrowRight } from '@blueprintjs/icons'
+import { Add, ArrowRight, Cog, Document, History, Play } from '@blueprintjs/icons'
 import { Omnibar } from '@blueprintjs/select'
-import { useState } from 'react'
-import { adminPath, go } from '../common/link.tsx'
-import { inSentence, useT } from '../i18n/index.ts'
-import { can, useSession } from '../state/session.ts'
-import { useMenu } from './menu.ts'
+import { useState, type ReactElement } from 'react'
+import { useT } from '../i18n/index.ts'
+import { kinds, useCommands, type Command, type Kind } from './commands.ts'
 
-/** One thing the palette can do. */
-interface Command {
-  kind: 'go' | 'create'
-  label: string
-  hint: string
-  to: string
+const icons: Record<Kind, ReactElement> = {
+  recent: <History aria-hidden />,
+  action: <Play aria-hidden />,
+  go: <ArrowRight aria-hidden />,
+  create: <Add aria-hidden />,
+  record: <Document aria-hidden />,
+  setting: <Cog aria-hidden />,
 }
 
-function useCommands(): Command[] {
-  const { t } = useT()
-  const { manifest } = useSession()
-  const { sections } = useMenu()
-  const visits: Command[] = sections.flatMap((section) =>
-    section.items.map((item) => ({ kind: 'go', label: item.label, hint: section.label, to: item.to })),
-  )
-  const settings: Command[] = manifest.settings.map(({ group, label }) => ({
-    kind: 'go',
-    label,
-    hint: t('settings.title'),
-    to: `/admin/configuration?active_tab=${group}`,
-  }))
-  const creates: Command[] = Object.values(manifest.resources)
-    .filter((resource) => can(resource, 'create'))
-    .map((resource) => ({
-      kind: 'create',
-      label: t('list.new', { thing: inSentence(resource.label) }),
-      hint: resource.plural,
-      to: `${adminPath(resource.path)}/create`,
-    }))
-  const own: Command = {
-    kind: 'go',
-    label: t('profile.title'),
-    hint: t('shell.account'),
-    to: '/admin/profile',
-  }
-  return [...visits, ...settings, own, ...creates]
-}
-
-const fits = (query: string, { label, hint }: Command) =>
-  query
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => `${label} ${hint}`.toLowerCase().includes(word))
-
-/** Jump to any permitted page or start something new, by typing a part of its name. */
+/** Jump to any permitted page or record, start something new, or do what this page can do, by typing a part of its name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useT()
-  const commands = useCommands()
   const [query, setQuery] = useState('')
-  const label = { go: t('palette.go'), create: t('palette.create') }
+  const { commands, searching } = useCommands(query)
   return (
     <Omnibar<Command>
       isOpen
@@ -64,13 +26,13 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       items={commands}
       query={query}
       onQueryChange={setQuery}
-      itemsEqual="to"
-      itemListPredicate={(text, items) => items.filter((item) => fits(text, item))}
+      itemsEqual="id"
+      itemListPredicate={(_, items) => items}
       itemRenderer={(item, { handleClick, handleFocus, modifiers, ref }) => (
         <MenuItem
-          key={item.to}
+          key={item.id}
           {...(ref ? { ref } : {})}
-          icon={item.kind === 'go' ? <ArrowRight aria-hidden /> : <Add aria-hidden />}
+          icon={icons[item.kind]}
           text={item.label}
           label={item.hint}
           active={modifiers.active}
@@ -81,13 +43,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       )}
       itemListRenderer={({ filteredItems, itemsParentRef, menuProps, renderItem }) => (
         <Menu {...({ ...menuProps, role: 'listbox', ulRef: itemsParentRef } as MenuProps)} aria-label={t('palette.prompt')}>
-          {filteredItems.length === 0 && <MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
-          {(['go', 'create'] as const).map((kind) => {
+          {filteredItems.length === 0 && (
+            <MenuItem disabled text={t(searching ? 'palette.searching' : 'common.nothingFound')} roleStructure="listoption" />
+          )}
+          {kinds.map((kind) => {
             const some = filteredItems.filter((item) => item.kind === kind)
             return (
               some.length > 0 && [
                 <li key={kind} role="presentation" className="bp6-menu-header palette-head">
-                  {label[kind]}
+                  {t(`palette.${kind}`)}
                 </li>,
                 ...some.map((item) => renderItem(item, commands.indexOf(item))),
               ]
@@ -99,7 +63,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       overlayProps={{ hasBackdrop: true }}
       onItemSelect={(item) => {
         onClose()
-        go(item.to)
+        item.run()
       }}
     />
   )

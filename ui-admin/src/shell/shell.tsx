@@ -11,7 +11,9 @@ import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { usePathname } from './use-pathname.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(loadPalette)
+const FETCH_AFTER_MS = 2_000
 
 /** The frame around every screen of a signed-in person. */
 export function Shell() {
@@ -20,6 +22,11 @@ export function Shell() {
   const [drawer, setDrawer] = useAtom(drawerAtom)
   const [palette, setPalette] = useAtom(paletteAtom)
   useFocusAfterNavigation()
+  // Fetched before it is asked for, so that what is typed right after its key is not lost.
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPalette(), FETCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
   useCommandKey('mod+k', t('palette.open'), () => setPalette((open) => !open))
   return (
     <div className={rail ? 'shell is-rail' : 'shell'}>

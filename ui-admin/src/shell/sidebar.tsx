@@ -7,6 +7,7 @@ import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
 import { useSession } from '../state/session.ts'
 import { foldedAtom, railAtom } from '../state/ui.ts'
+import { Badge, useBadges } from './badge.tsx'
 import { useMenu } from './menu.ts'
 import { Mark } from './mark.tsx'
 import { usePathname } from './use-pathname.ts'
@@ -58,11 +59,13 @@ export function Sidebar({ rail }: { rail: boolean }) {
 
 function Section({ section, current }: { section: MenuSection; current: string }) {
   const [folded, setFolded] = useAtom(foldedAtom)
+  const waiting = useBadges()
   const only = section.items[0]
   if (section.items.length === 1 && only) {
     return (
       <Link to={only.to} className="menu-link is-top" aria-current={only.to === current ? 'page' : undefined}>
-        <NamedIcon name={only.icon ?? section.icon} /> {only.label}
+        <NamedIcon name={only.icon ?? section.icon} /> <span className="grow">{only.label}</span>
+        <Badge count={waiting([only])} />
       </Link>
     )
   }
@@ -73,6 +76,7 @@ function Section({ section, current }: { section: MenuSection; current: string }
     <>
       <button type="button" className="menu-section" aria-expanded={open} onClick={toggle}>
         <NamedIcon name={section.icon} /> <span className="grow">{section.label}</span>
+        {!open && <Badge count={waiting(section.items)} />}
         <ChevronDown size={12} aria-hidden className={open ? '' : 'is-shut'} />
       </button>
       {open && (
@@ -80,7 +84,8 @@ function Section({ section, current }: { section: MenuSection; current: string }
           {section.items.map((item) => (
             <li key={item.to}>
               <Link to={item.to} className="menu-link" aria-current={item.to === current ? 'page' : undefined}>
-                {item.label}
+                <span className="grow">{item.label}</span>
+                <Badge count={waiting([item])} />
               </Link>
             </li>
           ))}
@@ -92,6 +97,7 @@ function Section({ section, current }: { section: MenuSection; current: string }
 
 function RailSection({ section, current }: { section: MenuSection; current: string }) {
   const holds = section.items.some((item) => item.to === current)
+  const waiting = useBadges()
   return (
     <PopoverNext
       placement="right-start"
@@ -101,6 +107,7 @@ function RailSection({ section, current }: { section: MenuSection; current: stri
             <MenuItem
               key={item.to}
               text={item.label}
+              labelElement={<Badge count={waiting([item])} />}
               href={item.to}
               selected={item.to === current}
               roleStructure="menuitem"
@@ -110,13 +117,10 @@ function RailSection({ section, current }: { section: MenuSection; current: stri
         </Menu>
       }
     >
-      <button
-        type="button"
-        className={holds ? 'menu-link is-top is-current' : 'menu-link is-top'}
-        aria-label={section.label}
-        title={section.label}
-      >
+      <button type="button" className={holds ? 'menu-link is-top is-current' : 'menu-link is-top'} title={section.label}>
         <NamedIcon name={section.icon} />
+        <span className="sr-only">{section.label}</span>
+        <Badge count={waiting(section.items)} />
       </button>
     </PopoverNext>
   )

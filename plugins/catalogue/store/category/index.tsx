@@ -43,7 +43,14 @@ const addressOf = (view: CategoryView, sort: ProductSort, page: number): string 
 /** Sorted views are the same list: they point at the plain one. Further pages stand for themselves. */
 export const head = ({ view }: CategoryData, context: ScreenContext): HeadInfo => ({
   title: view.meta_title || view.title,
-  description: view.meta_description || view.description,
+  // Nobody wrote one: what there is to buy says more than nothing.
+  description:
+    view.meta_description ||
+    view.description ||
+    `${view.title}: ${view.products.data
+      .slice(0, 5)
+      .map((card) => card.name)
+      .join(', ')}`,
   path: addressOf(view, 'newest', view.products.page),
   image: view.image,
   jsonLd: [

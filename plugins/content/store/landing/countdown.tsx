@@ -21,13 +21,15 @@ export const Countdown = ({ until, done }: { until: string; done: string }) => {
   if (!until) return null
   if (left !== undefined && left <= 0) return <p className="landing-lead">{done}</p>
   return (
-    <ul className="countdown" role="timer">
-      {PARTS.map(([name, length, most]) => (
-        <li key={name}>
-          <strong>{left === undefined ? '–' : String(Math.floor(left / length) % most).padStart(2, '0')}</strong>
-          {t(`content.landing.${name}`)}
-        </li>
-      ))}
-    </ul>
+    <div role="timer">
+      <ul className="countdown">
+        {PARTS.map(([name, length, most]) => (
+          <li key={name}>
+            <strong>{left === undefined ? '–' : String(Math.floor(left / length) % most).padStart(2, '0')}</strong>
+            {t(`content.landing.${name}`)}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { OutputData } from '@editorjs/editorjs'
+import { blocksOf, isHtml } from './from-html.ts'
 
-/** What is stored as an Editor.js document; plain text becomes one paragraph. */
+/** What is stored as an Editor.js document; HTML becomes its blocks, plain text one paragraph. */
 export function readDocument(value: unknown): OutputData {
   if (typeof value === 'object' && value !== null && 'blocks' in value) return value as OutputData
   if (typeof value !== 'string' || value.trim() === '') return { blocks: [] }
@@ -8,12 +9,32 @@ export function readDocument(value: unknown): OutputData {
     const parsed = JSON.parse(value) as OutputData
     if (Array.isArray(parsed.blocks)) return parsed
   } catch {
-    // Not a document but a text from elsewhere: shown as it is.
+    // Not a document but a text from elsewhere.
   }
+  if (isHtml(value)) return { blocks: blocksOf(value) }
   return { blocks: [{ type: 'paragraph', data: { text: value } }] }
 }
 
-/** The stored form: one JSON text without the time stamp, which would make every look at a text a change. */
+type Data = Record<string, unknown>
+
+const items = (list: unknown): unknown[] =>
+  (Array.isArray(list) ? (list as unknown[]) : []).map((item) => {
+    const { content, items: below } = (typeof item === 'string' ? { content: item } : item) as Data
+    return { content, items: items(below) }
+  })
+
+/** What of a block says something: the tools add marks of their own, the server takes them away again. */
+const essence: Record<string, (data: Data) => Data> = {
+  paragraph: ({ text }) => ({ text }),
+  header: ({ text, level }) => ({ text, level }),
+  list: ({ style, items: list }) => ({ style, items: items(list) }),
+  table: ({ withHeadings, content }) => ({ withHeadings: withHeadings === true, content }),
+  image: ({ file, caption }) => ({ file: { url: (file as Data | undefined)?.['url'] ?? '' }, caption: caption ?? '' }),
+  embed: ({ source, caption }) => ({ source, caption: caption ?? '' }),
+}
+
+/** The stored form, the same for the same content: else every look at a text would be a change. */
 export function writeDocument(data: OutputData): string {
-  return data.blocks.length ? JSON.stringify({ blocks: data.blocks.map(({ type, data: block }) => ({ type, data: block })) }) : ''
+  if (data.blocks.length === 0) return ''
+  return JSON.stringify({ blocks: data.blocks.map(({ type, data: block }) => ({ type, data: essence[type]?.(block as Data) ?? block })) })
 }

@@ -1,23 +1,21 @@
-import EditorJS, { type ToolConstructable } from '@editorjs/editorjs'
-import Header from '@editorjs/header'
-import List from '@editorjs/list'
-import Table from '@editorjs/table'
-import { useEffect, useRef } from 'react'
+import EditorJS, { type OutputData } from '@editorjs/editorjs'
+import { useEffect, useRef, useState } from 'react'
 import type { InputProps } from '../types.ts'
+import { useSession } from '../../state/session.ts'
+import { useT } from '../../i18n/index.ts'
 import { readDocument, writeDocument } from './document.ts'
-
-const tools = {
-  header: { class: Header as unknown as ToolConstructable, config: { levels: [2, 3, 4], defaultLevel: 2 } },
-  list: { class: List as unknown as ToolConstructable, inlineToolbar: true },
-  table: { class: Table as unknown as ToolConstructable, inlineToolbar: true },
-}
+import { holdsBack } from '../flush.ts'
+import { editorWords, toolsFor } from './tools.ts'
 
 /** The block editor. It is uncontrolled: a value from outside replaces the text only when it is not its own echo. */
 export default function Editor({ id, field, value, onChange, placeholder, describedBy, invalid, disabled }: InputProps) {
+  const { language } = useT()
+  const mayUpload = useSession().me.role.permission_list.includes('create upload')
   const holder = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorJS | null>(null)
   const own = useRef('')
   const change = useRef(onChange)
+  const [first] = useState(() => ({ value, text: writeDocument(readDocument(value)) }))
   useEffect(() => {
     change.current = onChange
   })
@@ -31,34 +29,40 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     const place = document.createElement('div')
     element.append(place)
     own.current = text
+    const tell = async (save: () => Promise<OutputData>) => {
+      if (dead) return
+      const next = writeDocument(await save())
+      // The editor also reports changes that change nothing, such as a click into it.
+      if (dead || next === own.current) return
+      own.current = next
+      // What was typed and taken back is no change.
+      change.current(next === first.text ? first.value : next)
+    }
     const created = new EditorJS({
       holder: place,
-      tools,
+      tools: toolsFor(mayUpload),
+      i18n: { messages: editorWords() },
       data: readDocument(text),
       minHeight: 120,
       readOnly: disabled ?? false,
       ...(placeholder ? { placeholder } : {}),
-      onChange: async (api) => {
-        if (dead) return
-        const next = writeDocument(await api.saver.save())
-        // The editor also reports changes that change nothing, such as a click into it.
-        if (dead || next === own.current) return
-        own.current = next
-        change.current(next)
-      },
+      onChange: (api) => void tell(() => api.saver.save()),
     })
     editor.current = created
     void created.isReady.then(() => {
       if (dead) created.destroy()
     })
+    // It gathers changes for a while; whoever saves right after typing must not lose the last words.
+    const off = holdsBack(() => created.isReady.then(() => tell(() => created.save())))
     return () => {
+      off()
       dead = true
       editor.current = null
       void created.isReady.then(() => created.destroy?.()).catch(() => {})
       place.remove()
     }
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [disabled, placeholder])
+  }, [disabled, placeholder, mayUpload, language])
 
   useEffect(() => {
     const current = editor.current

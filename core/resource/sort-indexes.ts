@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { Client } from 'pg'
+import type { Kernel } from '../context.ts'
+import { withConnection, withMigrationLock } from '../db/migration-lock.ts'
+import { id, sql } from '../db/sql.ts'
+import { locales } from '../i18n/locale.ts'
+import { fieldSql } from './read.ts'
+
+/** A B-tree entry must stay under a third of a page; a character takes at most four bytes. */
+const longest = 500
+
+interface Wanted {
+  name: string
+  definition: string
+}
+
+/**
+ * One index for each language of every per-language text a list can be sorted by. They follow from the declarations and
+ * from the site's main language, so no migration names them.
+ */
+function wantedIndexes({ registry, settings }: Kernel): Wanted[] {
+  return [...registry.resources.values()].flatMap((r) =>
+    r.fields
+      .filter((f) => f.meta.localized && f.meta.sort && f.column !== null && (f.meta.maxLength ?? Infinity) <= longest)
+      .flatMap((f) =>
+        locales.map((locale) => {
+          const { text } = sql`${id(r.table)} ((${fieldSql(f, r.table, locale, settings.main)}), id)`
+          const mark = createHash('sha1').update(text).digest('hex').slice(0, 10)
+          return { name: `sort_${mark}`, definition: text }
+        }),
+      ),
+  )
+}
+
+/**
+ * Makes the indexes that are missing and drops those nothing asks for any more. Tables can be written meanwhile; of many
+ * processes one does it.
+ */
+export async function keepSortIndexes(kernel: Kernel): Promise<void> {
+  const wanted = wantedIndexes(kernel)
+  const there = await kernel.db.rows<{ name: string }>(sql`
+    select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relname like 'sort\\_%' and i.indisvalid`)
+  const known = new Set(there.map((row) => row.name))
+  if (wanted.length === known.size && wanted.every((w) => known.has(w.name))) return
+  await withConnection(kernel.db.url, (client) => withMigrationLock(client, () => change(client, wanted)))
+}
+
+async function change(client: Client, wanted: readonly Wanted[]): Promise<void> {
+  const { rows } = await client.query<{ name: string; valid: boolean }>(`
+    select c.relname as name, i.indisvalid as valid from pg_class c join pg_index i on i.indexrelid = c.oid
+    join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname like 'sort\\_%'`)
+  const names = new Set(wanted.map((w) => w.name))
+  const known = new Set(rows.filter((row) => row.valid).map((row) => row.name))
+  // What a killed process left half built is of no use to anybody.
+  for (const row of rows) if (!row.valid || !names.has(row.name)) await client.query(`drop index concurrently if exists ${row.name}`)
+  for (const w of wanted) if (!known.has(w.name)) await client.query(`create index concurrently if not exists ${w.name} on ${w.definition}`)
+}

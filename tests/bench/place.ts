@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { prepareDatabase } from '../../core/boot.ts'
+import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import { projectRoot } from '../../core/root.ts'
+
+/** The bare server and the product over one filled database. */
+export interface Place {
+  bare: string
+  stoa: string
+  /** Seconds from the command to "ready". */
+  start: number
+  /** Resident memory of the product in MB. */
+  memory(): number
+}
+
+/** Fills a database of its own, starts both servers on it, and leaves nothing behind. */
+export async function withPlace(server: string, fill: (url: string) => Promise<void>, run: (place: Place) => Promise<void>): Promise<void> {
+  const name = `stoa_bench_${randomBytes(4).toString('hex')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name} template template0 encoding 'UTF8'`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const home = mkdtempSync(join(tmpdir(), 'stoa-bench-'))
+  const children: ChildProcess[] = []
+  const start = async (command: string[], env: Record<string, string>, ready: RegExp) => {
+    const begun = performance.now()
+    const child = spawn(process.execPath, command, {
+      cwd: projectRoot(),
+      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: url.href, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    children.push(child)
+    await heard(child, ready)
+    return { child, seconds: (performance.now() - begun) / 1000 }
+  }
+  try {
+    await prepareDatabase(url.href, await loadPlugins(listedPlugins([])))
+    await fill(url.href)
+    await start(['--import', 'tsx', 'tests/bench/baseline.ts'], { PORT: '4801' }, /ready/)
+    const quiet = { STOA_WORKER: 'off', STOA_LOG: 'error', STOA_TRUST_PROXY: 'loopback', STOA_FIRST_RUN: 'off' }
+    const stoa = await start(['cli/bin.mjs', 'start'], { STOA_PORT: '4802', STOA_DATA_DIR: home, ...quiet }, /Ready in/)
+    await run({
+      bare: 'http://127.0.0.1:4801',
+      stoa: 'http://127.0.0.1:4802/api',
+      start: stoa.seconds,
+      memory: () => memoryOf(stoa.child),
+    })
+  } finally {
+    for (const child of children) child.kill('SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+function heard(child: ChildProcess, ready: RegExp): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const hear = (data: Buffer) => {
+      said += data.toString()
+      if (ready.test(said)) resolve()
+    }
+    child.stdout?.on('data', hear)
+    child.stderr?.on('data', hear)
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+  })
+}
+
+function memoryOf(child: ChildProcess): number {
+  try {
+    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
+  } catch {
+    return 0
+  }
+}

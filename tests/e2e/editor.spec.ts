@@ -1,0 +1,107 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { open, seriousFaults, signIn } from './support.ts'
+
+// One white point: the smallest picture there is.
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64')
+
+/** Puts a block below the one that has the caret. */
+async function add(page: Page, editor: Locator, name: string): Promise<void> {
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await choose(editor, name)
+}
+
+async function choose(editor: Locator, name: string): Promise<void> {
+  await editor.locator('.ce-toolbar__plus').click()
+  await editor.locator('.ce-toolbox .ce-popover-item').filter({ hasText: name }).first().click()
+}
+
+test('a text holds a heading, an uploaded picture and a video, and the shop shows all three', async ({ page, baseURL }) => {
+  await signIn(page)
+  const made = await page.request.post('/api/admin/page', {
+    data: { title: { 'en-US': 'How we brew' }, url: 'how-we-brew' },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = (await made.json()) as { id: number }
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== baseURL) foreign.push(request.url())
+  })
+  await page.goto(`/admin/page/edit/${id}`)
+  const editor = page.locator('#field-content')
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.type('Warm the pot.')
+  await add(page, editor, 'Heading')
+  await page.keyboard.type('Then wait')
+  await add(page, editor, 'Video')
+  await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://youtu.be/dQw4w9WgXcQ')
+  const chooser = page.waitForEvent('filechooser')
+  await editor.locator('.ce-block').nth(1).locator('.ce-header').click()
+  await add(page, editor, 'Image')
+  await (await chooser).setFiles({ name: 'pot.png', mimeType: 'image/png', buffer: png })
+  await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await expect(page.getByText('Unsaved changes: General')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  expect(foreign).toEqual([])
+
+  const { content } = await (await page.request.get(`/api/admin/page/${id}?language=en-US`)).json()
+  const kept = (JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }).blocks
+  expect(kept.map(({ type }) => type)).toEqual(['paragraph', 'header', 'image', 'embed'])
+  expect(kept[3]?.data).toMatchObject({ service: 'youtube' })
+  await page.reload()
+  await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
+  await editor.locator('.ce-paragraph').first().click()
+  await page.keyboard.type('x')
+  await expect(page.locator('.save-bar')).toBeVisible()
+  await page.keyboard.press('Backspace')
+  await expect(page.locator('.save-bar')).toHaveCount(0)
+
+  await open(page, '/how-we-brew')
+  await expect(page.getByRole('heading', { name: 'Then wait' })).toBeVisible()
+  await expect(page.locator('main figure img')).toHaveAttribute('src', /^\/files\/img\//)
+  await expect(page.locator('main iframe')).toHaveAttribute('src', /youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
+})
+
+test('a text that came as HTML keeps its shape when it is edited', async ({ page, baseURL }) => {
+  await signIn(page)
+  const html = '<h2>Origin</h2><p>From <b>Hangzhou</b>.</p><ul><li>Spring<ul><li>April</li></ul></li><li>Autumn</li></ul>'
+  const made = await page.request.post('/api/admin/page', {
+    data: { title: { 'en-US': 'From HTML' }, url: 'from-html', content: { 'en-US': html } },
+    headers: { origin: baseURL ?? '' },
+  })
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/admin/page/edit/${id}`)
+  const paragraph = page.locator('#field-content .ce-paragraph').first()
+  await paragraph.click()
+  await expect(page.locator('.save-bar')).toHaveCount(0)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Since 1890.')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  const { content } = await (await page.request.get(`/api/admin/page/${id}?language=en-US`)).json()
+  const { blocks } = JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }
+  expect(blocks.map(({ type }) => type)).toEqual(['header', 'paragraph', 'list'])
+  expect(blocks[1]?.data['text']).toBe('From <b>Hangzhou</b>. Since 1890.')
+  expect(blocks[2]?.data['items']).toEqual([
+    { content: 'Spring', items: [{ content: 'April', items: [] }] },
+    { content: 'Autumn', items: [] },
+  ])
+})
+
+test('an address that is no video is refused in words beside the form', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/page/create')
+  await page.locator('#field-title').fill('No film')
+  await page.locator('#field-url').fill('no-film')
+  const editor = page.locator('#field-content')
+  await editor.locator('.ce-paragraph').first().click()
+  await choose(editor, 'Video')
+  await editor.getByLabel('Address of a YouTube or Vimeo video').fill('https://example.com/film')
+  await expect(page.getByText(/Unsaved changes/)).toBeVisible()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Create Fail').first()).toBeVisible()
+  await expect(page.locator('.error-summary')).toContainText(/YouTube|Vimeo|video/i)
+})

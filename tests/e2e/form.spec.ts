@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+type Stored = { id: number; version: number; title: Record<string, string>; url: string }
+
+async function makePage(page: Page, origin: string, title: Record<string, string>, url: string, more: object = {}): Promise<number> {
+  const answer = await page.request.post('/api/admin/page', { data: { title, url, ...more }, headers: { origin } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return ((await answer.json()) as Stored).id
+}
+const stored = async (page: Page, id: number) => (await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()) as Stored
+
+test('pages of a long form count their errors, and the summary leads to each of them', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product/create?tab=stock')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.getByText('Create Fail').first()).toBeVisible()
+  await expect(page).toHaveTitle(/^Error: /)
+  const general = page.getByRole('tab', { name: /^General \d+ error/ })
+  await expect(general).toBeVisible()
+  await page.getByRole('tab', { name: 'Search engines' }).click()
+  await expect(page).toHaveURL(/tab=seo/)
+  await page.locator('.error-summary').getByRole('link', { name: 'Product Name' }).click()
+  await expect(page.locator('#field-name')).toBeFocused()
+  await expect(general).toHaveAttribute('aria-selected', 'true')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('turning a page of the form is no reason to ask, and what was typed on the other one stays', async ({ page, baseURL }) => {
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Tabs' }, 'with-tabs')
+  await page.goto(`/admin/page/edit/${id}`)
+  await page.locator('#field-title').fill('Typed before')
+  await page.getByRole('tab', { name: 'Search engines' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.locator('#field-meta_title').fill('For engines')
+  await expect(page.getByText('Unsaved changes: General, Search engines')).toBeVisible()
+  await page.getByRole('tab', { name: 'General' }).click()
+  await expect(page.locator('#field-title')).toHaveValue('Typed before')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  await page.getByRole('link', { name: 'Blocks' }).first().click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/block$/)
+})
+
+test('a translation begins with a copy of what is missing, and the language is marked complete', async ({ page, baseURL }) => {
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Our kettle' }, 'our-kettle', { meta_title: { 'en-US': 'Kettles' } })
+  await page.goto(`/admin/page/edit/${id}?language=zh-HK`)
+  const chinese = page.getByRole('button', { name: /繁體中文/ })
+  await expect(chinese).toContainText('not translated')
+  await page.getByRole('button', { name: 'Copy what is missing from English' }).click()
+  await expect(page.locator('#field-title')).toHaveValue('Our kettle')
+  await page.locator('#field-title').fill('我們的水壺')
+  await page.keyboard.press('ControlOrMeta+S')
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  await expect(chinese).toContainText('complete')
+  expect((await stored(page, id)).title).toEqual({ 'en-US': 'Our kettle', 'zh-HK': '我們的水壺' })
+})
+
+test('of a record that somebody else saved, each field is chosen by itself and nothing is lost', async ({ page, baseURL }) => {
+  await signIn(page)
+  const origin = baseURL ?? ''
+  const id = await makePage(page, origin, { 'en-US': 'Both', 'zh-HK': '兩人' }, 'both-of-us', { meta_title: { 'en-US': 'Old' } })
+  await page.goto(`/admin/page/edit/${id}`)
+  await page.locator('#field-title').fill('My title')
+  await page.locator('#field-url').fill('my-url')
+  const { version } = await stored(page, id)
+  const theirs = { title: { 'en-US': 'Their title', 'zh-HK': '他們' }, url: 'their-url', meta_title: { 'en-US': 'New' }, version }
+  expect((await page.request.put(`/api/admin/page/${id}`, { data: theirs, headers: { origin } })).ok()).toBe(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed this record' })
+  await expect(dialog).toContainText('Also changed by them, and kept: Meta title')
+  await expect(dialog.getByRole('row', { name: /Title \(English\)/ })).toContainText('My title')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.locator('#field-title')).toHaveValue('My title')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('row', { name: /Url/ }).getByRole('radio').nth(1).check()
+  await dialog.getByRole('button', { name: 'Keep chosen and save' }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  expect(await stored(page, id)).toMatchObject({
+    title: { 'en-US': 'My title', 'zh-HK': '他們' },
+    url: 'their-url',
+    meta_title: { 'en-US': 'New' },
+  })
+})

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Found, Locale, SetupTask } from '#core/wire'
+import { api } from './client.ts'
+
+const BADGES_EVERY_MS = 60_000
+
+/** How much work waits in each list that is a queue, by resource. */
+export const badgesQuery = queryOptions({
+  queryKey: ['desk', 'badges'],
+  refetchInterval: BADGES_EVERY_MS,
+  queryFn: async ({ signal }) => (await api<{ data: Record<string, number> }>('badges', { signal })).data,
+})
+
+/** What is left of setting the product up. */
+export const tasksQuery = (language: Locale) =>
+  queryOptions({
+    queryKey: ['desk', 'tasks', language],
+    queryFn: async ({ signal }) => (await api<{ data: SetupTask[] }>('tasks', { signal })).data,
+  })
+
+/** Records of every kind that hold these words. */
+export const searchQuery = (q: string, language: Locale) =>
+  queryOptions({
+    queryKey: ['search', q, language],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => (await api<{ data: Found[] }>('search', { query: { q, language }, signal })).data,
+  })

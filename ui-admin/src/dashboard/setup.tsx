@@ -1,0 +1,71 @@
+import { Button } from '@blueprintjs/core'
+import { ChevronRight, Circle, TickCircle } from '@blueprintjs/icons'
+import { useQuery } from '@tanstack/react-query'
+import type { SetupTask } from '#core/wire'
+import { tasksQuery } from '../api/desk.ts'
+import { adminPath, Link } from '../common/link.tsx'
+import { useT } from '../i18n/index.ts'
+import { keepPreference, usePreference } from '../state/preferences.ts'
+
+/** The steps of setting the product up, as far as this person may take them; gone once all are done. */
+export function Setup() {
+  const { t, language } = useT()
+  const hidden = usePreference('setup_hidden', false)
+  const { data } = useQuery({ ...tasksQuery(language), enabled: !hidden })
+  const left = data?.filter((task) => !task.done).length ?? 0
+  if (hidden || !data || left === 0) return null
+  const done = data.length - left
+  return (
+    <section className="panel setup" aria-labelledby="setup-title">
+      <header>
+        <h2 id="setup-title">{t('setup.title')}</h2>
+        <span className="quiet num">{t('setup.progress', { done, count: data.length })}</span>
+        <Button variant="minimal" size="small" onClick={() => void keepPreference('setup_hidden', true)}>
+          {t('setup.hide')}
+        </Button>
+      </header>
+      <div className="setup-bar" aria-hidden>
+        <span style={{ width: `${(done / data.length) * 100}%` }} />
+      </div>
+      <ol>
+        {data.map((task) => (
+          <Step key={task.id} task={task} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Step({ task }: { task: SetupTask }) {
+  const { t } = useT()
+  const text = (
+    <>
+      {task.done ? (
+        <TickCircle size={18} aria-label={t('setup.done')} className="is-done" />
+      ) : (
+        <Circle size={18} aria-label={t('setup.open')} />
+      )}
+      <span className="setup-text">
+        <b>{task.label}</b>
+        {!task.done && <span className="quiet small">{task.hint}</span>}
+      </span>
+    </>
+  )
+  if (task.done) return <li className="is-done">{text}</li>
+  // An address that starts with "/" leads out of the admin.
+  return (
+    <li>
+      {task.to.startsWith('/') ? (
+        <a href={task.to} target="_blank" rel="noreferrer">
+          {text}
+          <ChevronRight aria-hidden />
+        </a>
+      ) : (
+        <Link to={adminPath(task.to)}>
+          {text}
+          <ChevronRight aria-hidden />
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { Tab, Tabs } from '@blueprintjs/core'
+import { useEffect, useState, type ReactNode } from 'react'
+import type { ResourceForm } from '#core/wire'
+import { useT } from '../i18n/index.ts'
+import { history } from '../state/session.ts'
+import { useSearchText } from '../shell/use-pathname.ts'
+import type { Errors } from '../widgets/values.ts'
+
+type FormTab = NonNullable<ResourceForm['tabs']>[number]
+
+const KEY = 'tab'
+
+/** How many places with errors stand on a page of the form. */
+function errorsOn(tab: FormTab, form: ResourceForm, errors: Errors): number {
+  const names = new Set(
+    form.groups.filter((group) => tab.groups.includes(group.name)).flatMap((group) => group.fields.map(({ name }) => name)),
+  )
+  return Object.keys(errors).filter((path) => names.has(path.split('.')[0]?.split(':')[0] ?? '')).length
+}
+
+/** Shows one page of the form without asking: it is the same record. */
+export function showTab(name: string): void {
+  const search = new URLSearchParams(history.location.search)
+  search.set(KEY, name)
+  history.replace(`${history.location.pathname}?${search}`, history.location.state)
+}
+
+/** Name of the page of a form that a field stands on; undefined when there is only one. */
+export function tabOf(form: ResourceForm, path: string): string | undefined {
+  const field = path.split('.')[0]?.split(':')[0] ?? ''
+  const group = form.groups.find((one) => one.fields.some(({ name }) => name === field))
+  return form.tabs?.find((tab) => group && tab.groups.includes(group.name))?.name
+}
+
+/** The pages of a long form. A page stays as it was left while another one is looked at. */
+export function FormTabs({
+  form,
+  errors,
+  panel,
+}: {
+  form: ResourceForm
+  errors: Errors
+  /** Draws the page with these groups; the first one also holds what does not belong to any. */
+  panel: (groups: ResourceForm['groups'], first: boolean) => ReactNode
+}) {
+  const { t } = useT()
+  const tabs = form.tabs ?? []
+  const asked = new URLSearchParams(useSearchText()).get(KEY)
+  const current = tabs.find((tab) => tab.name === asked)?.name ?? tabs[0]?.name ?? ''
+  const [visited, setVisited] = useState<string[]>([current])
+  if (!visited.includes(current)) setVisited([...visited, current])
+
+  // The first refusal of a save may stand on a page that is not in sight.
+  const faulty = tabs.filter((tab) => errorsOn(tab, form, errors) > 0).map((tab) => tab.name)
+  const first = faulty[0]
+  const reveal = first !== undefined && !faulty.includes(current) ? first : undefined
+  useEffect(() => {
+    if (reveal) showTab(reveal)
+    // Only when errors come; afterwards people look where they like.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [errors])
+
+  return (
+    <Tabs id="form" className="form-tabs" selectedTabId={current} onChange={(next) => showTab(String(next))} animate={false}>
+      {tabs.map((tab, i) => {
+        const count = errorsOn(tab, form, errors)
+        return (
+          <Tab
+            key={tab.name}
+            id={tab.name}
+            title={tab.label}
+            tagContent={
+              count > 0 ? (
+                <>
+                  {count}
+                  <span className="sr-only"> {t('form.tabErrors', { count })}</span>
+                </>
+              ) : undefined
+            }
+            tagProps={{ intent: 'danger', round: true }}
+            panel={
+              <>
+                {visited.includes(tab.name) &&
+                  panel(
+                    form.groups.filter((group) => tab.groups.includes(group.name)),
+                    i === 0,
+                  )}
+              </>
+            }
+          />
+        )
+      })}
+    </Tabs>
+  )
+}

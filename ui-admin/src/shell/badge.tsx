@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MenuItem } from '#core/wire'
+import { badgesQuery } from '../api/desk.ts'
+import { useT } from '../i18n/index.ts'
+
+const MOST = 99
+
+/** Numbers of waiting records by menu entry. */
+export function useBadges(): (items: readonly MenuItem[]) => number {
+  const { data } = useQuery(badgesQuery)
+  return (items) => items.reduce((sum, { badge }) => sum + ((badge && data?.[badge]) || 0), 0)
+}
+
+/** How many records wait behind a menu entry; nothing when none do. */
+export function Badge({ count }: { count: number }) {
+  const { t } = useT()
+  if (count === 0) return null
+  return (
+    <span className="badge num">
+      <span aria-hidden>{count > MOST ? `${MOST}+` : count}</span>
+      <span className="sr-only">, {t('shell.waiting', { count })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { searchQuery } from '../api/desk.ts'
+import { adminPath, go } from '../common/link.tsx'
+import { rowPath } from '../common/paths.ts'
+import { ASK_AFTER_MS, useDebounced } from '../common/use-debounced.ts'
+import { inSentence, useT } from '../i18n/index.ts'
+import { pageActionsAtom } from '../state/page-actions.ts'
+import { recentVisits } from '../state/recent.ts'
+import { can, history, useSession } from '../state/session.ts'
+import { fieldId } from '../widgets/field-input.tsx'
+import { useMenu } from './menu.ts'
+
+/** Sections of the palette in the order they stand in. */
+export const kinds = ['recent', 'action', 'go', 'create', 'record', 'setting'] as const
+export type Kind = (typeof kinds)[number]
+
+/** One thing the palette can do. */
+export interface Command {
+  id: string
+  kind: Kind
+  label: string
+  hint: string
+  run: () => void
+}
+
+const FIND_FIELD_MS = 4_000
+
+/** Goes to a page and, once it is there, to one of its fields. */
+function goToField(to: string, field: string): void {
+  go(to)
+  const until = Date.now() + FIND_FIELD_MS
+  const look = () => {
+    const place = document.getElementById(fieldId(field))
+    if (place) {
+      place.scrollIntoView({ block: 'center' })
+      place.focus({ preventScroll: true })
+    } else if (Date.now() < until) setTimeout(look, 100)
+  }
+  setTimeout(look, 100)
+}
+
+/** Everything that fits what was typed. */
+export function useCommands(query: string): { commands: Command[]; searching: boolean } {
+  const { t } = useT()
+  const { me, manifest } = useSession()
+  const { sections } = useMenu()
+  const records = useRecords(query)
+  const actions = useAtomValue(pageActionsAtom)
+  const here = history.location.pathname
+  const to = (kind: Kind, path: string, label: string, hint: string): Command => ({
+    ...{ id: `${kind} ${path}`, kind, label, hint },
+    run: () => go(path),
+  })
+
+  const fixed: Command[] = [
+    ...recentVisits(me.id)
+      .filter((visit) => visit.to !== here)
+      .map((visit) => to('recent', visit.to, visit.label, visit.hint)),
+    ...[...actions.values()].flat().map(({ label, run }): Command => ({ id: `action ${label}`, kind: 'action', label, hint: '', run })),
+    ...sections.flatMap((section) => section.items.map((item) => to('go', item.to, item.label, section.label))),
+    ...manifest.settings.map(({ group, label }) => to('go', `/admin/configuration?active_tab=${group}`, label, t('settings.title'))),
+    to('go', '/admin/profile', t('profile.title'), t('shell.account')),
+    ...Object.values(manifest.resources)
+      .filter((resource) => can(resource, 'create'))
+      .map((resource) =>
+        to('create', `${adminPath(resource.path)}/create`, t('list.new', { thing: inSentence(resource.label) }), resource.plural),
+      ),
+  ]
+  const settings = manifest.settings.flatMap(({ group, label: hint, fields }) =>
+    fields.map(({ name, label }): Command => ({
+      ...{ id: `setting ${group}.${name}`, kind: 'setting', label, hint: `${t('settings.title')} · ${hint}` },
+      run: () => goToField(`/admin/configuration?active_tab=${group}`, name),
+    })),
+  )
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ label, hint }: Command) => words.every((word) => `${label} ${hint}`.toLowerCase().includes(word))
+  /** What is called like that stands before what only belongs to something that is. */
+  const rank = ({ label }: Command) => {
+    const name = label.toLowerCase()
+    if (name.startsWith(words[0] ?? '')) return 0
+    return words.every((word) => name.includes(word)) ? 1 : 2
+  }
+  const found = words.length ? [...fixed, ...settings].filter(fits).sort((a, b) => rank(a) - rank(b)) : fixed
+  const commands = [...found, ...records.commands].sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind))
+  return { commands, searching: records.searching }
+}
+
+/** Records that hold the words, those of lists high up in the menu first. */
+function useRecords(query: string): { commands: Command[]; searching: boolean } {
+  const { language } = useT()
+  const { manifest } = useSession()
+  const { sections } = useMenu()
+  const q = useDebounced(query.trim(), ASK_AFTER_MS)
+  const { data, isFetching } = useQuery({ ...searchQuery(q, language), enabled: q !== '' })
+  const searching = q !== query.trim() || isFetching
+  if (q === '' || query.trim() === '') return { commands: [], searching: false }
+  const order = sections.flatMap((section) => section.items.map((item) => item.to))
+  const place = (name: string) => {
+    const at = order.indexOf(adminPath(manifest.resources[name]?.path ?? ''))
+    return at < 0 ? order.length : at
+  }
+  const commands = (data ?? [])
+    .filter((found) => manifest.resources[found.resource])
+    .sort((a, b) => place(a.resource) - place(b.resource))
+    .flatMap((found): Command[] => {
+      const resource = manifest.resources[found.resource]
+      if (!resource) return []
+      const path = rowPath(manifest, resource, found.id)
+      return [{ id: `record ${path}`, kind: 'record', label: found.title || `#${found.id}`, hint: resource.label, run: () => go(path) }]
+    })
+  return { commands, searching }
+}

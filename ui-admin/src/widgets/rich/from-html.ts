@@ -1,0 +1,75 @@
+import type { OutputBlockData } from '@editorjs/editorjs'
+
+type Block = Pick<OutputBlockData, 'type' | 'data'>
+
+const containers = new Set(['DIV', 'SECTION', 'ARTICLE', 'MAIN', 'HEADER', 'FOOTER', 'FIGURE', 'BODY', 'CENTER'])
+
+/** Whether a text is written in HTML and not only in words with marks in them. */
+export const isHtml = (text: string): boolean => /<(p|h[1-6]|ul|ol|table|div|section|figure|img|blockquote|pre|hr)\b/i.test(text)
+
+/** The blocks an HTML text is made of, so that texts from elsewhere can be edited without losing their shape. */
+export function blocksOf(html: string): Block[] {
+  return [...gather(new DOMParser().parseFromString(html, 'text/html').body)]
+}
+
+/** Loose words between blocks are a paragraph of their own. */
+function* gather(parent: Element): Generator<Block> {
+  let loose = ''
+  const paragraph = function* (): Generator<Block> {
+    if (loose.replace(/&nbsp;|<br\s*\/?>/g, '').trim()) yield { type: 'paragraph', data: { text: loose.trim() } }
+    loose = ''
+  }
+  for (const node of parent.childNodes) {
+    const found = node instanceof Element ? blockOf(node) : undefined
+    if (found === undefined) {
+      loose += node instanceof Element ? node.outerHTML : (node.textContent ?? '')
+      continue
+    }
+    yield* paragraph()
+    yield* found
+  }
+  yield* paragraph()
+}
+
+const cells = (row: Element): string[] => [...row.querySelectorAll(':scope > th, :scope > td')].map((cell) => cell.innerHTML.trim())
+
+/** Blocks of one element; undefined when it is a mark within a line. */
+function blockOf(element: Element): Block[] | undefined {
+  const { tagName: tag } = element
+  if (containers.has(tag)) return [...gather(element)]
+  const heading = /^H([1-6])$/.exec(tag)?.[1]
+  if (heading) return [{ type: 'header', data: { text: element.innerHTML.trim(), level: Math.min(4, Math.max(2, Number(heading))) } }]
+  if (tag === 'UL' || tag === 'OL')
+    return [{ type: 'list', data: { style: tag === 'OL' ? 'ordered' : 'unordered', items: itemsOf(element) } }]
+  if (tag === 'TABLE') {
+    const rows = [...element.querySelectorAll('tr')].map(cells).filter((row) => row.length > 0)
+    return rows.length ? [{ type: 'table', data: { withHeadings: element.querySelector('th') !== null, content: rows } }] : []
+  }
+  if (tag === 'IMG') {
+    const url = element.getAttribute('src') ?? ''
+    return url ? [{ type: 'image', data: { file: { url }, caption: element.getAttribute('alt') ?? '' } }] : []
+  }
+  if (tag === 'HR') return []
+  if (tag === 'P' || tag === 'BLOCKQUOTE' || tag === 'PRE')
+    return element.querySelector('img, p, ul, ol, table') ? [...gather(element)] : paragraphOf(element)
+  return undefined
+}
+
+function paragraphOf(element: Element): Block[] {
+  const text = element.innerHTML.trim()
+  return text ? [{ type: 'paragraph', data: { text } }] : []
+}
+
+interface Item {
+  content: string
+  items: Item[]
+}
+
+function itemsOf(list: Element): Item[] {
+  return [...list.querySelectorAll(':scope > li')].map((item) => {
+    const below = [...item.querySelectorAll(':scope > ul, :scope > ol')]
+    const items = below.flatMap(itemsOf)
+    for (const inner of below) inner.remove()
+    return { content: item.innerHTML.trim(), items }
+  })
+}
