@@ -97,6 +97,7 @@ export default definePlugin({
     screens: [
       { path: 'announcement/view/$id', screen: 'content/announcement-view', needs: 'get announcement' },
       { path: 'landing-page/traffic/$id', screen: 'content/landing-traffic', needs: 'get landing page' },
+      { path: 'media', screen: 'content/media', needs: 'get file' },
       { path: 'menu', screen: 'content/menu-tree', needs: 'get menu' },
       { path: 'menu/table', screen: 'content/menu-table', needs: 'get menu' },
     ],

@@ -3,6 +3,7 @@ export const screens = {
   'content/announcement-view': () => import('./announcement/announcement-view.tsx'),
   'content/landing-traffic': () => import('./traffic/traffic.tsx'),
   'content/landing-traffic-link': () => import('./traffic/link.tsx'),
+  'content/media': () => import('./media/media.tsx'),
   'content/menu-table': () => import('./menu-tree/menu-table.tsx'),
   'content/menu-tree': () => import('./menu-tree/menu-tree.tsx'),
   'content/menu-view': () => import('./menu-tree/table-choice.tsx'),

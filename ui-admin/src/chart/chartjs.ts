@@ -22,6 +22,7 @@ function configOf(spec: ChartSpec, look: ChartLook): ChartConfiguration<'line' |
   const ticks = { color: look.muted, font: { family: look.font, size: 12 } }
   const values = {
     beginAtZero: true,
+    suggestedMax: 1,
     stacked: spec.stacked ?? false,
     grid: { color: look.line },
     border: { display: false },

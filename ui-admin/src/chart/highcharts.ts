@@ -25,6 +25,7 @@ function optionsOf(spec: ChartSpec, look: ChartLook): Highcharts.Options {
       gridLineColor: look.line,
       allowDecimals: spec.series.some((one) => one.data.some((value) => value !== null && !Number.isInteger(value))),
       min: spec.series.some((one) => one.data.some((value) => (value ?? 0) < 0)) ? (undefined as never) : 0,
+      softMax: 1,
       labels: { style: text, formatter: ({ value }) => look.format(Number(value)) },
     },
     tooltip: {

@@ -1,0 +1,80 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+async function makePage(page: Page, origin: string, url: string): Promise<number> {
+  await signIn(page)
+  const made = await page.request.post('/api/admin/landing_page', {
+    data: {
+      name: 'Autumn',
+      url,
+      published_at: '2026-01-01T00:00:00.000Z',
+      elements: { content: [{ type: 'hero', props: { id: 'h', title: 'Autumn tea' } }] },
+    },
+    headers: { origin },
+  })
+  expect(made.status(), await made.text()).toBe(201)
+  return ((await made.json()) as { id: number }).id
+}
+
+test('an element is changed in the builder, and kept by the form', async ({ page, baseURL }) => {
+  test.slow()
+  const id = await makePage(page, baseURL ?? '', 'autumn-1')
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await expect(page.getByRole('list', { name: '1 elements' })).toContainText('Opening Autumn tea')
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const builder = page.getByRole('dialog', { name: 'Page builder' })
+  const canvas = builder.frameLocator('iframe')
+  await canvas.getByRole('heading', { name: 'Autumn tea' }).click()
+  await builder.getByRole('textbox', { name: 'Title', exact: true }).fill('Winter tea')
+  await expect(canvas.getByRole('heading', { name: 'Winter tea' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await builder.getByRole('button', { name: 'Done' }).click()
+  await expect(builder).toHaveCount(0)
+  await expect(page.getByRole('list', { name: '1 elements' })).toContainText('Winter tea')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Submit Success')).toBeVisible()
+  const stored = (await (await page.request.get(`/api/admin/landing_page/${id}`)).json()) as {
+    elements: { content: { props: { title: string } }[] }
+  }
+  expect(stored.elements.content[0]?.props.title).toBe('Winter tea')
+})
+
+test('leaving the builder asks before changes are lost, and leaves the form as it was', async ({ page, baseURL }) => {
+  test.slow()
+  const id = await makePage(page, baseURL ?? '', 'autumn-2')
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const builder = page.getByRole('dialog', { name: 'Page builder' })
+  await builder.frameLocator('iframe').getByRole('heading', { name: 'Autumn tea' }).click()
+  await builder.getByRole('textbox', { name: 'Title', exact: true }).fill('Never kept')
+  await builder.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('list', { name: '1 elements' })).toContainText('Autumn tea')
+  await expect(page.getByRole('region', { name: 'Save' })).toHaveCount(0)
+})
+
+test('on a phone the page can be looked at and not be built', async ({ page, baseURL }) => {
+  const id = await makePage(page, baseURL ?? '', 'autumn-3')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const builder = page.getByRole('dialog', { name: 'Page builder' })
+  await expect(builder.getByText('The builder needs a wider screen')).toBeVisible()
+  await expect(builder.getByRole('heading', { name: 'Autumn tea' })).toBeVisible()
+  await expect(builder.getByRole('button', { name: 'Done' })).toHaveCount(0)
+})
+
+test('traffic is shown by month from a year ago, by day on demand, and as a table', async ({ page, baseURL }) => {
+  const id = await makePage(page, baseURL ?? '', 'autumn-4')
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await page.getByRole('link', { name: 'Traffic' }).click()
+  await expect(page.getByRole('button', { name: 'Month' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.locator('svg').getByText('Visitor', { exact: true }).first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-01-30')
+  await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-02-02')
+  await page.getByRole('button', { name: 'Day' }).click()
+  await page.getByRole('button', { name: 'Table' }).click()
+  await expect(page.getByRole('columnheader')).toHaveText(['Day', 'Visitor', 'Transfer to Funnel Records'])
+  await expect(page.getByRole('rowheader')).toHaveText(['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'])
+})
