@@ -14,6 +14,7 @@ const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel'
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'people', 'payments'],
+  after: ['content'],
   resources: [order, orderLine, shippingMethod],
   extend: [orderCount],
   permissions: ['comment order'],

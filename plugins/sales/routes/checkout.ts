@@ -39,7 +39,7 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/checkout', open, async (request, reply) => {
     const ctx = ctxOf(kernel, request)
     const key = request.headers['idempotency-key']
-    const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined)
+    const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
     const action = await kernel.get(PAYMENTS).start(placed.bill, placed.reference)
     const answer: CheckoutAnswer = {
       order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },

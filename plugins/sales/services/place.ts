@@ -1,5 +1,6 @@
 import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
 import { allowed, STOCKROOM } from '../../catalogue/index.ts'
+import { ATTRIBUTION } from '../../content/index.ts'
 import { PAYMENTS, type Bill } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { orderNumber } from '../domain/order-number.ts'
@@ -21,20 +22,21 @@ export interface Placed {
 }
 
 type Body = Record<string, unknown>
+type Cookies = Readonly<Record<string, string | undefined>>
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
  * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
- * transaction; the payment provider is only asked after it.
+ * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
  * @throws Failed CHECKOUT_CLOSED, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
-export function placeOrder(ctx: Ctx, body: Body, key: string | undefined): Promise<Placed> {
+export function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookies?: Cookies): Promise<Placed> {
   if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
   const cartId = String(body.cart_id ?? '')
-  return ctx.kernel.work((tx) => idempotent(tx, `checkout ${cartId.slice(0, 64)}`, key, body, () => place(tx, ctx, cartId, body)))
+  return ctx.kernel.work((tx) => idempotent(tx, `checkout ${cartId.slice(0, 64)}`, key, body, () => place(tx, ctx, cartId, body, cookies)))
 }
 
-async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body): Promise<Placed> {
+async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Placed> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
   const cart = await tx.one<{ id: number; status: string }>(
     sql`select id, status from cart
@@ -71,6 +73,8 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body): Promise<Pl
   )
   const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer }
   const reference = await ctx.kernel.get(PAYMENTS).open(tx, bill)
+  // Whoever came from a landing page is counted there.
+  await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
   tx.emit('order.placed', { orderId: order.id })
   return { id: order.id, number: order.number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
 }
