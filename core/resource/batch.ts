@@ -20,7 +20,7 @@ export interface BatchTarget {
 
 /**
  * Like `eachRow`, for rows named either way. Of rows that match, the first thousand after `after` in id order are
- * taken; `next` in the answer tells that there are more.
+ * taken; `next` in the answer tells that there are more. `arrange` puts them into another order.
  * @throws Failed CONFLICT when other than the expected number of rows match.
  */
 export async function eachOf(
@@ -28,8 +28,9 @@ export async function eachOf(
   r: Resource,
   { ids, matching }: BatchTarget,
   run: (tx: Tx, rowId: number) => Promise<unknown>,
+  arrange?: (ids: number[]) => Promise<Set<number>>,
 ): Promise<BatchResult> {
-  if (matching === undefined) return eachRow(ctx, ids, run)
+  if (matching === undefined) return eachRow(ctx, arrange ? await arrange(rowIds(ids)) : ids, run)
   const { filter, count, after } = (typeof matching === 'object' && matching !== null ? matching : {}) as Record<string, unknown>
   requireFilters(r, filter)
   if (count !== undefined ? !Number.isSafeInteger(count) : !Number.isSafeInteger(after))
@@ -46,7 +47,7 @@ export async function eachOf(
   )
   const taken = rows.slice(0, PORTION).map((row) => row.id)
   if (taken.length === 0) return { success_ids: [], fail_ids: [], fails: [] }
-  const result = await eachRow(ctx, taken, run)
+  const result = await eachRow(ctx, arrange ? await arrange(taken) : taken, run)
   return rows.length > PORTION ? { ...result, next: taken.at(-1) ?? 0 } : result
 }
 
@@ -94,8 +95,8 @@ export async function batchUpdate(
 }
 
 /** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
-export async function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
+export function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
   const r = ctx.kernel.registry.resource(resource)
-  const ids = r.def.tree && target.matching === undefined ? await leavesFirst(ctx, r, rowIds(target.ids)) : target.ids
-  return eachOf(ctx, r, { ...target, ids }, (tx, rowId) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId))
+  const remove = (tx: Tx, rowId: number) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId)
+  return eachOf(ctx, r, target, remove, r.def.tree ? (ids) => leavesFirst(ctx, r, ids) : undefined)
 }

@@ -232,8 +232,11 @@ test('currencies are edited as a table, and the audit log tells before and after
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('Submit Success').first()).toBeVisible()
   await page.goto('/admin/audit')
-  await page.locator('tbody .row-title').first().click()
-  const change = page.getByRole('row', { name: /Title \(en-US\)/ })
+  await page
+    .getByRole('button', { name: /^Show what changed/ })
+    .first()
+    .click()
+  const change = page.getByRole('row', { name: /^Title/ })
   await expect(change.locator('del')).toHaveText('Before')
   await expect(change.locator('ins')).toHaveText('After')
 })

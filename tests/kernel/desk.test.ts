@@ -50,6 +50,14 @@ test('a batch over very many rows goes on where it stopped', async () => {
   expect((await pages('q=many-&enabled=false')).total).toBe(1_003)
 })
 
+test('of a tree everything that matches goes, branches after what hangs on them', async () => {
+  const above = await owner.post('/api/admin/category', { title: 'Branch above', url: 'branch-above' })
+  const below = await owner.post('/api/admin/category', { title: 'Branch below', url: 'branch-below', parent_id: above.body.id })
+  expect(below.status, JSON.stringify(below.body)).toBe(201)
+  const { body } = await owner.delete('/api/admin/category/batch', { matching: { filter: { q: 'branch' }, count: 2 } })
+  expect(body).toMatchObject({ success_ids: [below.body.id, above.body.id], fail_ids: [] })
+})
+
 test('what a batch could not do is told in the language of the admin, not of the content', async () => {
   const { body } = await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })
   const answer = await it.app.http.inject({

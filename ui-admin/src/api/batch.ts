@@ -1,4 +1,5 @@
 import type { BatchResult, Matching } from '#core/wire'
+import { spokenLanguage } from '../i18n/index.ts'
 import { api } from './client.ts'
 import { forget } from './resource.ts'
 
@@ -9,6 +10,9 @@ export type Rows = { ids: number[] } | { matching: Matching }
 export type Told = (done: number) => void
 
 const PORTION = 1_000
+
+/** The filters mean what they mean in the list, which is shown in this language. */
+const query = () => ({ language: spokenLanguage() })
 
 /** One call for every thousand rows, their answers put together. */
 async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: Told): Promise<BatchResult> {
@@ -45,12 +49,12 @@ async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise
 
 /** Sets one field of many rows and tells which ones could not be changed. */
 export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, told?: Told): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', body: { ...part, key, value } }), told)
+  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', query: query(), body: { ...part, key, value } }), told)
 
 /** Deletes many rows and tells which ones could not be. */
 export const batchDelete = (resource: string, rows: Rows, told?: Told): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', body: part }), told)
+  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', query: query(), body: part }), told)
 
 /** Runs an action on many rows. */
 export const batchAction = (resource: string, rows: Rows, action: string, input: object, told?: Told): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch/${action}`, { method: 'POST', body: { ...input, ...part } }), told)
+  batch(resource, rows, (part) => api(`${resource}/batch/${action}`, { method: 'POST', query: query(), body: { ...input, ...part } }), told)

@@ -17,6 +17,11 @@ export interface Shortcut {
 const overlayOpen = () =>
   store.get(paletteAtom) || document.querySelector('.bp6-portal :is(.bp6-popover, .bp6-dialog, .bp6-omnibar, .bp6-drawer)') !== null
 
+/** Combo, label and group of each shortcut in one text, by which a change of them is noticed. */
+const write = (shortcuts: Shortcut[]): string => shortcuts.map(({ combo, label, group }) => `${combo}\t${label}\t${group}`).join('\n')
+
+const read = (shape: string): string[][] => shape.split('\n').flatMap((line) => (line ? [line.split('\t')] : []))
+
 /** Takes effect unless the person switched single letters off; "?" shows all of them. */
 export function useShortcuts(shortcuts: Shortcut[]): void {
   const on = useLetterKeys()
@@ -24,10 +29,10 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
   useEffect(() => {
     latest.current = shortcuts
   })
-  const shape = shortcuts.map(({ combo, label, group }) => `${combo}\t${label}\t${group}`).join('\n')
+  const shape = on ? write(shortcuts) : ''
   const keys = useMemo<HotkeyConfig[]>(
     () =>
-      latestOf(on ? shape : '').map(({ combo, label, group }) => ({
+      read(shape).map(([combo = '', label = '', group = '']) => ({
         combo,
         label,
         group,
@@ -38,7 +43,7 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
           latest.current.find((one) => one.combo === combo)?.run()
         },
       })),
-    [on, shape],
+    [shape],
   )
   useHotkeys(keys, sheetKey(on))
 }
@@ -59,11 +64,3 @@ export function useCommandKey(combo: string, label: string, run: () => void): vo
   )
   useHotkeys(keys, sheetKey(on))
 }
-
-const latestOf = (shape: string): Omit<Shortcut, 'run'>[] =>
-  shape
-    ? shape.split('\n').map((line) => {
-        const [combo = '', label = '', group = ''] = line.split('\t')
-        return { combo, label, group }
-      })
-    : []

@@ -49,6 +49,9 @@ export async function chooseLanguage(language: Locale): Promise<void> {
 /** Text of the shell by key. In components prefer `useT`, which redraws when the language changes. */
 export const t = i18next.t.bind(i18next)
 
+/** The language the admin speaks now. */
+export const spokenLanguage = (): Locale => i18next.language as Locale
+
 /** The shell's texts inside a component. */
 export function useT(): { t: typeof i18next.t; language: Locale } {
   const { t: text, i18n } = useTranslation()
