@@ -4,7 +4,11 @@ export function mendBuilder(root: HTMLElement, words: { canvas: string; zoom: st
   const seen = new WeakSet<Document>()
   const mend = () => {
     for (const frame of root.querySelectorAll('iframe')) {
-      if (!frame.title) frame.title = words.canvas
+      if (!frame.title) {
+        frame.title = words.canvas
+        // The document it starts with is replaced by the one it loads.
+        frame.addEventListener('load', mend)
+      }
       const page = frame.contentDocument
       if (page && !seen.has(page)) {
         seen.add(page)

@@ -54,7 +54,8 @@ export function RightsTable({ group, ...holding }: Holding & { group: RightGroup
       <legend>
         <Checkbox label={group.label} {...some(all)} disabled={locked} onChange={(event) => set(all, event.target.checked)} />
       </legend>
-      <div className="table-scroll">
+      {/* Without anything to tick keys could not reach what is out of sight. */}
+      <div className="table-scroll" {...(locked && { tabIndex: 0, role: 'region', 'aria-label': group.label })}>
         <table>
           <thead>
             <tr>
