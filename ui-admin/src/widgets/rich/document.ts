@@ -29,6 +29,7 @@ const essence: Record<string, (data: Data) => Data> = {
   header: ({ text, level }) => ({ text, level }),
   list: ({ style, items: list }) => ({ style, items: items(list) }),
   table: ({ withHeadings, content }) => ({ withHeadings: withHeadings === true, content }),
+  quote: ({ text, caption }) => ({ text, caption: caption ?? '' }),
   image: ({ file, caption }) => ({ file: { url: (file as Data | undefined)?.['url'] ?? '' }, caption: caption ?? '' }),
   embed: ({ source, caption }) => ({ source, caption: caption ?? '' }),
 }

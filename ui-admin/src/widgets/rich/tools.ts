@@ -8,6 +8,7 @@ import { t } from '../../i18n/index.ts'
 import { fileUrl } from '../base/files.ts'
 import { uploadFile } from '../base/upload-file.ts'
 import { PictureTool } from './picture-tool.ts'
+import { QuoteTool } from './quote-tool.ts'
 import { VideoTool } from './video-tool.ts'
 
 const asTool = (tool: unknown) => tool as ToolConstructable
@@ -43,6 +44,11 @@ export function toolsFor(mayUpload: boolean): NonNullable<EditorConfig['tools']>
       toolbox: [{ data: { style: 'unordered' } }, { data: { style: 'ordered' } }],
     },
     table: { class: asTool(Table), inlineToolbar: true },
+    quote: {
+      class: asTool(QuoteTool),
+      inlineToolbar: true,
+      config: { quotePlaceholder: t('editor.quote'), captionPlaceholder: t('editor.quoteSource') },
+    },
     embed: { class: asTool(VideoTool) },
     ...(mayUpload
       ? {
@@ -77,6 +83,7 @@ export function editorWords(): I18nDictionary {
       'Unordered List': t('editor.list'),
       'Ordered List': t('editor.numbers'),
       Table: t('editor.table'),
+      Quote: t('editor.quote'),
       Image: t('editor.image'),
       Link: t('editor.link'),
       Bold: t('editor.bold'),
