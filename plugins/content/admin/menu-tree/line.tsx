@@ -38,9 +38,12 @@ export function Line({ entry, lines, depth, typeLabel, chosen, editable, choose,
       ref={setNodeRef}
       className={`menu-line${chosen ? ' is-chosen' : ''}${isDragging ? ' is-dragging' : ''}${entry.enabled ? '' : ' is-off'}`}
       style={{
-        marginLeft: depth * INDENT,
+        // A dragged line keeps its box and is only drawn elsewhere: a box that moved would be taken for a movement of the hand.
+        marginLeft: entry.depth * INDENT,
         transition,
-        ...(transform && { transform: `translate3d(${transform.x}px, ${transform.y}px, 0)` }),
+        ...(transform && {
+          transform: `translate3d(${isDragging ? (depth - entry.depth) * INDENT : transform.x}px, ${transform.y}px, 0)`,
+        }),
       }}
       data-depth={depth}
     >

@@ -16,28 +16,14 @@ import { useTexts } from './texts.ts'
 import { dropped, landing, parentOf, spanOf } from './tree.ts'
 import type { Entry } from './use-order.ts'
 
-/**
- * Left and right change the depth; up and down go from line to line. How far sideways is counted here: a line that must
- * stand deeper is drawn deeper, and where it is drawn is not where it was sent. `forget` ends the counting of one drag.
- */
-function sidewaysKeys(): { coordinateGetter: KeyboardCoordinateGetter; forget: () => void } {
-  let from: number | undefined
-  let by = 0
-  return {
-    coordinateGetter: (event, args) => {
-      const { x, y } = args.currentCoordinates
-      from ??= x
-      if (event.code === 'ArrowRight') by += INDENT
-      if (event.code === 'ArrowLeft') by -= INDENT
-      if (event.code === 'ArrowRight' || event.code === 'ArrowLeft') return { x: from + by, y }
-      const next = sortableKeyboardCoordinates(event, args)
-      return next && { x: from + by, y: next.y }
-    },
-    forget: () => {
-      from = undefined
-      by = 0
-    },
-  }
+/** Left and right change the depth; up and down go from line to line. */
+const coordinates: KeyboardCoordinateGetter = (event, args) => {
+  const { x, y } = args.currentCoordinates
+  if (event.code === 'ArrowRight') return { x: x + INDENT, y }
+  if (event.code === 'ArrowLeft') return { x: x - INDENT, y }
+  const next = sortableKeyboardCoordinates(event, args)
+  // The list would also move sideways to the line it meets, which would change the depth by itself.
+  return next && { x, y: next.y }
 }
 
 interface Props {
@@ -56,10 +42,9 @@ interface Drag {
 /** A list in which lines are dragged up, down, in and out, by pointer or by keys. */
 export function SortableTree({ lines, arrange, children }: Props) {
   const say = useTexts()
-  const [keys] = useState(sidewaysKeys)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: keys.coordinateGetter }),
+    useSensor(KeyboardSensor, { coordinateGetter: coordinates }),
   )
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef<Drag>(undefined)
@@ -78,7 +63,6 @@ export function SortableTree({ lines, arrange, children }: Props) {
   }
   const end = () => {
     latest.current = undefined
-    keys.forget()
     setDrag(undefined)
   }
   // What stands in the dragged line goes with it and is out of sight meanwhile.
