@@ -3,8 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { invalid, text } from '#core'
 import type { Format } from '../source/line.ts'
 
-/** Content types of sheets. */
-export const mime: Record<Format, string> = {
+const mime: Record<Format, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',

@@ -10,7 +10,7 @@ import { formatOf as formatOfFile, openSheet, rowLimit } from '../source/read.ts
 import { uploadLimits } from '../source/unpack.ts'
 import { begin, find, infoOf, readBytes, step, type Transfer, writeBytes } from '../transfer/store.ts'
 import type { TransferStatus } from '../wire.ts'
-import { formatOf, mime, send } from './answer.ts'
+import { formatOf, send } from './answer.ts'
 import { mappingOf, sourceOf } from './import.ts'
 
 type Params = { Params: { id: string } }
@@ -130,8 +130,7 @@ function exportRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   app.get<Params>(`${base}/:id/file`, guard('fetch an export of'), async (request, reply) => {
     const transfer = await own(request)
     if (transfer.status !== 'completed') throw new Failed(WRONG_STATE)
-    const format = transfer.options.format ?? 'xlsx'
-    return send(reply, format in mime ? format : 'xlsx', 'export list', readBytes(kernel.db, transfer.id))
+    return send(reply, transfer.options.format ?? 'xlsx', 'export list', readBytes(kernel.db, transfer.id))
   })
 }
 

@@ -16,7 +16,6 @@ import { queries, useSession } from '../state/session.ts'
 import { ContentLanguageContext } from '../widgets/content-language.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
-import { flushInputs } from '../widgets/flush.ts'
 import { same, startValues } from '../widgets/values.ts'
 import { useDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -33,6 +32,7 @@ import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import { Stamps } from './stamps.tsx'
 import { useBase } from './use-base.ts'
 import { bodyOf, useSave } from './use-save.ts'
+import { useScope } from './use-scope.ts'
 
 export interface RecordFormProps {
   resource: ResourceInfo
@@ -82,7 +82,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     notifySuccess(t('success.submit'))
     if (!resource.stay) goBack(resource)
   }
-  const submit = () => void flushInputs().then(() => save.run(record.getValues(), creating ? create : update))
+  const submit = () => void save.run(() => record.getValues(), creating ? create : update)
 
   const theirs = save.stale ? valuesOf(fields, mergeCurrent(row, save.stale), language) : {}
   const takeTheirs = (choices: Record<string, Choice>) => {
@@ -95,7 +95,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     reset(theirs)
     for (const [name, value] of Object.entries(mine)) record.setValue(name, value, { shouldDirty: true })
     save.setStale(null)
-    void save.run(record.getValues(), update)
+    void save.run(() => record.getValues(), update)
   }
 
   /** Fills what this language lacks with the texts of the main one, to be translated over. */
@@ -111,22 +111,18 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
   }
 
   const { recheck, labelOf, summaryRef } = save
-  const scope = useMemo(
-    () => ({
-      control: record.control,
-      resource: resource.name,
-      mode,
-      language,
-      mainLanguage,
-      localized: resource.localized,
-      row,
-      recheck,
-      labelOf,
-      setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-      setStart,
-    }),
-    [record, setStart, resource, mode, language, mainLanguage, row, recheck, labelOf],
-  )
+  const scope = useScope({
+    record,
+    resource: resource.name,
+    mode,
+    language,
+    mainLanguage,
+    localized: resource.localized,
+    row,
+    recheck,
+    labelOf,
+    setStart,
+  })
 
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   useCommandKey('mod+s', t('form.save'), submit)

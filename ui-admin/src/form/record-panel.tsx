@@ -21,6 +21,7 @@ import { changedNames, fieldsOf, translationForm, valuesOf } from './localized.t
 import { Sections } from './sections.tsx'
 import { useBase } from './use-base.ts'
 import { bodyOf, useSave } from './use-save.ts'
+import { useScope } from './use-scope.ts'
 
 export interface RecordPanelProps {
   resource: ResourceInfo
@@ -96,24 +97,20 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
     notifySuccess(t('success.submit'))
     onSaved(saved)
   }
-  const submit = () => void save.run(record.getValues(), store)
+  const submit = () => void save.run(() => record.getValues(), store)
   const { recheck, labelOf, summaryRef } = save
-  const scope = useMemo(
-    () => ({
-      control: record.control,
-      resource: resource.name,
-      mode: mode as 'create' | 'edit' | 'view',
-      language,
-      mainLanguage,
-      localized: resource.localized,
-      row,
-      recheck,
-      labelOf,
-      setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-      setStart,
-    }),
-    [record, resource, mode, language, mainLanguage, row, recheck, labelOf, setStart],
-  )
+  const scope = useScope({
+    record,
+    resource: resource.name,
+    mode,
+    language,
+    mainLanguage,
+    localized: resource.localized,
+    row,
+    recheck,
+    labelOf,
+    setStart,
+  })
   const spoken = useMemo(() => ({ language, main: mainLanguage }), [language, mainLanguage])
   return (
     <FormScopeContext value={scope}>

@@ -3,6 +3,7 @@ import type { FieldInfo, Row } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { failureLines, fieldErrors } from '../api/failure.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'
+import { flushInputs } from '../widgets/flush.ts'
 import { problems, shown, toWire, type Errors } from '../widgets/values.ts'
 import type { FormValues } from './form-context.ts'
 
@@ -48,20 +49,22 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
     requestAnimationFrame(() => summaryRef.current?.focus())
   }
 
-  const run = async (values: FormValues, send: () => Promise<void>) => {
+  /** `read` is asked once every input has handed over what it held back. */
+  const run = async (read: () => FormValues, send: () => Promise<void>) => {
     if (running.current) return
-    const found = problems(fields, values)
-    if (Object.keys(found).length) {
-      notify({
-        intent: 'warning',
-        title,
-        lines: Object.entries(found).map(([path, texts]) => `${labelOf(path)}: ${texts.join(' ')}`),
-      })
-      return refuse(found, [])
-    }
     running.current = true
-    setBusy(true)
     try {
+      await flushInputs()
+      const found = problems(fields, read())
+      if (Object.keys(found).length) {
+        notify({
+          intent: 'warning',
+          title,
+          lines: Object.entries(found).map(([path, texts]) => `${labelOf(path)}: ${texts.join(' ')}`),
+        })
+        return refuse(found, [])
+      }
+      setBusy(true)
       await send()
       setErrors({})
       setLines([])

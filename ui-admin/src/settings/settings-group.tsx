@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm } from '#core/wire'
 import { api } from '../api/client.ts'
@@ -16,6 +16,7 @@ import { changedNames, fieldsOf, translationForm, valuesOf } from '../form/local
 import { SaveBar } from '../form/save-bar.tsx'
 import { Sections } from '../form/sections.tsx'
 import { bodyOf, useSave } from '../form/use-save.ts'
+import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
@@ -88,34 +89,24 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
     setGrave({ field, old: base.current[field.name], next: record.getValues(field.name), confirmed: [...confirmed, field.name] })
   }
   const store = () =>
-    void save.run(record.getValues(), async () => {
-      const body = { ...bodyOf(fields, record.getValues(), changed()), language }
-      await api(`settings/${group}`, { method: 'PUT', body })
-      const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
-      base.current = valuesOf(fields, fresh.values, language)
-      record.reset(base.current)
-      notifySuccess(t('success.submit'))
-      // The site's name, currency and languages stand in the manifest.
-      void queries.invalidateQueries({ queryKey: ['manifest'] })
-    })
+    void save.run(
+      () => record.getValues(),
+      async () => {
+        const body = { ...bodyOf(fields, record.getValues(), changed()), language }
+        await api(`settings/${group}`, { method: 'PUT', body })
+        const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
+        base.current = valuesOf(fields, fresh.values, language)
+        record.reset(base.current)
+        notifySuccess(t('success.submit'))
+        // The site's name, currency and languages stand in the manifest.
+        void queries.invalidateQueries({ queryKey: ['manifest'] })
+      },
+    )
 
   const { recheck, labelOf, summaryRef } = save
-  const scope = useMemo(
-    () => ({
-      control: record.control,
-      resource: group,
-      mode: mayWrite ? ('edit' as const) : ('view' as const),
-      language,
-      mainLanguage,
-      localized,
-      row,
-      recheck,
-      labelOf,
-      setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
-      setStart: (name: string, value: unknown) => record.resetField(name, { defaultValue: value }),
-    }),
-    [record, group, mayWrite, language, mainLanguage, localized, row, recheck, labelOf],
-  )
+  const setStart = useCallback((name: string, value: unknown) => record.resetField(name, { defaultValue: value }), [record])
+  const mode = mayWrite ? 'edit' : 'view'
+  const scope = useScope({ record, resource: group, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart })
 
   return (
     <FormScopeContext value={scope}>
