@@ -3,6 +3,7 @@ import { checks } from './checks.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
 import { inventory } from './resources/inventory.ts'
+import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { stock } from './resources/stock.ts'
@@ -19,12 +20,20 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'catalogue',
   settings: [currency, shop],
-  resources: [product, productOption, optionValue, productImage, stock, brand, category, warehouse, inventory],
+  resources: [product, productOption, optionValue, productImage, stock, brand, category, warehouse, inventory, inventoryMovement],
   permissions: ['update inventory'],
   presets: {
-    'catalogue.viewer': ['get product', 'get brand', 'get category', 'get warehouse', 'get inventory'],
+    'catalogue.viewer': [
+      'get product',
+      'get stock',
+      'get brand',
+      'get category',
+      'get warehouse',
+      'get inventory',
+      'get inventory movement',
+    ],
     'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), 'create upload'],
-    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'update inventory'],
+    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => inventoryRoutes(app, kernel),
@@ -41,7 +50,8 @@ export default definePlugin({
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
-      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 20 },
+      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
     ],
     tasks: [
       {
