@@ -2,6 +2,7 @@ import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
 import { allocate, type Demand, type Shelf } from '../domain/allocate.ts'
 import { OUT_OF_STOCK } from '../errors.ts'
 import { actorName } from './ledger.ts'
+import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'
 
 /** A document that holds goods, for example an order. */
@@ -18,6 +19,12 @@ export interface Stockroom {
   release(tx: Tx, document: Document): Promise<void>
   /** Books held goods out as sold. */
   consume(tx: Tx, ctx: Ctx, document: Document): Promise<void>
+  /**
+   * Puts delivered goods into the line of their warehouse, expiry and lot, made when there is none, and averages the
+   * cost of their stock. Negative quantities correct what came in and never take held units. Answers the lines' ids.
+   * @throws Failed INVALID, named below each line's `at`.
+   */
+  receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]>
 }
 
 export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
@@ -27,6 +34,8 @@ export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
  * so many get them.
  */
 export const stockroom: Stockroom = {
+  receive,
+
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
     const tracked = await tx.rows<{ id: number }>(
