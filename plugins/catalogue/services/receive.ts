@@ -1,15 +1,11 @@
 import { type Ctx, Failed, INVALID, sql, type Text, text, type Tx } from '#core'
 import { averageCost } from '../domain/average-cost.ts'
-import { actorName } from './ledger.ts'
-import type { Document } from './stockroom.ts'
+import { book, type Document, lockLines } from './ledger.ts'
+import { lineAt, type Place } from './line.ts'
 
 /** Units of a stock that come in, or with a negative quantity a correction of units that came in before. */
-export interface Delivered {
-  stock_id: number
-  warehouse_id: number
+export interface Delivered extends Place {
   quantity: number
-  expiry_date: string | null
-  lot_code: string | null
   /** Cost of a unit in minor units of the base currency. */
   unit_cost: number
   /** Where messages about it stand in the caller's input, such as `lines.0`. */
@@ -23,13 +19,6 @@ interface Stock {
   dated: boolean
 }
 
-interface Line {
-  id: number
-  quantity: number
-  reserved: number
-  is_discard: boolean
-}
-
 /**
  * Puts goods into their lines and books every unit as `receive`. Stocks are locked in id order before any line, so
  * that two deliveries of the same goods queue up: neither loses units nor averages over a cost of before the other.
@@ -39,21 +28,23 @@ interface Line {
 export async function receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]> {
   const stocks = await lockStocks(tx, delivered)
   refuseUndated(delivered, stocks)
-  const order = delivered.map((_, i) => i).sort((a, b) => compare(delivered[a], delivered[b]))
   const ids: number[] = []
-  for (const i of order) {
-    const d = delivered[i]
-    if (!d || d.quantity === 0) continue
-    ids[i] = await book(tx, ctx, document, d)
+  for (const i of order(delivered)) ids[i] = await lineAt(tx, delivered[i] as Delivered)
+  const lines = new Map((await lockLines(tx, ids)).map((line) => [line.id, { free: line.quantity - line.reserved, change: 0 }]))
+  for (const [i, d] of delivered.entries()) {
+    const line = lines.get(ids[i] ?? 0)
     const stock = stocks.get(d.stock_id)
-    if (!stock) continue
+    if (!line || !stock) continue
+    if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, text('catalogue:error.taken_back', { count: line.free })]])
+    line.change += d.quantity
     stock.cost = averageCost({ quantity: stock.held, cost: stock.cost }, d.quantity, d.unit_cost)
     stock.held += d.quantity
   }
+  const entries = [...lines].map(([id, { change }]) => ({ inventory_id: id, type: 'receive', quantity: change }) as const)
+  await book(tx, ctx, entries, document)
   const costs = [...stocks.values()].map(({ id, cost }) => ({ id, cost }))
   await tx.run(sql`update stock s set cost_minor = c.cost, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(id bigint, cost bigint) where s.id = c.id and s.cost_minor is distinct from c.cost`)
-  tx.touch('product')
   return ids
 }
 
@@ -73,44 +64,22 @@ async function lockStocks(tx: Tx, delivered: readonly Delivered[]): Promise<Map<
 function refuseUndated(delivered: readonly Delivered[], stocks: ReadonlyMap<number, Stock>): void {
   fail(
     delivered
-      .filter((d) => d.quantity > 0 && d.expiry_date === null && stocks.get(d.stock_id)?.dated)
+      .filter((d) => d.quantity > 0 && !d.expiry_date && stocks.get(d.stock_id)?.dated)
       .map((d) => [`${d.at}.expiry_date`, text('catalogue:error.expiry_needed')]),
   )
 }
-
-async function book(tx: Tx, ctx: Ctx, document: Document, d: Delivered): Promise<number> {
-  const line = await lineOf(tx, d)
-  if (!line) throw only(d, 0)
-  if (line.is_discard && line.quantity > 0) fail([[`${d.at}.lot_code`, text('catalogue:error.lot_discarded')]])
-  const free = line.quantity - line.reserved
-  if (free + d.quantity < 0) throw only(d, free)
-  await tx.run(sql`update inventory set quantity = quantity + ${d.quantity}, visibled = visibled or ${d.quantity > 0},
-    is_discard = is_discard and ${d.quantity < 0}, updated_at = now() where id = ${line.id}`)
-  await tx.run(sql`
-    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, document_type, document_id, actor)
-    values (${line.id}, ${d.stock_id}, ${d.warehouse_id}, 'receive', ${d.quantity}, ${line.quantity + d.quantity}, ${document.type}, ${document.id}, ${actorName(ctx)})`)
-  return line.id
-}
-
-/** The locked line of these goods; made when they come in and there is none. */
-async function lineOf(tx: Tx, d: Delivered): Promise<Line | undefined> {
-  if (d.quantity > 0)
-    await tx.run(sql`insert into inventory (stock_id, warehouse_id, expiry_date, lot_code)
-      values (${d.stock_id}, ${d.warehouse_id}, ${d.expiry_date}, ${d.lot_code}) on conflict do nothing`)
-  return tx.one<Line>(sql`select id, quantity, reserved, is_discard from inventory
-    where stock_id = ${d.stock_id} and warehouse_id = ${d.warehouse_id} and coalesce(expiry_date, 'infinity'::date) = coalesce(${d.expiry_date}::date, 'infinity'::date)
-      and coalesce(lot_code, '') = coalesce(${d.lot_code}, '') for update`)
-}
-
-const only = (d: Delivered, free: number) =>
-  new Failed(INVALID, { [`${d.at}.quantity`]: [text('catalogue:error.taken_back', { count: free })] })
 
 function fail(problems: readonly (readonly [field: string, problem: Text])[]): void {
   if (problems.length > 0) throw new Failed(INVALID, Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])))
 }
 
-/** Lines are made and taken in one order by everybody. */
-function compare(a: Delivered | undefined, b: Delivered | undefined): number {
+/** Places in the list in the order everybody makes lines in, so that two deliveries of the same new goods do not wait for each other. */
+function order(delivered: readonly Delivered[]): number[] {
   const key = (d: Delivered | undefined) => `${d?.expiry_date ?? '9999'} ${d?.lot_code ?? ''}`
-  return (a?.stock_id ?? 0) - (b?.stock_id ?? 0) || (a?.warehouse_id ?? 0) - (b?.warehouse_id ?? 0) || key(a).localeCompare(key(b))
+  return delivered
+    .map((_, i) => i)
+    .sort((m, n) => {
+      const [a, b] = [delivered[m], delivered[n]]
+      return (a?.stock_id ?? 0) - (b?.stock_id ?? 0) || (a?.warehouse_id ?? 0) - (b?.warehouse_id ?? 0) || key(a).localeCompare(key(b))
+    })
 }

@@ -1,15 +1,9 @@
 import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
 import { allocate, type Demand, type Shelf } from '../domain/allocate.ts'
 import { OUT_OF_STOCK } from '../errors.ts'
-import { actorName } from './ledger.ts'
+import { actorName, type Document } from './ledger.ts'
 import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'
-
-/** A document that holds goods, for example an order. */
-export interface Document {
-  type: string
-  id: number
-}
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom {
