@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { type Block, type Cell, DOCUMENTS, headOf, type PrintedDocument } from '../index.ts'
-import { pagesOf, textOf } from './read-pdf.ts'
+import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 
 let it: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { pagesOf, textOf } from '../../documents/tests/read-pdf.ts'
+import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
 import { layouts, pageCount } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
 
