@@ -2,6 +2,8 @@ import { definePlugin, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
+import { productCommission } from './resources/commission.ts'
+import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
@@ -19,7 +21,19 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'catalogue',
   settings: [currency, shop],
-  resources: [product, productOption, optionValue, productImage, stock, brand, category, warehouse, inventory],
+  resources: [
+    product,
+    productOption,
+    optionValue,
+    productImage,
+    productCommission,
+    stock,
+    inventoryHistory,
+    brand,
+    category,
+    warehouse,
+    inventory,
+  ],
   permissions: ['update inventory'],
   presets: {
     'catalogue.viewer': ['get product', 'get brand', 'get category', 'get warehouse', 'get inventory'],
