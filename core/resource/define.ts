@@ -146,6 +146,8 @@ export interface ResourceDef<F extends Fields = Fields> {
   hooks?: Hooks
   sheet?: SheetDef
   store?: StoreView
+  /** For a POST to the resource that asks instead of creating: the answer, or undefined when it is a creation. */
+  ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined
   /** What a copy gets instead of the original's values. */
   copy?(row: Row): Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Ctx, Kernel } from '../context.ts'
+import { allows, type Ctx, type Kernel } from '../context.ts'
 import { storeFile } from '../file/files.ts'
-import { BAD_REQUEST, Failed, invalid, text } from '../http/errors.ts'
+import { BAD_REQUEST, Failed, FORBIDDEN, invalid, text } from '../http/errors.ts'
 import { place, pathOf } from '../http/body.ts'
 import { ctxOf } from '../http/language.ts'
 import { asLocale } from '../i18n/locale.ts'
@@ -63,7 +63,12 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
   optionRoute(app, kernel, r)
   if (r.def.tree) treeRoutes(app, kernel, r)
   if (has('create')) {
-    app.post(base, needs('create'), async (request, reply) => {
+    const creating = verbPermission('create', r.name)
+    const config = { needs: r.def.ask ? `${creating} | ${verbPermission('get', r.name)}` : creating }
+    app.post(base, { ...needs('create'), config }, async (request, reply) => {
+      const asked = r.def.ask?.(ctxOf(kernel, request), (request.body ?? {}) as Body)
+      if (asked) return asked
+      if (!allows(request.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
       const { ctx, input, options } = await readWrite(kernel, request)
       return reply.code(201).send(await resources.create(ctx, r.name, input, options))
     })

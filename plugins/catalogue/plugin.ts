@@ -1,12 +1,16 @@
 import { definePlugin, provide, sql } from '#core'
 import { checks } from './checks.ts'
+import { attribute } from './resources/attribute.ts'
+import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
 import { productCommission } from './resources/commission.ts'
 import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
+import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
+import { productAttribute } from './resources/product-attribute.ts'
 import { stock } from './resources/stock.ts'
 import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
@@ -28,17 +32,30 @@ export default definePlugin({
     productImage,
     productCommission,
     stock,
-    inventoryHistory,
     brand,
     category,
+    attribute,
+    attributeValue,
+    productAttribute,
     warehouse,
     inventory,
+    inventoryMovement,
+    inventoryHistory,
   ],
   permissions: ['update inventory'],
   presets: {
-    'catalogue.viewer': ['get product', 'get brand', 'get category', 'get warehouse', 'get inventory'],
-    'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), 'create upload'],
-    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'update inventory'],
+    'catalogue.viewer': [
+      'get product',
+      'get stock',
+      'get brand',
+      'get category',
+      'get attribute',
+      'get warehouse',
+      'get inventory',
+      'get inventory movement',
+    ],
+    'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), ...all('attribute'), 'create upload'],
+    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => inventoryRoutes(app, kernel),
@@ -54,8 +71,10 @@ export default definePlugin({
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
+      { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
-      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 20 },
+      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
     ],
     tasks: [
       {

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+import { type Ctx, projectRoot, type Row, type Seed, sql, storeFile } from '#core'
 
 const folder = join(projectRoot(), 'fixtures', 'catalogue')
 type Json = Record<string, unknown>
-const read = (name: string): Json[] => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as Json[]
+const readJson = <T>(name: string): T => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as T
+const read = (name: string): Json[] => readJson<Json[]>(name)
 
 /** The demo shop's goods. What is there already, by its natural key, stays as it is. */
 export const seedCatalogue: Seed = async (ctx, set) => {
@@ -12,6 +13,7 @@ export const seedCatalogue: Seed = async (ctx, set) => {
   for (const { resource, key } of [
     { resource: 'warehouse', key: 'code' },
     { resource: 'brand', key: 'url' },
+    { resource: 'attribute', key: 'key' },
   ]) {
     for (const input of read(resource)) {
       if (!(await resources.findBy(ctx, resource, key, input[key]))) await resources.create(ctx, resource, input)
@@ -23,10 +25,14 @@ export const seedCatalogue: Seed = async (ctx, set) => {
     await resources.create(ctx, 'category', { ...input, ...(above ? { parent_id: above.id } : {}) })
   }
   const products = read('product')
-  for (const input of set === 'small' ? products.slice(0, 8) : products) await seedProduct(ctx, input)
+  const facts = readJson<Record<string, Facts>>('product-attribute')
+  for (const input of set === 'small' ? products.slice(0, 8) : products) await seedProduct(ctx, input, facts[String(input.sku)] ?? {})
 }
 
-async function seedProduct(ctx: Ctx, input: Json): Promise<void> {
+/** What a demo product is in each respect: codes of values, a number, yes or no, or a text per language. */
+type Facts = Record<string, string | string[] | boolean | Json>
+
+async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {
   const { resources } = ctx.kernel
   if (await resources.findBy(ctx, 'product', 'sku', input.sku)) return
   const idOf = async (resource: string, key: string, value: unknown) => (await resources.findBy(ctx, resource, key, value))?.id
@@ -37,8 +43,25 @@ async function seedProduct(ctx: Ctx, input: Json): Promise<void> {
     brand_id: brand ? await idOf('brand', 'url', brand) : null,
     categories: (await Promise.all(categories.map((url) => idOf('category', 'url', url)))).filter((id) => id !== undefined),
     images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await picture(ctx, file) }))),
+    attributes: (await Promise.all(Object.entries(facts).map(([key, fact]) => attributeRow(ctx, key, fact)))).flat(),
     stocks: stocks.map(({ quantity, ...s }) => ({ ...s, inventories: [{ warehouse_id: warehouse, quantity: quantity ?? 0 }] })),
   })
+}
+
+async function attributeRow(ctx: Ctx, key: string, fact: Facts[string]): Promise<Json[]> {
+  const found = await ctx.kernel.resources.findBy(ctx, 'attribute', 'key', key)
+  if (!found) return []
+  const row = await ctx.kernel.resources.get(ctx, 'attribute', found.id, ctx.main)
+  const chosen = (Array.isArray(fact) ? fact : [fact]).map((code) => (row.values as Row[]).find((v) => v.code === code)?.id)
+  const value: Json =
+    row.input === 'bool'
+      ? { flag: fact }
+      : row.input === 'number'
+        ? { number: fact }
+        : row.input === 'text'
+          ? { text: fact }
+          : { values: chosen }
+  return [{ attribute_id: row.id, ...value }]
 }
 
 /** Uploads a demo picture once; the drawing is turned into a photo-like raster so that it can be sized. */

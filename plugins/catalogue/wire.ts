@@ -125,3 +125,14 @@ export interface BrandView {
   url: string
   image: string | null
 }
+
+/** One row of `POST /api/attribute {position, language}`. */
+export interface AttributeView {
+  id: number
+  key: string
+  kind: 'filter' | 'spec' | 'stock_option'
+  input: 'select' | 'multi' | 'text' | 'number' | 'bool'
+  position: string[]
+  label: string
+  values: { id: number; code: string; label: string; colour: string | null; image: string | null }[]
+}

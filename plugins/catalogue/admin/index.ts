@@ -3,11 +3,13 @@ export const screens = {}
 
 /** Inputs for what a product is made of. */
 export const editors = {
+  'attribute.position': () => import('./attribute/position.tsx'),
   'currency.base_currency': () => import('./base-currency.tsx'),
+  'product.attributes': () => import('./attribute/of-product.tsx'),
   'product.images': () => import('./product-form/pictures.tsx'),
   'product.options': () => import('./product-form/options.tsx'),
   'product.stocks': () => import('./product-form/stocks.tsx'),
 }
 
 /** What the server makes from the name when it is left empty. */
-export const filled = ['product.sku', 'product.url', 'product.stocks.sku']
+export const filled = ['product.sku', 'product.url', 'product.stocks.sku', 'attribute.values.code']

@@ -1,19 +1,5 @@
 import { defineResource, f } from '#core'
-
-/** Why a line of goods changed. */
-const types = [
-  'plus',
-  'minus',
-  'update',
-  'transfer_out',
-  'transfer_in',
-  'sale',
-  'return',
-  'receive',
-  'discard',
-  'stocktake',
-  'import',
-] as const
+import { movementTypes } from '../domain/movement.ts'
 
 /** The newest movements of a product's goods, as its form shows them: a view over the ledger, never written. */
 export const inventoryHistory = defineResource({
@@ -26,7 +12,7 @@ export const inventoryHistory = defineResource({
     date: f.instant({ readOnly: true }),
     sku: f.text({ readOnly: true }),
     option: f.text({ readOnly: true }),
-    type: f.pick(types, { readOnly: true }),
+    type: f.pick(movementTypes, { readOnly: true }),
     warehouse: f.text({ readOnly: true }),
     action: f.text({ readOnly: true }),
     reason: f.text({ readOnly: true }),

@@ -37,6 +37,7 @@ export const product = defineResource({
     visibled: f.flag({ default: true, list: 5, filter: true, inline: true, batch: true, group: 'side' }),
     categories: f.many('category', { through: 'product_category', grow: true, list: 4, filter: true, group: 'organisation' }),
     brand_id: f.maybe(f.one('brand', { grow: true, filter: true, group: 'organisation' })),
+    attributes: f.rows('product_attribute', { by: 'product_id', group: 'organisation', sheet: false }),
     is_new: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
     is_featured: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
     is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),

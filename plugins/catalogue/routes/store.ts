@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ctxOf, type Db, Failed, hit, invalid, likeText, NOT_FOUND, richToHtml, sql, type Sql, text, type Kernel } from '#core'
 import { bigrams, keywordShape } from '../domain/search.ts'
+import { attributesAt } from '../services/attributes.ts'
 import { flags } from '../services/cards.ts'
 import { readCategory } from '../services/category.ts'
 import { listingQuery, listProducts } from '../services/listing.ts'
@@ -31,6 +32,8 @@ async function matches(db: Db, keyword: string): Promise<Sql> {
 /** The shop's public reading: tree, category, product, listings, search, rules. */
 export function storeApi(app: FastifyInstance, kernel: Kernel): void {
   app.get('/config', open('shop'), async (request) => shopConfig(ctxOf(kernel, request)))
+
+  app.post('/attribute', open('attribute'), (request) => attributesAt(ctxOf(kernel, request), ((request.body ?? {}) as Body).position))
 
   app.get('/category', open('category'), async (request) => treeOf(await categoryNodes(ctxOf(kernel, request))))
 

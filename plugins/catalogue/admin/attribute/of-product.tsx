@@ -1,0 +1,151 @@
+import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Page, Row } from '#core/wire'
+import { api, type InputProps, textIn, useContentLanguage, useT, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+interface Definition extends Row {
+  label: string
+  input: 'select' | 'multi' | 'text' | 'number' | 'bool'
+  values: { id: number; code: string; label: string }[]
+}
+
+/** What a product carries of one attribute, as the form holds it. */
+interface Line {
+  id?: number
+  attribute_id: number
+  values?: number[]
+  text?: unknown
+  number?: string | null
+  flag?: boolean
+}
+
+interface EntryProps {
+  definition: Definition
+  line: Line | undefined
+  set: (line: Partial<Line> | undefined) => void
+  fieldId: string
+  disabled: boolean
+}
+
+/** The input an attribute asks for. Nothing chosen or written means the product says nothing about it. */
+function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
+  const say = useTexts()
+  const { language, main } = useContentLanguage()
+  const { values } = definition
+  switch (definition.input) {
+    case 'select':
+      return (
+        <HTMLSelect
+          id={fieldId}
+          fill
+          disabled={disabled}
+          value={String(line?.values?.[0] ?? '')}
+          onChange={({ currentTarget: { value } }) => set(value ? { values: [Number(value)] } : undefined)}
+        >
+          <option value="">{say('unsaid')}</option>
+          {values.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.label || one.code}
+            </option>
+          ))}
+        </HTMLSelect>
+      )
+    case 'multi': {
+      const chosen = line?.values ?? []
+      const toggle = (id: number, on: boolean) => {
+        const next = values.map((one) => one.id).filter((one) => (one === id ? on : chosen.includes(one)))
+        set(next.length > 0 ? { values: next } : undefined)
+      }
+      return (
+        <div id={fieldId} role="group" aria-label={definition.label} tabIndex={-1}>
+          {values.map((one) => (
+            <Checkbox
+              key={one.id}
+              inline
+              label={one.label || one.code}
+              checked={chosen.includes(one.id)}
+              disabled={disabled}
+              onChange={({ currentTarget }) => toggle(one.id, currentTarget.checked)}
+            />
+          ))}
+        </div>
+      )
+    }
+    case 'bool':
+      return (
+        <HTMLSelect
+          id={fieldId}
+          fill
+          disabled={disabled}
+          value={line ? String(line.flag === true) : ''}
+          onChange={({ currentTarget: { value } }) => set(value ? { flag: value === 'true' } : undefined)}
+        >
+          <option value="">{say('unsaid')}</option>
+          <option value="true">{say('yes')}</option>
+          <option value="false">{say('no')}</option>
+        </HTMLSelect>
+      )
+    case 'number':
+      return (
+        <InputGroup
+          id={fieldId}
+          inputMode="decimal"
+          disabled={disabled}
+          value={String(line?.number ?? '')}
+          onValueChange={(value) => set(value === '' ? undefined : { number: value })}
+        />
+      )
+    default: {
+      const write = (value: string) => {
+        const next = withText(line?.text, language, value)
+        set(Object.values(next).some(Boolean) ? { text: next } : undefined)
+      }
+      return (
+        <InputGroup
+          id={fieldId}
+          disabled={disabled}
+          value={textIn(line?.text, language)}
+          placeholder={language === main ? '' : textIn(line?.text, main)}
+          onValueChange={write}
+        />
+      )
+    }
+  }
+}
+
+/** All filters and facts a product may have, each with the input it asks for. */
+export default function OfProduct({ id, value, onChange, disabled }: InputProps) {
+  const say = useTexts()
+  const { language } = useT()
+  const { data, error } = useQuery({
+    queryKey: ['attribute', 'of-product', language],
+    queryFn: () =>
+      api<Page<Definition>>('attribute', {
+        query: { enabled: '1', kind: 'filter,spec', fields: 'values', limit: '100', sort: 'order', language },
+      }),
+  })
+  const lines = Array.isArray(value) ? (value as Line[]) : []
+  const set = (definition: Definition, next: Partial<Line> | undefined) => {
+    const others = lines.filter((line) => line.attribute_id !== definition.id)
+    const old = lines.find((line) => line.attribute_id === definition.id)
+    onChange(next ? [...others, { ...old, attribute_id: definition.id, ...next }] : others)
+  }
+  return (
+    <div id={id} tabIndex={-1}>
+      {error && <p role="alert">{say('failed')}</p>}
+      {data?.data.length === 0 && <p className="quiet small">{say('none')}</p>}
+      {data?.data.map((definition) => (
+        <FormGroup key={definition.id} label={definition.label} labelFor={`${id}-${definition.id}`}>
+          <Entry
+            definition={definition}
+            line={lines.find((line) => line.attribute_id === definition.id)}
+            set={(next) => set(definition, next)}
+            fieldId={`${id}-${definition.id}`}
+            disabled={disabled ?? false}
+          />
+        </FormGroup>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { Checkbox } from '@blueprintjs/core'
+import type { InputProps } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+const places = ['category', 'search', 'product'] as const
+
+/** Where an attribute shows: three places to tick. */
+export default function Position({ id, field, value, onChange, disabled }: InputProps) {
+  const say = useTexts()
+  const chosen = Array.isArray(value) ? (value as string[]) : []
+  return (
+    <div id={id} role="group" aria-label={field.label} tabIndex={-1}>
+      {places.map((place) => (
+        <Checkbox
+          key={place}
+          label={say(place)}
+          checked={chosen.includes(place)}
+          disabled={disabled ?? false}
+          onChange={({ currentTarget }) => onChange(places.filter((one) => (one === place ? currentTarget.checked : chosen.includes(one))))}
+        />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { colourContrast, defineResource, f, invalid, sql, text, type Write } from '#core'
+
+/** One of the values an attribute may take, such as red. */
+export const attributeValue = defineResource({
+  name: 'attribute_value',
+  verbs: [],
+  label: 'label',
+  match: 'code',
+  fields: {
+    attribute_id: f.one('attribute'),
+    label: f.text({ localized: true }),
+    code: f.slug({ unique: true, maxLength: 60 }),
+    colour: f.maybe(f.text({ maxLength: 7 })),
+    image: f.maybe(f.image()),
+    order: f.int({ default: 0, readOnly: true }),
+  },
+  hooks: {
+    check: ({ input }: Write) => {
+      const { colour } = input
+      if (typeof colour === 'string' && Number.isNaN(colourContrast(colour, '#000')))
+        throw invalid({ colour: text('catalogue:error.attribute_colour') })
+    },
+    removable: async ({ tx, row }) => {
+      const used = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
+        p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${row.id})
+        or p.id in (select o.product_id from product_option o join option_value c on c.product_option_id = o.id
+          join attribute t on t.key = o.key and t.kind = 'stock_option' where t.id = ${row.attribute_id} and c.code = ${row.code}))`)
+      return used && used.n > 0 ? text('catalogue:error.attribute_value_in_use', { count: used.n, value: String(row.code) }) : true
+    },
+  },
+})
