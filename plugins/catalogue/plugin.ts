@@ -4,6 +4,8 @@ import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
+import { productCommission } from './resources/commission.ts'
+import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
 import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
@@ -28,6 +30,7 @@ export default definePlugin({
     productOption,
     optionValue,
     productImage,
+    productCommission,
     stock,
     brand,
     category,
@@ -37,6 +40,7 @@ export default definePlugin({
     warehouse,
     inventory,
     inventoryMovement,
+    inventoryHistory,
   ],
   permissions: ['update inventory'],
   presets: {
