@@ -10,7 +10,7 @@ import { type Server, startServer } from '../support/server.ts'
 const OPERATIONS = 5_000
 const CLIENTS = 8
 const STOCKS = 6
-const START = 400
+const START = 30
 
 let it: TestApp
 let token: string
@@ -92,7 +92,7 @@ test(
       const line = any(lines)
       const other = lines.find((l) => l.stock_id === line.stock_id && l.id !== line.id)
       const body = kind === 'transfer' ? { from: line.id, to: other?.id } : { inventory_id: line.id }
-      const quantity = kind === 'update' ? START + some(50) : some(12)
+      const quantity = kind === 'update' ? some(2 * START) : some(12)
       const outcome = await ask(server, `admin/inventory/${kind}`, { ...body, quantity, remark })
       told.push({ remark, outcome, movements: kind === 'transfer' ? 2 : 1 })
     }
