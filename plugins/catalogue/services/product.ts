@@ -112,14 +112,15 @@ async function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<Pr
     `newest ${row.category_id} ${ctx.language} ${prices}`,
     ['product', 'category', 'setting'],
     60_000,
-    () =>
-      readCards(
+    async () => {
+      const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.product_id as id from product_category l
+        join product_shelf x on x.product_id = l.product_id where l.category_id = ${row.category_id} and x.shown
+        order by l.product_id desc limit ${relatedCount + 1}`)
+      return readCards(
         ctx,
-        sql`
-    select p.id, row_number() over (order by p.id desc) as place from product_category l join product p on p.id = l.product_id
-    where l.category_id = ${row.category_id} and ${shownSql} order by p.id desc limit ${relatedCount + 1}`,
-        prices,
-      ),
+        rows.map((found) => found.id),
+      )
+    },
   )
   return newest.filter((card) => card.id !== row.id).slice(0, relatedCount)
 }
