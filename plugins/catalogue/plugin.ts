@@ -85,6 +85,8 @@ export default definePlugin({
   },
   store: {
     screens: [
+      { path: '/brand', screen: 'catalogue/brands' },
+      { path: '/brand/$url', screen: 'catalogue/brand' },
       { path: '/category/$url', screen: 'catalogue/category' },
       { path: '/product/$url', screen: 'catalogue/product' },
       { path: '/search/$keyword', screen: 'catalogue/search' },

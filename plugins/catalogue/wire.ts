@@ -127,6 +127,8 @@ export interface ProductView {
   crumbs: Crumb[]
   images: PictureView[]
   options: OptionView[]
+  /** What the product is in respects that show on its page, in words. */
+  facts: { key: string; label: string; text: string }[]
   stocks: StockView[]
   price: PriceRange | null
   related: ProductCard[]
@@ -138,6 +140,8 @@ export interface BrandView {
   id: number
   title: string
   url: string
+  short_description: string
+  description: string
   image: string | null
 }
 

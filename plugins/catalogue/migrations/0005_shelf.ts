@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { foldPairs } from '../domain/fold-pairs.ts'
+import { foldPairs } from '../services/fold-pairs.ts'
 
 /**
  * What lists need of a product, kept by the database itself at the end of each transaction, whoever wrote: price to
