@@ -40,7 +40,7 @@ export const useTexts = defineTexts({
     before: 'Previous page',
     after: 'Next page',
     beginHere: 'Begin at label {{n}}',
-    sum: '{{labels}} labels on {{pages}} pages',
+    sum: 'Labels: {{labels}} · pages: {{pages}}',
     download: 'Download PDF',
     drawing: 'Drawing page {{page}} of {{pages}}',
     cancel: 'Cancel',

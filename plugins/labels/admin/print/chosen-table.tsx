@@ -1,4 +1,4 @@
-import { Button, Card, HTMLTable, NumericInput } from '@blueprintjs/core'
+import { Button, Card, HTMLTable, InputGroup } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
 import type { Chosen } from './choice.ts'
@@ -49,16 +49,14 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
                 </div>
               </td>
               <td>
-                <NumericInput
+                <InputGroup
+                  type="number"
                   className="labels-copies"
                   aria-label={say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
                   min={1}
                   max={MOST_COPIES}
-                  clampValueOnBlur
-                  value={copies}
-                  onValueChange={(value) => {
-                    if (Number.isInteger(value) && value >= 1) set(stock.id, Math.min(value, MOST_COPIES))
-                  }}
+                  value={String(copies)}
+                  onValueChange={(value) => set(stock.id, Math.min(MOST_COPIES, Math.max(1, Math.trunc(Number(value)) || 1)))}
                 />
               </td>
               <td>

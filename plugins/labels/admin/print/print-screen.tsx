@@ -1,4 +1,4 @@
-import { Button, Card, FormGroup, HTMLSelect, NumericInput, ProgressBar, SegmentedControl } from '@blueprintjs/core'
+import { Button, Card, FormGroup, HTMLSelect, InputGroup, ProgressBar, SegmentedControl } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -65,13 +65,13 @@ export default function PrintScreen() {
             </FormGroup>
             {perPage(layout) > 1 && (
               <FormGroup label={say('start')} labelFor="label-start" helperText={say('startHint', { count: perPage(layout) })}>
-                <NumericInput
+                <InputGroup
                   id="label-start"
+                  type="number"
                   min={1}
                   max={perPage(layout)}
-                  clampValueOnBlur
-                  value={from}
-                  onValueChange={(value) => setStart(Number.isInteger(value) && value >= 1 ? value : 1)}
+                  value={String(from)}
+                  onValueChange={(value) => setStart(Math.max(1, Math.trunc(Number(value)) || 1))}
                 />
               </FormGroup>
             )}
