@@ -31,7 +31,20 @@ export async function prepareStocks(write: Write): Promise<void> {
   )
   const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
   if (covered.grown) input.options = covered.options.map(plainOption)
-  input.stocks = await withCodes(write, source === 'import' ? lines : recognised(lines, before))
+  const found = source === 'import' ? lines : recognised(lines, before)
+  input.stocks = await withCodes(
+    write,
+    found.map((line) => withAllLines(line, saved(line))),
+  )
+}
+
+/** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
+function withAllLines(line: Line, row: Row | undefined): Line {
+  const goods = linesOf(line.inventories)
+  if (!row || !goods) return line
+  const spoken = new Set(goods.map(idOf))
+  const rest = (row.inventories as Row[]).filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
+  return { ...line, inventories: [...goods, ...rest] }
 }
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
