@@ -31,7 +31,20 @@ export async function prepareStocks(write: Write): Promise<void> {
   )
   const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
   if (covered.grown) input.options = covered.options.map(plainOption)
-  input.stocks = await withCodes(write, source === 'import' ? reunited(lines, before) : recognised(lines, before))
+  const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
+  input.stocks = await withCodes(
+    write,
+    found.map((line) => withAllLines(line, saved(line))),
+  )
+}
+
+/** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
+function withAllLines(line: Line, row: Row | undefined): Line {
+  const goods = linesOf(line.inventories)
+  if (!row || !goods) return line
+  const spoken = new Set(goods.map(idOf))
+  const rest = (row.inventories as Row[]).filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
+  return { ...line, inventories: [...goods, ...rest] }
 }
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
@@ -82,18 +95,16 @@ function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
   })
 }
 
-/** Lines of goods by their place: the row for a place that has one. Places nobody spoke of stay. */
+/** Lines of goods by their place: the row for a place that has one. */
 function whereTheyLay(line: Line, row: Row): Line[] | undefined {
   const said = linesOf(line.inventories)
   if (!said) return undefined
   const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
   const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
-  const placed = said.map((one) => {
+  return said.map((one) => {
     const known = rows.get(place(one))
-    rows.delete(place(one))
     return known ? { ...one, id: known.id } : one
   })
-  return [...placed, ...[...rows.values()].map(({ id }) => ({ id }))]
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */
