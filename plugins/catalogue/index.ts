@@ -1,5 +1,8 @@
 /** What other plugins may use of the catalogue. */
-export { STOCKROOM, type Document, type Stockroom } from './services/stockroom.ts'
+export { STOCKROOM, type Stockroom } from './services/stockroom.ts'
+export { actorName, book, type Document, type Entry, lockLines } from './services/ledger.ts'
+export { lineAt, type Place } from './services/line.ts'
+export type { Delivered } from './services/receive.ts'
 export type { Demand } from './domain/allocate.ts'
 export { allowed, type Allowed } from './services/rules.ts'
 export { availableSql, sellable } from './services/sellable.ts'

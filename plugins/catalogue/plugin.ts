@@ -4,7 +4,10 @@ import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
+import { productCommission } from './resources/commission.ts'
+import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
+import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { productAttribute } from './resources/product-attribute.ts'
@@ -28,6 +31,7 @@ export default definePlugin({
     productOption,
     optionValue,
     productImage,
+    productCommission,
     stock,
     brand,
     category,
@@ -36,12 +40,23 @@ export default definePlugin({
     productAttribute,
     warehouse,
     inventory,
+    inventoryMovement,
+    inventoryHistory,
   ],
   permissions: ['update inventory'],
   presets: {
-    'catalogue.viewer': ['get product', 'get brand', 'get category', 'get attribute', 'get warehouse', 'get inventory'],
+    'catalogue.viewer': [
+      'get product',
+      'get stock',
+      'get brand',
+      'get category',
+      'get attribute',
+      'get warehouse',
+      'get inventory',
+      'get inventory movement',
+    ],
     'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), ...all('attribute'), 'create upload'],
-    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'update inventory'],
+    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => inventoryRoutes(app, kernel),
@@ -63,7 +78,8 @@ export default definePlugin({
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
-      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 20 },
+      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
     ],
     tasks: [
       {

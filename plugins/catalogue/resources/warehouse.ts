@@ -1,4 +1,4 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, invalid, sql, text, type Write } from '#core'
 
 /** A place goods lie in. Lower priority numbers are sold from first. */
 export const warehouse = defineResource({
@@ -18,4 +18,16 @@ export const warehouse = defineResource({
     priority: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
     is_pickup: f.flag({ default: false, list: true, group: 'side' }),
   },
+  hooks: { check: keepsPromises },
 })
+
+/** A warehouse that still holds goods for orders stays open: they could not be sent any more. */
+async function keepsPromises({ tx, mode, id, input }: Write): Promise<void> {
+  if (mode !== 'update' || input.enabled !== false) return
+  // Locks come before the look, so that no order takes goods from here in between.
+  await tx.run(sql`select 1 from inventory where warehouse_id = ${id} and quantity > 0 order by id for update`)
+  const held = await tx.one<{ units: number }>(
+    sql`select coalesce(sum(reserved), 0)::int as units from inventory where warehouse_id = ${id}`,
+  )
+  if (held && held.units > 0) throw invalid({ enabled: text('catalogue:error.warehouse_held', { count: held.units }) })
+}

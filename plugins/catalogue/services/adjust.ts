@@ -1,80 +1,91 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
-import { actorName } from './ledger.ts'
+import { book, type LockedLine, lockLines } from './ledger.ts'
+import { lineAt } from './line.ts'
 
-interface Line {
-  id: number
-  stock_id: number
-  warehouse_id: number
-  quantity: number
-  reserved: number
-}
-
-export interface Adjustment {
-  inventory_id: number
-  quantity: number
+interface Why {
   remark: string
   reason: string
 }
 
-/** Changes one line by hand. `update` sets its total. What is held for orders cannot be taken. */
-export async function adjust(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
+export interface Adjustment extends Why {
+  inventory_id: number
+  quantity: number
+}
+
+/**
+ * Changes one line by hand. `update` sets its total. What is held for orders cannot be taken.
+ * @throws Failed NOT_FOUND, or INVALID by field
+ */
+export function adjust(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
   positive(a.quantity)
   return ctx.kernel.work(async (tx) => {
-    const [line] = await lockLines(tx, [a.inventory_id])
-    if (!line) throw new Failed(NOT_FOUND)
-    const difference = kind === 'plus' ? a.quantity : kind === 'minus' ? -a.quantity : a.quantity - line.quantity
-    await book(tx, ctx, line, kind, difference, a)
-    tx.touch('product')
-    return { id: line.id, quantity: line.quantity + difference }
+    const line = await lockLine(tx, a.inventory_id)
+    const quantity = kind === 'plus' ? a.quantity : kind === 'minus' ? -a.quantity : a.quantity - line.quantity
+    await book(tx, ctx, [{ inventory_id: line.id, type: kind, quantity, reason: a.reason, remark: a.remark }])
+    return { id: line.id, quantity: line.quantity + quantity }
   })
 }
 
-export interface Transfer {
+export interface Transfer extends Why {
   from: number
-  to: number
+  /** The line units go to, or the warehouse in which a line of the same expiry and lot is found or made. */
+  to: { line: number } | { warehouse: number }
   quantity: number
-  remark: string
-  reason: string
 }
 
 /** Moves units between two lines of one stock; both halves carry the same pair. */
-export async function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number }> {
+export function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number; to_id: number }> {
   positive(t.quantity)
-  if (t.from === t.to) throw invalid({ to: text('catalogue:error.transfer_target') })
   return ctx.kernel.work(async (tx) => {
-    const lines = await lockLines(tx, [t.from, t.to])
-    const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === t.to)]
+    const target = 'line' in t.to ? t.to.line : await sameLineIn(tx, t.from, t.to.warehouse)
+    if (t.from === target) throw invalid({ to: text('catalogue:error.transfer_target') })
+    const lines = await lockLines(tx, [t.from, target])
+    const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === target)]
     if (!from || !to) throw new Failed(NOT_FOUND)
     if (from.stock_id !== to.stock_id) throw invalid({ to: text('catalogue:error.transfer_stock') })
-    const pair = await book(tx, ctx, from, 'transfer_out', -t.quantity, t)
-    await book(tx, ctx, to, 'transfer_in', t.quantity, t, pair)
-    return { from: from.quantity - t.quantity, to: to.quantity + t.quantity }
+    const why = { reason: t.reason, remark: t.remark }
+    const [out] = await book(tx, ctx, [{ inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why }])
+    await book(tx, ctx, [{ inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, pair_id: out?.id ?? null, ...why }])
+    return { from: from.quantity - t.quantity, to: to.quantity + t.quantity, to_id: to.id }
   })
+}
+
+export interface Discarding extends Why {
+  inventory_id: number
+  /** All that is not promised to orders when absent. */
+  quantity?: number | null
+}
+
+/** Takes spoilt or expired units out of the books. A line that is empty afterwards is marked as discarded. */
+export function discard(ctx: Ctx, d: Discarding): Promise<{ id: number; quantity: number }> {
+  if (d.quantity !== undefined && d.quantity !== null) positive(d.quantity)
+  return ctx.kernel.work(async (tx) => {
+    const line = await lockLine(tx, d.inventory_id)
+    const quantity = d.quantity ?? line.quantity - line.reserved
+    positive(quantity)
+    await book(tx, ctx, [{ inventory_id: line.id, type: 'discard', quantity: -quantity, reason: d.reason, remark: d.remark }])
+    await tx.run(sql`update inventory set is_discard = true where id = ${line.id} and quantity = 0`)
+    return { id: line.id, quantity: line.quantity - quantity }
+  })
+}
+
+async function lockLine(tx: Tx, id: number): Promise<LockedLine> {
+  const [line] = await lockLines(tx, [id])
+  if (!line) throw new Failed(NOT_FOUND)
+  return line
 }
 
 function positive(quantity: number): void {
   if (quantity <= 0) throw invalid({ quantity: text('catalogue:error.quantity_positive') })
 }
 
-const lockLines = (tx: Tx, ids: readonly number[]) =>
-  tx.rows<Line>(
-    sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
+/** The line in another warehouse that units of a line belong to: same stock, expiry and lot. */
+async function sameLineIn(tx: Tx, from: number, warehouse: number): Promise<number> {
+  const line = await tx.one<{ stock_id: number; expiry_date: string | null; lot_code: string | null }>(
+    sql`select stock_id, expiry_date, lot_code from inventory where id = ${from}`,
   )
-
-async function book(
-  tx: Tx,
-  ctx: Ctx,
-  line: Line,
-  type: string,
-  difference: number,
-  a: { reason: string; remark: string },
-  pair: number | null = null,
-): Promise<number> {
-  if (line.quantity + difference < line.reserved) throw invalid({ quantity: text('catalogue:error.quantity_large') })
-  await tx.run(sql`update inventory set quantity = quantity + ${difference}, updated_at = now() where id = ${line.id}`)
-  const row = await tx.one<{ id: number }>(sql`
-    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, reason, remark, pair_id, actor)
-    values (${line.id}, ${line.stock_id}, ${line.warehouse_id}, ${type}, ${difference}, ${line.quantity + difference}, ${a.reason}, ${a.remark}, ${pair}, ${actorName(ctx)})
-    returning id`)
-  return row?.id ?? 0
+  if (!line) throw new Failed(NOT_FOUND)
+  const known = await tx.one(sql`select 1 from warehouse where id = ${warehouse}`)
+  if (!known) throw invalid({ warehouse_id: text('core:rule.choice') })
+  return lineAt(tx, { ...line, warehouse_id: warehouse })
 }

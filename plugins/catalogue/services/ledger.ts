@@ -1,4 +1,72 @@
-import type { Ctx } from '#core'
+import { type Ctx, invalid, sql, text, type Tx } from '#core'
+import type { MovementType } from '../domain/movement.ts'
 
 /** Who a movement is booked on. */
 export const actorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
+
+/** A document that holds or moves goods, for example an order. */
+export interface Document {
+  type: string
+  id: number
+}
+
+/** A line of goods under lock. `reserved` units are promised to somebody and stay. */
+export interface LockedLine {
+  id: number
+  stock_id: number
+  warehouse_id: number
+  quantity: number
+  reserved: number
+}
+
+/** Locks lines in id order, as every lock of goods is taken; lines that are not there are missing from the answer. */
+export const lockLines = (tx: Tx, ids: readonly number[]): Promise<LockedLine[]> =>
+  tx.rows(
+    sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
+  )
+
+/** A change of one line's quantity: so many units in (above zero) or out (below). */
+export interface Entry {
+  inventory_id: number
+  type: MovementType
+  quantity: number
+  reason?: string
+  remark?: string
+  /** First movement of a pair, such as the way out of a transfer. */
+  pair_id?: number | null
+}
+
+/** A movement as it was written. */
+export interface Booked {
+  id: number
+  inventory_id: number
+  balance_after: number
+}
+
+/**
+ * The one way a quantity changes, besides the sale of what was reserved: the line and the movement that explains it,
+ * in one statement. Entries of zero units write nothing. Goods that come back to a discarded line make it good again.
+ * With several entries the lines must be locked before. One line may stand in `entries` once.
+ * @throws Failed INVALID when a line would hold less than is promised.
+ */
+export async function book(tx: Tx, ctx: Ctx, entries: readonly Entry[], document?: Document): Promise<Booked[]> {
+  const real = entries.filter((e) => e.quantity !== 0)
+  if (real.length === 0) return []
+  const booked = await tx.rows<Booked>(
+    sql`
+    with entry as (select * from jsonb_to_recordset(${JSON.stringify(real)}::jsonb)
+        as e(inventory_id bigint, type text, quantity int, reason text, remark text, pair_id bigint)),
+      changed as (update inventory i set quantity = i.quantity + e.quantity, updated_at = now(), is_discard = i.is_discard and e.quantity < 0
+        from entry e where i.id = e.inventory_id and i.quantity + e.quantity >= i.reserved returning i.id, i.stock_id, i.warehouse_id, i.quantity)
+    insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, reason, remark, pair_id, document_type, document_id, actor)
+    select c.id, c.stock_id, c.warehouse_id, e.type, e.quantity, c.quantity, coalesce(e.reason, ''), coalesce(e.remark, ''), e.pair_id,
+      ${document?.type ?? null}, ${document?.id ?? null}, ${actorName(ctx)}
+    from changed c join entry e on e.inventory_id = c.id order by c.id
+    returning id, inventory_id, balance_after`,
+    'ledger.book',
+  )
+  if (booked.length !== real.length) throw invalid({ quantity: text('catalogue:error.quantity_large') })
+  tx.touch('product')
+  tx.touch('inventory')
+  return booked
+}

@@ -1,14 +1,9 @@
 import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
 import { allocate, type Demand, type Shelf } from '../domain/allocate.ts'
 import { OUT_OF_STOCK } from '../errors.ts'
-import { actorName } from './ledger.ts'
+import { actorName, type Document } from './ledger.ts'
+import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'
-
-/** A document that holds goods, for example an order. */
-export interface Document {
-  type: string
-  id: number
-}
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
 export interface Stockroom {
@@ -18,6 +13,12 @@ export interface Stockroom {
   release(tx: Tx, document: Document): Promise<void>
   /** Books held goods out as sold. */
   consume(tx: Tx, ctx: Ctx, document: Document): Promise<void>
+  /**
+   * Puts delivered goods into the line of their warehouse, expiry and lot, made when there is none, and averages the
+   * cost of their stock. Negative quantities correct what came in and never take held units. Answers the lines' ids.
+   * @throws Failed INVALID, named below each line's `at`.
+   */
+  receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]>
 }
 
 export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
@@ -27,6 +28,8 @@ export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
  * so many get them.
  */
 export const stockroom: Stockroom = {
+  receive,
+
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
     const tracked = await tx.rows<{ id: number }>(

@@ -1,0 +1,85 @@
+import { type Ctx, Failed, INVALID, sql, type Text, text, type Tx } from '#core'
+import { averageCost } from '../domain/average-cost.ts'
+import { book, type Document, lockLines } from './ledger.ts'
+import { lineAt, type Place } from './line.ts'
+
+/** Units of a stock that come in, or with a negative quantity a correction of units that came in before. */
+export interface Delivered extends Place {
+  quantity: number
+  /** Cost of a unit in minor units of the base currency. */
+  unit_cost: number
+  /** Where messages about it stand in the caller's input, such as `lines.0`. */
+  at: string
+}
+
+interface Stock {
+  id: number
+  cost: number | null
+  held: number
+  dated: boolean
+}
+
+/**
+ * Puts goods into their lines and books every unit as `receive`. Stocks are locked in id order before any line, so
+ * that two deliveries of the same goods queue up: neither loses units nor averages over a cost of before the other.
+ * Answers the ids of the inventory lines, in the order given.
+ * @throws Failed INVALID, named below `at`.
+ */
+export async function receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]> {
+  const stocks = await lockStocks(tx, delivered)
+  refuseUndated(delivered, stocks)
+  const ids: number[] = []
+  for (const i of order(delivered)) ids[i] = await lineAt(tx, delivered[i] as Delivered)
+  const lines = new Map((await lockLines(tx, ids)).map((line) => [line.id, { free: line.quantity - line.reserved, change: 0 }]))
+  for (const [i, d] of delivered.entries()) {
+    const line = lines.get(ids[i] ?? 0)
+    const stock = stocks.get(d.stock_id)
+    if (!line || !stock) continue
+    if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, text('catalogue:error.taken_back', { count: line.free })]])
+    line.change += d.quantity
+    stock.cost = averageCost({ quantity: stock.held, cost: stock.cost }, d.quantity, d.unit_cost)
+    stock.held += d.quantity
+  }
+  const entries = [...lines].map(([id, { change }]) => ({ inventory_id: id, type: 'receive', quantity: change }) as const)
+  await book(tx, ctx, entries, document)
+  const costs = [...stocks.values()].map(({ id, cost }) => ({ id, cost }))
+  await tx.run(sql`update stock s set cost_minor = c.cost, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(id bigint, cost bigint) where s.id = c.id and s.cost_minor is distinct from c.cost`)
+  return ids
+}
+
+async function lockStocks(tx: Tx, delivered: readonly Delivered[]): Promise<Map<number, Stock>> {
+  const ids = [...new Set(delivered.map((d) => d.stock_id))]
+  await tx.run(sql`select id from stock where id = any(${ids}::bigint[]) order by id for no key update`)
+  const rows = await tx.rows<Stock>(sql`
+    select s.id, s.cost_minor as cost, p.has_expiry_date as dated,
+      (select coalesce(sum(i.quantity), 0)::int from inventory i where i.stock_id = s.id and not i.is_discard) as held
+    from stock s join product p on p.id = s.product_id where s.id = any(${ids}::bigint[]) order by s.id`)
+  const stocks = new Map(rows.map((row) => [row.id, row]))
+  fail(delivered.filter((d) => !stocks.has(d.stock_id)).map((d) => [`${d.at}.stock_id`, text('core:rule.choice')]))
+  return stocks
+}
+
+/** Goods that expire come in with their date, or nobody would know when to take them off the shelf. */
+function refuseUndated(delivered: readonly Delivered[], stocks: ReadonlyMap<number, Stock>): void {
+  fail(
+    delivered
+      .filter((d) => d.quantity > 0 && !d.expiry_date && stocks.get(d.stock_id)?.dated)
+      .map((d) => [`${d.at}.expiry_date`, text('catalogue:error.expiry_needed')]),
+  )
+}
+
+function fail(problems: readonly (readonly [field: string, problem: Text])[]): void {
+  if (problems.length > 0) throw new Failed(INVALID, Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])))
+}
+
+/** Places in the list in the order everybody makes lines in, so that two deliveries of the same new goods do not wait for each other. */
+function order(delivered: readonly Delivered[]): number[] {
+  const key = (d: Delivered | undefined) => `${d?.expiry_date ?? '9999'} ${d?.lot_code ?? ''}`
+  return delivered
+    .map((_, i) => i)
+    .sort((m, n) => {
+      const [a, b] = [delivered[m], delivered[n]]
+      return (a?.stock_id ?? 0) - (b?.stock_id ?? 0) || (a?.warehouse_id ?? 0) - (b?.warehouse_id ?? 0) || key(a).localeCompare(key(b))
+    })
+}

@@ -1,0 +1,3 @@
+import { defineError } from '#core'
+
+export const NOT_COUNTING = defineError('NOT_COUNTING', 409, 'inventory:error.not_counting')

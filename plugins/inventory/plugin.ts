@@ -1,0 +1,35 @@
+import { definePlugin } from '#core'
+import { stockAlert } from './resources/alert.ts'
+import { stocktake, stocktakeLine } from './resources/stocktake.ts'
+import { stocktakeRoutes } from './routes/stocktake.ts'
+import { digest, lookAtAll, lookLately } from './services/alerts.ts'
+import { inventoryRules } from './settings.ts'
+
+export default definePlugin({
+  id: 'inventory',
+  requires: ['catalogue'],
+  settings: [inventoryRules],
+  resources: [stocktake, stocktakeLine, stockAlert],
+  presets: {
+    'inventory.viewer': ['get stocktake', 'get stocktake line', 'get stock alert'],
+    'inventory.editor': ['inventory.viewer', 'create stocktake', 'update stocktake', 'export stocktake line', 'export stock alert'],
+    'inventory.manager': ['inventory.editor', 'approve stocktake', 'export stocktake'],
+  },
+  adminApi: (app, kernel) => stocktakeRoutes(app, kernel),
+  jobs: {
+    look: { every: '* * * * *', run: (_payload, ctx) => lookLately(ctx) },
+    'look-at-all': { every: '1 0 * * *', run: (_payload, ctx) => lookAtAll(ctx) },
+    digest: { every: '0 8 * * *', run: (_payload, ctx) => digest(ctx) },
+  },
+  admin: {
+    menu: [
+      { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },
+      { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
+    ],
+    screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],
+    slots: [
+      { at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' },
+      { at: 'dashboard', screen: 'inventory/alerts', needs: 'get stock alert', order: 30 },
+    ],
+  },
+})

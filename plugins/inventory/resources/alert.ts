@@ -1,0 +1,23 @@
+import { defineResource, f } from '#core'
+
+const fixed = { readOnly: true } as const
+
+/** Goods somebody should look at: running low, sold out, about to expire, expired, or not what the ledger says. Opens and closes by itself. */
+export const stockAlert = defineResource({
+  name: 'stock_alert',
+  label: 'sku',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  audit: false,
+  fields: {
+    level: f.pick(['low', 'out', 'expiring', 'expired', 'abnormal'], { ...fixed, list: 1, filter: true }),
+    sku: f.text({ ...fixed, list: 2, search: true }),
+    name: f.text({ ...fixed, localized: true, list: 3, search: true }),
+    quantity: f.int({ ...fixed, list: 4 }),
+    expiry_date: f.maybe(f.date({ ...fixed, list: 5, filter: true })),
+    opened_at: f.instant({ ...fixed, list: 6 }),
+    closed_at: f.maybe(f.instant({ ...fixed, list: 7, filter: true })),
+    stock_id: f.one('stock', { ...fixed, filter: true, sheet: false }),
+    inventory_id: f.maybe(f.one('inventory', { ...fixed, sheet: false })),
+  },
+})

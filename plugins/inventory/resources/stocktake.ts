@@ -1,0 +1,64 @@
+import { defineResource, f } from '#core'
+import { onlyOne, openCount, postCount } from '../services/count.ts'
+
+const fixed = { readOnly: true } as const
+
+/**
+ * A count of what lies in one warehouse. Starting it writes down what the books expect; approving it books the
+ * differences of the lines that were counted. What was sold in between is not mistaken for a difference.
+ */
+export const stocktake = defineResource({
+  name: 'stocktake',
+  label: 'number',
+  verbs: ['get', 'create', 'update', 'export'],
+  locked: true,
+  sortBy: '-id',
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true }),
+    warehouse_id: f.one('warehouse', { list: 2, filter: true }),
+    status: f.pick(['draft', 'processing', 'approved', 'completed', 'canceled'], {
+      default: 'draft',
+      ...fixed,
+      list: 3,
+      filter: true,
+      widget: 'status',
+    }),
+    note: f.text({ default: '', list: 4, search: true }),
+    started_at: f.maybe(f.instant({ ...fixed, list: 5 })),
+    closed_at: f.maybe(f.instant({ ...fixed })),
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      start: { from: ['draft'], to: 'processing', intent: 'primary', needs: 'update stocktake', guard: onlyOne, effect: openCount },
+      approve: { from: ['processing'], to: 'approved', intent: 'success', confirm: true, effect: postCount },
+      complete: { from: ['approved'], to: 'completed', intent: 'success', needs: 'update stocktake' },
+      cancel: { from: ['draft', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update stocktake' },
+    },
+  },
+})
+
+/** One line of the books to be counted, as it was when the count began. */
+export const stocktakeLine = defineResource({
+  name: 'stocktake_line',
+  label: 'sku',
+  verbs: ['get', 'export'],
+  sortBy: 'sku',
+  audit: false,
+  fields: {
+    stocktake_id: f.one('stocktake', { ...fixed, filter: true }),
+    inventory_id: f.int({ ...fixed, filter: true, sheet: false }),
+    stock_id: f.int({ ...fixed, filter: true, sheet: false }),
+    sku: f.text({ ...fixed, list: true, sort: true, search: true }),
+    barcode: f.maybe(f.text({ ...fixed, search: true })),
+    name: f.text({ ...fixed, localized: true, list: true, search: true }),
+    options: f.text({ ...fixed, list: true }),
+    expiry_date: f.maybe(f.date({ ...fixed, list: true })),
+    lot_code: f.maybe(f.text({ ...fixed, list: true, search: true })),
+    expected: f.int({ ...fixed, list: true }),
+    counted: f.maybe(f.int({ ...fixed, list: true, filter: true })),
+    cost: f.maybe(f.money(fixed)),
+  },
+})

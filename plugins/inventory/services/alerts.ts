@@ -1,0 +1,86 @@
+import { type Ctx, sendMail, sql, type Sql } from '#core'
+import { sellable } from '../../catalogue/index.ts'
+import { inventoryRules } from '../settings.ts'
+
+/** Stocks whose goods or thresholds changed in the last ten minutes: a turn every minute sees each change several times. */
+const lately = sql`select stock_id as id from inventory where updated_at > now() - interval '10 minutes'
+  union select id from stock where updated_at > now() - interval '10 minutes'`
+
+/** Looks again at what changed lately. */
+export const lookLately = (ctx: Ctx): Promise<void> => look(ctx, lately)
+
+/** Looks at everything: once a night, when another day may have made goods expire. */
+export async function lookAtAll(ctx: Ctx): Promise<void> {
+  await look(ctx, sql`select id from stock`)
+  await prove(ctx)
+}
+
+/**
+ * Opens, changes and closes alerts of the stocks a query names: one a stock for what is left of it, one a line for
+ * what expires. Running it twice changes nothing more.
+ */
+async function look(ctx: Ctx, stocks: Sql): Promise<void> {
+  const { expiry_warning_days: days } = ctx.kernel.settings.of(inventoryRules)
+  await ctx.kernel.work(async (tx) => {
+    await tx.run(sql`create temporary table alert_wanted on commit drop as
+      with looked as (select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
+          where s.id in (${stocks}) and s.visibled and p.visibled and p.deleted_at is null and p.track_inventories),
+        left_over as (select k.id, k.sku, k.name, k.stock_notification, a.units from looked k,
+          lateral (select count(*) as lines, coalesce(sum(i.quantity - i.reserved) filter (where ${sellable}), 0)::int as units
+            from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = k.id and i.visibled) a where a.lines > 0)
+      select id as stock_id, null::bigint as inventory_id, case when units = 0 then 'out' else 'low' end as level, sku, name, units as quantity, null::date as expiry_date
+        from left_over where units = 0 or units <= stock_notification
+      union all
+      select k.id, i.id, case when i.expiry_date < (select business_day()) then 'expired' else 'expiring' end, k.sku, k.name, i.quantity, i.expiry_date
+        from looked k join inventory i on i.stock_id = k.id
+        where i.visibled and i.quantity > 0 and i.expiry_date < (select business_day()) + ${days}::int`)
+    await tx.run(sql`update stock_alert a set closed_at = now(), updated_at = now() where a.closed_at is null and a.level <> 'abnormal' and a.stock_id in (${stocks})
+      and not exists (select 1 from alert_wanted w where w.stock_id = a.stock_id and coalesce(w.inventory_id, 0) = coalesce(a.inventory_id, 0))`)
+    await tx.run(sql`insert into stock_alert as a (stock_id, inventory_id, level, sku, name, quantity, expiry_date)
+      select * from alert_wanted
+      on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update
+      set level = excluded.level, quantity = excluded.quantity, expiry_date = excluded.expiry_date, updated_at = now(),
+        told_at = case when a.level = excluded.level then a.told_at end
+      where a.level <> 'abnormal' and (a.level, a.quantity, a.expiry_date) is distinct from (excluded.level, excluded.quantity, excluded.expiry_date)`)
+    tx.touch('stock_alert')
+  })
+}
+
+/** Compares every line with its ledger, and says so when they differ. */
+async function prove({ kernel }: Ctx): Promise<void> {
+  const wrong = sql`select i.id, i.stock_id, i.quantity from inventory i left join inventory_movement m on m.inventory_id = i.id
+    group by i.id having i.quantity <> coalesce(sum(m.quantity), 0)`
+  await kernel.work(async (tx) => {
+    await tx.run(
+      sql`update stock_alert set closed_at = now() where closed_at is null and level = 'abnormal' and inventory_id not in (select id from (${wrong}) w)`,
+    )
+    const opened = await tx.run(sql`insert into stock_alert (stock_id, inventory_id, level, sku, name, quantity)
+      select w.stock_id, w.id, 'abnormal', s.sku, p.name, w.quantity from (${wrong}) w join stock s on s.id = w.stock_id join product p on p.id = s.product_id
+      on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update set level = 'abnormal', told_at = null where stock_alert.level <> 'abnormal'`)
+    if (opened > 0) kernel.log.error({ lines: opened }, 'quantities differ from the ledger')
+  })
+}
+
+interface Told {
+  level: string
+  sku: string
+  name: string
+  quantity: number
+  expiry_date: string | null
+}
+
+/** One mail a day about alerts nobody was told of yet. */
+export async function digest(ctx: Ctx): Promise<void> {
+  const { kernel } = ctx
+  const { alert_email: to } = kernel.settings.of(inventoryRules)
+  if (!to) return
+  await kernel.work(async (tx) => {
+    const fresh = await tx.rows<Told>(sql`with told as (update stock_alert set told_at = now() where closed_at is null and told_at is null
+        returning id, level, sku, name->>${ctx.main} as name, quantity, expiry_date)
+      select * from told order by level, sku`)
+    if (fresh.length === 0) return
+    const say = (key: string, words: Record<string, unknown>) => kernel.catalogue.t(ctx.main, `inventory:${key}`, words)
+    const lines = fresh.map((a) => say(`mail.line_${a.level}`, { sku: a.sku, name: a.name, count: a.quantity, day: a.expiry_date ?? '' }))
+    await sendMail(tx, { to, subject: say('mail.subject', { count: fresh.length }), text: lines.join('\n') })
+  })
+}

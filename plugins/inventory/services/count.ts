@@ -1,0 +1,127 @@
+import { type Ctx, Failed, invalid, type Moving, NOT_FOUND, sql, text, type Tx } from '#core'
+import { book, lineAt, lockLines } from '../../catalogue/index.ts'
+import { NOT_COUNTING } from '../errors.ts'
+
+/** What somebody counted: a line of the count, or goods found by their sku or barcode where the books have none. */
+export interface Counted {
+  inventory_id?: number | null
+  code?: string | null
+  expiry_date?: string | null
+  lot_code?: string | null
+  counted: number
+}
+
+/** @throws Failed INVALID while another count of the warehouse is open */
+export async function onlyOne({ tx, row }: Moving): Promise<void> {
+  const clash = await tx.one<{ number: string }>(
+    sql`select number from stocktake where warehouse_id = ${row.warehouse_id} and status = 'processing' and id <> ${row.id}`,
+  )
+  if (clash) throw invalid({ warehouse_id: text('inventory:error.counting', { number: clash.number }) })
+}
+
+/** Writes down what the books expect of every line in the warehouse. */
+export async function openCount({ tx, row }: Moving): Promise<void> {
+  await tx.run(sql`update stocktake set started_at = now() where id = ${row.id}`)
+  await addLines(tx, row.id, sql`i.warehouse_id = ${row.warehouse_id} and i.visibled and not (i.is_discard and i.quantity = 0)`)
+}
+
+/** Books the differences of counted lines. @throws Failed INVALID naming lines of which more is promised than was counted. */
+export async function postCount({ tx, ctx, row }: Moving): Promise<void> {
+  const lines = await tx.rows<{ inventory_id: number; sku: string; difference: number }>(sql`
+    select inventory_id, sku, counted - expected as difference from stocktake_line
+    where stocktake_id = ${row.id} and counted is not null order by inventory_id`)
+  if (lines.length === 0) throw invalid({ status: text('inventory:error.nothing_counted') })
+  const locked = new Map(
+    (
+      await lockLines(
+        tx,
+        lines.map((l) => l.inventory_id),
+      )
+    ).map((l) => [l.id, l]),
+  )
+  const short = lines.filter((l) => {
+    const now = locked.get(l.inventory_id)
+    return l.difference < 0 && (!now || now.quantity + l.difference < now.reserved)
+  })
+  if (short.length > 0)
+    throw invalid(
+      Object.fromEntries(
+        short.map((l) => [
+          `line.${l.inventory_id}`,
+          text('inventory:error.promised', { sku: l.sku, count: locked.get(l.inventory_id)?.reserved ?? 0 }),
+        ]),
+      ),
+    )
+  await book(
+    tx,
+    ctx,
+    lines.map((l) => ({ inventory_id: l.inventory_id, type: 'stocktake', quantity: l.difference, reason: String(row.number) })),
+    { type: 'stocktake', id: row.id },
+  )
+  await tx.run(sql`update stocktake set closed_at = now() where id = ${row.id}`)
+}
+
+/**
+ * Writes what was counted. Counting a line again replaces the earlier figure. Answers how far the count is.
+ * @throws Failed NOT_FOUND, NOT_COUNTING, or INVALID by place in the list
+ */
+export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<Progress> {
+  return ctx.kernel.work(async (tx) => {
+    const take = await tx.one<{ warehouse_id: number; status: string }>(
+      sql`select warehouse_id, status from stocktake where id = ${id} for update`,
+    )
+    if (!take) throw new Failed(NOT_FOUND)
+    if (take.status !== 'processing') throw new Failed(NOT_COUNTING)
+    for (const [i, entry] of entries.entries()) {
+      const line = entry.inventory_id ?? (await found(tx, id, take.warehouse_id, entry, i))
+      const written = await tx.run(
+        sql`update stocktake_line set counted = ${entry.counted}, updated_at = now() where stocktake_id = ${id} and inventory_id = ${line}`,
+      )
+      if (written === 0) throw invalid({ [`lines.${i}.inventory_id`]: text('core:rule.choice') })
+    }
+    tx.touch('stocktake')
+    return progress(tx, id)
+  })
+}
+
+/** How far a count is: lines, lines counted, and what its differences come to in units. */
+export interface Progress {
+  lines: number
+  counted: number
+  missing: number
+  surplus: number
+}
+
+export async function progress(db: Pick<Tx, 'one'>, id: number): Promise<Progress> {
+  const row = await db.one<Progress>(sql`select count(*)::int as lines, count(counted)::int as counted,
+    coalesce(sum(greatest(expected - counted, 0)), 0)::int as missing, coalesce(sum(greatest(counted - expected, 0)), 0)::int as surplus
+    from stocktake_line where stocktake_id = ${id}`)
+  return row ?? { lines: 0, counted: 0, missing: 0, surplus: 0 }
+}
+
+/** The line of goods told by their code; goods the books do not have here get a line that expects none. */
+async function found(tx: Tx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
+  const code = entry.code?.trim() ?? ''
+  const stock = await tx.one<{ id: number }>(sql`select s.id from stock s join product p on p.id = s.product_id
+    where (s.sku = ${code} or s.barcode = ${code}) and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
+  if (!stock) throw invalid({ [`lines.${place}.code`]: text('inventory:error.unknown_code', { code }) })
+  const line = await lineAt(tx, {
+    stock_id: stock.id,
+    warehouse_id: warehouse,
+    expiry_date: entry.expiry_date ?? null,
+    lot_code: entry.lot_code ?? null,
+  })
+  await addLines(tx, id, sql`i.id = ${line}`)
+  return line
+}
+
+/** Adds lines of the books to a count as they are now; those it has already stay as they were. */
+async function addLines(tx: Tx, id: number, which: ReturnType<typeof sql>): Promise<void> {
+  await tx.run(sql`
+    insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
+    select ${id}, i.id, s.id, s.sku, s.barcode, p.name, coalesce((select string_agg(v.value, ' / ' order by v.key) from jsonb_each_text(s.values) v), ''),
+      i.expiry_date, i.lot_code, i.quantity, s.cost_minor
+    from inventory i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
+    where ${which} and p.deleted_at is null order by i.id
+    on conflict (stocktake_id, inventory_id) do nothing`)
+}

@@ -1,0 +1,11 @@
+import { defineSettings, f } from '#core'
+
+/** When staff want to hear of goods, and who. */
+export const inventoryRules = defineSettings({
+  group: 'inventory',
+  order: 35,
+  fields: {
+    expiry_warning_days: f.int({ default: 30, min: 0, max: 365 }),
+    alert_email: f.email({ default: '' }),
+  },
+})

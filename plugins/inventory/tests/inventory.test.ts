@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { STOCKROOM } from '../../catalogue/index.ts'
+import { digest, lookAtAll, lookLately } from '../services/alerts.ts'
+
+let it: TestApp
+let owner: Client
+let main: number
+let shop: number
+beforeAll(async () => {
+  it = await testApp(['inventory'])
+  owner = await it.staff('owner')
+  main = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
+  shop = (await owner.post('/api/admin/warehouse', { code: 'shop', name: 'Shop', priority: 5 })).body.id
+})
+afterAll(() => it.close())
+
+interface Goods {
+  sku: string
+  stock: number
+  line: number
+}
+let n = 0
+async function goods(quantity: number, more: object = {}, line: object = {}): Promise<Goods> {
+  const sku = `G${++n}`
+  const made = await owner.post('/api/admin/product', {
+    name: `Tea ${n}`,
+    sku,
+    url: sku.toLowerCase(),
+    stocks: [{ sku: `${sku}-1`, barcode: `B${sku}`, price: '10', inventories: [{ warehouse_id: main, quantity, ...line }], ...more }],
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  const [stock] = made.body.stocks
+  return { sku: `${sku}-1`, stock: stock.id, line: stock.inventories[0].id }
+}
+const quantityOf = async (line: number) =>
+  (await it.kernel.db.one<{ quantity: number }>(sql`select quantity from inventory where id = ${line}`))?.quantity
+const hold = (g: Goods, quantity: number, id = 900 + n) =>
+  it.kernel.work((tx) => it.kernel.get(STOCKROOM).reserve(tx, { type: 'order', id }, [{ stock_id: g.stock, quantity, line_id: null }]))
+
+let tea: Goods
+beforeEach(async () => {
+  tea = await goods(10)
+})
+
+test('adding, taking, setting and moving goods is explained line by line in the history', async () => {
+  await owner.post('/api/admin/inventory/plus', { inventory_id: tea.line, quantity: 5, remark: 'found' })
+  await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 3 })
+  await owner.post('/api/admin/inventory/update', { inventory_id: tea.line, quantity: 20, reason: 'Opening' })
+  const moved = await owner.post('/api/admin/inventory/transfer', { from: tea.line, warehouse_id: shop, quantity: 4 })
+  expect(moved.body).toMatchObject({ from: 16, to: 4 })
+  const { body } = await owner.get(`/api/admin/inventory_movement?stock_id=${tea.stock}&sort=id`)
+  expect(body.data.map((m: any) => [m.type, m.quantity, m.balance_after, m.reason])).toEqual([
+    ['plus', 10, 10, ''],
+    ['plus', 5, 15, 'Correction'],
+    ['minus', -3, 12, 'Correction'],
+    ['update', 8, 20, 'Opening'],
+    ['transfer_out', -4, 16, 'Correction'],
+    ['transfer_in', 4, 4, 'Correction'],
+  ])
+  const { body: arrived } = await owner.get(`/api/admin/inventory_movement/${body.data[5].id}`)
+  expect(arrived.pair_id).toBe(body.data[4].id)
+  expect(body.data[1]).toMatchObject({ remark: 'found', actor: 'Staff 1' })
+})
+
+test('a second transfer to the same warehouse finds the line the first one made', async () => {
+  const first = await owner.post('/api/admin/inventory/transfer', { from: tea.line, warehouse_id: shop, quantity: 1 })
+  const second = await owner.post('/api/admin/inventory/transfer', { from: tea.line, warehouse_id: shop, quantity: 1 })
+  expect(second.body.to_id).toBe(first.body.to_id)
+  expect(second.body.to).toBe(2)
+})
+
+test.each([
+  ['plus', { quantity: 0 }, 'quantity', 'Quantity must be greater than 0'],
+  ['minus', { quantity: -1 }, 'quantity', 'Quantity must be greater than 0'],
+  ['update', { quantity: 0 }, 'quantity', 'Quantity must be greater than 0'],
+  ['minus', { quantity: 11 }, 'quantity', 'Quantity can not be large than inventory total quantity'],
+  ['discard', { quantity: 0 }, 'quantity', 'Quantity must be greater than 0'],
+  ['discard', { quantity: 11 }, 'quantity', 'Quantity can not be large than inventory total quantity'],
+])('%s of %o is refused at %s: %s', async (kind, input, field, message) => {
+  const refused = await owner.post(`/api/admin/inventory/${kind}`, { inventory_id: tea.line, ...input })
+  expect(refused.status).toBe(422)
+  expect(refused.body.messages[field]).toEqual([message])
+  expect(await quantityOf(tea.line)).toBe(10)
+})
+
+test('a transfer without a destination, to itself, or of too many is refused with the exact words', async () => {
+  const transfer = async (input: object) =>
+    (await owner.post('/api/admin/inventory/transfer', { from: tea.line, quantity: 1, ...input })).body.messages
+  expect((await transfer({})).to).toEqual(['Please select the transfer destination of the inventory'])
+  expect((await transfer({ to: tea.line })).to).toEqual(['Please select the transfer destination of the inventory'])
+  expect((await transfer({ warehouse_id: shop, quantity: 11 })).quantity).toEqual([
+    'Quantity can not be large than inventory total quantity',
+  ])
+  expect((await transfer({ warehouse_id: shop, quantity: 0 })).quantity).toEqual(['Quantity must be greater than 0'])
+  expect((await transfer({ warehouse_id: 999_999 })).warehouse_id).toBeDefined()
+})
+
+test('units held for orders can be neither taken, moved nor discarded, and their warehouse stays open', async () => {
+  await hold(tea, 8)
+  for (const [kind, input] of [
+    ['minus', { inventory_id: tea.line, quantity: 3 }],
+    ['update', { inventory_id: tea.line, quantity: 7 }],
+    ['transfer', { from: tea.line, warehouse_id: shop, quantity: 3 }],
+    ['discard', { inventory_id: tea.line, quantity: 3 }],
+  ] as const)
+    expect((await owner.post(`/api/admin/inventory/${kind}`, input)).status, kind).toBe(422)
+  const closed = await owner.put(`/api/admin/warehouse/${main}`, { enabled: false })
+  expect(closed.body.messages.enabled[0]).toMatch(/held for orders/)
+  const rest = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, reason: 'Broken' })
+  expect(rest.body.quantity).toBe(8)
+})
+
+test('goods that were discarded leave the shop, and come back to life when new ones arrive', async () => {
+  await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line })
+  const line = async () => (await owner.get(`/api/admin/inventory/${tea.line}`)).body
+  expect(await line()).toMatchObject({ quantity: 0, is_discard: true })
+  await owner.post('/api/admin/inventory/plus', { inventory_id: tea.line, quantity: 2 })
+  expect(await line()).toMatchObject({ quantity: 2, is_discard: false })
+})
+
+test('the database itself refuses to change or delete a movement', async () => {
+  await expect(it.kernel.db.run(sql`update inventory_movement set quantity = 99 where stock_id = ${tea.stock}`)).rejects.toThrow(
+    /only added to/,
+  )
+  await expect(it.kernel.db.run(sql`delete from inventory_movement where stock_id = ${tea.stock}`)).rejects.toThrow(/only added to/)
+})
+
+async function startCount(warehouse: number): Promise<number> {
+  await it.kernel.db.run(sql`update stocktake set status = 'canceled' where status = 'processing'`)
+  const made = await owner.post('/api/admin/stocktake', { warehouse_id: warehouse, note: 'June' })
+  expect((await owner.post(`/api/admin/stocktake/${made.body.id}/start`)).body.status).toBe('processing')
+  return made.body.id
+}
+
+test('a count books only the differences of counted lines, and what was sold meanwhile is none', async () => {
+  const other = await goods(5)
+  const id = await startCount(main)
+  await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 2 })
+  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 9 }] })
+  expect(counted.body).toMatchObject({ counted: 1, missing: 1, surplus: 0 })
+  const done = await owner.post(`/api/admin/stocktake/${id}/approve`)
+  expect(done.body.status).toBe('approved')
+  expect(await quantityOf(tea.line)).toBe(7)
+  expect(await quantityOf(other.line)).toBe(5)
+  const { body } = await owner.get(`/api/admin/inventory_movement?stock_id=${tea.stock}&type=stocktake`)
+  const { body: booked } = await owner.get(`/api/admin/inventory_movement/${body.data[0].id}`)
+  expect(booked).toMatchObject({ quantity: -1, document_type: 'stocktake', document_id: id, reason: expect.stringMatching(/^ST/) })
+  expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).status).toBe(409)
+})
+
+test('goods the books do not have here are counted by their barcode', async () => {
+  const id = await startCount(shop)
+  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: `B${tea.sku.replace('-1', '')}`, counted: 3 }] })
+  expect(counted.status, JSON.stringify(counted.body)).toBe(200)
+  await owner.post(`/api/admin/stocktake/${id}/approve`)
+  const { body } = await owner.get(`/api/admin/inventory?stock_id=${tea.stock}&warehouse_id=${shop}`)
+  expect(body.data[0].quantity).toBe(3)
+})
+
+test('a count says what is wrong: unknown codes, foreign lines, negative numbers, nothing counted, promised goods', async () => {
+  const id = await startCount(main)
+  const count = async (line: object) => (await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [line] })).body.messages
+  expect((await count({ code: 'nothing', counted: 1 }))['lines.0.code']).toEqual(['No stock has the SKU or barcode "nothing".'])
+  expect(await count({ inventory_id: 999_999, counted: 1 })).toHaveProperty(['lines.0.inventory_id'])
+  expect(await count({ inventory_id: tea.line, counted: -1 })).toHaveProperty('counted')
+  expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).body.messages.status).toEqual(['Nothing has been counted yet.'])
+  await hold(tea, 9)
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 4 }] })
+  const refused = await owner.post(`/api/admin/stocktake/${id}/approve`)
+  expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are held/)
+  expect(await quantityOf(tea.line)).toBe(10)
+})
+
+test('one warehouse is counted once at a time, and a closed count takes no more numbers', async () => {
+  const id = await startCount(main)
+  const second = (await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id
+  expect((await owner.post(`/api/admin/stocktake/${second}/start`)).body.messages.warehouse_id[0]).toMatch(/is being counted/)
+  await owner.post(`/api/admin/stocktake/${id}/cancel`)
+  const late = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 1 }] })
+  expect(late.body.code).toBe('NOT_COUNTING')
+})
+
+const open = async (g: Goods) =>
+  (await owner.get(`/api/admin/stock_alert?stock_id=${g.stock}&closed_at__empty=1`)).body.data.map((a: any) => a.level)
+
+test('an alert opens when goods run low, changes when they are gone, and closes when they are back', async () => {
+  const low = await goods(10, { stock_notification: 3 })
+  await lookLately(it.ctx)
+  expect(await open(low)).toEqual([])
+  await owner.post('/api/admin/inventory/update', { inventory_id: low.line, quantity: 3 })
+  await Promise.all([lookLately(it.ctx), lookLately(it.ctx)])
+  expect(await open(low)).toEqual(['low'])
+  await hold(low, 3)
+  await lookLately(it.ctx)
+  expect(await open(low)).toEqual(['out'])
+  await owner.post('/api/admin/inventory/plus', { inventory_id: low.line, quantity: 9 })
+  await lookLately(it.ctx)
+  expect(await open(low)).toEqual([])
+})
+
+test('goods that expire are announced, cannot be sold from their day on, and are told of once by mail', async () => {
+  const day = async (days: number) => (await it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int) as day`))?.day
+  const soon = await goods(4, {}, { expiry_date: await day(5), lot_code: 'L1' })
+  const gone = await goods(4, {}, { expiry_date: await day(-1) })
+  await lookAtAll(it.ctx)
+  expect(await open(soon)).toEqual(['expiring'])
+  expect((await open(gone)).sort()).toEqual(['expired', 'out'])
+  await expect(hold(gone, 1)).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
+  expect((await owner.put('/api/admin/settings/inventory', { alert_email: 'stock@shop.test' })).status).toBe(200)
+  await digest(it.ctx)
+  await digest(it.ctx)
+  const mails = await it.kernel.db.rows<{ text_body: string }>(sql`select text_body from mail where recipient = 'stock@shop.test'`)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.text_body).toContain(soon.sku)
+})
+
+test('a line that differs from its ledger is found in the night and reported', async () => {
+  await it.kernel.db.run(sql`update inventory set quantity = quantity + 1 where id = ${tea.line}`)
+  await lookAtAll(it.ctx)
+  expect(await open(tea)).toEqual(['abnormal'])
+  await it.kernel.db.run(sql`update inventory set quantity = quantity - 1 where id = ${tea.line}`)
+  await lookAtAll(it.ctx)
+  expect(await open(tea)).toEqual([])
+})
