@@ -34,7 +34,9 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
           <tr>
             <th>{say('stock')}</th>
             <th>{say('copies')}</th>
-            <td />
+            <th>
+              <span className="sr-only">{say('removing')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -49,10 +51,13 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
                 </div>
               </td>
               <td>
+                <label className="sr-only" htmlFor={`label-copies-${stock.id}`}>
+                  {say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
+                </label>
                 <InputGroup
+                  id={`label-copies-${stock.id}`}
                   type="number"
                   className="labels-copies"
-                  aria-label={say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
                   min={1}
                   max={MOST_COPIES}
                   value={String(copies)}
