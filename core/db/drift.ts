@@ -16,7 +16,7 @@ export async function drift(kernel: Kernel): Promise<string[]> {
   const rows = await kernel.db.rows<Column & { table: string }>(sql`
     select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`)
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`)
   const tables = new Map<string, Map<string, string>>()
   for (const { table, name, type } of rows) tables.set(table, (tables.get(table) ?? new Map()).set(name, type))
   return [...kernel.registry.resources.values()].flatMap((r) => compare(r, tables))

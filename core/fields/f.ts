@@ -81,9 +81,10 @@ export const f = {
   json: <T = unknown>(o: Marks & Def<T> & { clean?: (value: unknown) => T | Promise<T> } = {}) =>
     build<T>('json', {}, o as Partial<FieldMeta>),
   /** The id of one row of another resource. By habit the field's name ends in `_id`. */
-  one: (to: string, o: Marks & { grow?: boolean } = {}) => build<number>('one', { type: 'integer', minimum: 1 }, { to, ...o }),
+  one: (to: string, o: Marks & { grow?: boolean; whenThere?: boolean } = {}) =>
+    build<number>('one', { type: 'integer', minimum: 1 }, { to, ...o }),
   /** Ids of rows of another resource, in order, kept in the link table `through`. */
-  many: (to: string, o: Marks & { through: string; grow?: boolean }) =>
+  many: (to: string, o: Marks & { through: string; grow?: boolean; whenThere?: boolean }) =>
     build<number[]>(
       'many',
       { type: 'array', maxItems: 1_000, uniqueItems: true, items: { type: 'integer', minimum: 1 } },

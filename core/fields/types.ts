@@ -90,6 +90,8 @@ export interface FieldMeta extends Marks {
   by?: string
   /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
   clean?: (value: never) => unknown
+  /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */
+  whenThere?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */
   grow?: boolean
   /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`. */

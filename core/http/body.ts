@@ -42,13 +42,32 @@ export function place(target: Record<string, unknown>, parts: readonly string[],
   }
 }
 
+/** A file where its name says, until every value has found its place. */
+class Upload {
+  readonly sent: Sent
+  constructor(sent: Sent) {
+    this.sent = sent
+  }
+}
+
 /** Lists with gaps, as forms leave them when a row was taken out, closed up. */
 function dense(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((v) => v !== undefined).map(dense)
-  if (value !== null && typeof value === 'object' && !Buffer.isBuffer(value)) {
+  if (value !== null && typeof value === 'object' && !(value instanceof Upload)) {
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
   }
   return value
+}
+
+/** Takes the files out of a form; what is left of a list of files keeps their places. */
+function takeFiles(node: Record<string, unknown>, path: string, uploads: Map<string, Sent>): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (value instanceof Upload) {
+      uploads.set(path + key, value.sent)
+      if (Array.isArray(node)) node[Number(key)] = null
+      else delete node[key]
+    } else if (value !== null && typeof value === 'object') takeFiles(value as Record<string, unknown>, `${path}${key}.`, uploads)
+  }
 }
 
 async function readForm(request: FastifyRequest): Promise<void> {
@@ -59,13 +78,15 @@ async function readForm(request: FastifyRequest): Promise<void> {
     if (part.type === 'file') {
       const bytes = await part.toBuffer()
       if (part.file.truncated) throw invalid({ [path.join('.')]: text('core:rule.upload_limit') })
-      if (part.filename) uploads.set(path.join('.'), { bytes, name: part.filename })
+      if (part.filename) place(body, path, new Upload({ bytes, name: part.filename }))
     } else {
       if (part.valueTruncated) throw invalid({ [path.join('.')]: text('core:error.too_large') })
       place(body, path, part.value)
     }
   }
-  request.body = dense(body)
+  const whole = dense(body) as Record<string, unknown>
+  takeFiles(whole, '', uploads)
+  request.body = whole
   request.uploads = uploads
   request.typed = true
 }

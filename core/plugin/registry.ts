@@ -1,5 +1,6 @@
 import { formatPermission, mentioned, permissionWord } from '../access/permission.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
+import type { Fields } from '../fields/types.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings } from '../setting/define.ts'
 import type { Verb } from '../wire.ts'
@@ -144,10 +145,16 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
     for (const def of (p.resources ?? []) as Declared[]) {
       const guests = extensions.get(def.name) ?? []
       const actions = Object.assign({}, def.actions, ...guests.map((g) => g.extension.actions ?? {}))
-      compiled.set(def.name, compileResource(p.id, { ...def, actions }, guests))
+      compiled.set(def.name, compileResource(p.id, { ...def, actions, fields: fieldsThere(def, owners) }, guests))
     }
   return compiled
 }
+
+/** The fields of a resource without those that wait for a plugin that is not there. */
+const fieldsThere = (def: Declared, owners: ReadonlyMap<string, string>): Fields =>
+  Object.fromEntries(
+    Object.entries(def.fields as Fields).filter(([, field]) => !field['x-field'].whenThere || owners.has(field['x-field'].to ?? '')),
+  )
 
 function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<string, Resource>): Map<string, KnownPermission> {
   const known = new Map<string, KnownPermission>()

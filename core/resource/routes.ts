@@ -103,7 +103,11 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
   }
   if (has('clone')) {
     const clone = (request: FastifyRequest) => resources.clone(ctxOf(kernel, request), r.name, rowId((request.params as { id: string }).id))
-    app.get<WithId>(`${base}/:id/clone`, needs('clone'), clone)
+    // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
+    app.get<WithId & { Querystring: ListQuery }>(`${base}/:id/clone`, needs('clone'), async (request, reply) => {
+      await clone(request)
+      return reply.header('cache-control', 'no-store').send(await resources.list(ctxOf(kernel, request), r.name, request.query))
+    })
     app.post<WithId>(`${base}/:id/clone`, needs('clone'), clone)
   }
   actionRoutes(app, kernel, r)

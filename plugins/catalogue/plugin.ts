@@ -4,6 +4,8 @@ import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
+import { productCommission } from './resources/commission.ts'
+import { inventoryHistory } from './resources/inventory-history.ts'
 import { inventory } from './resources/inventory.ts'
 import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
@@ -14,6 +16,7 @@ import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { storeApi } from './routes/store.ts'
 import { seedCatalogue } from './seed.ts'
+import { reindex, shelveExpired } from './services/reindex.ts'
 import { STOCKROOM, stockroom } from './services/stockroom.ts'
 import { currency, shop } from './settings.ts'
 
@@ -28,6 +31,7 @@ export default definePlugin({
     productOption,
     optionValue,
     productImage,
+    productCommission,
     stock,
     brand,
     category,
@@ -37,6 +41,7 @@ export default definePlugin({
     warehouse,
     inventory,
     inventoryMovement,
+    inventoryHistory,
   ],
   permissions: ['update inventory'],
   presets: {
@@ -56,6 +61,10 @@ export default definePlugin({
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => inventoryRoutes(app, kernel),
   storeApi: (app, kernel) => storeApi(app, kernel),
+  jobs: {
+    reindex: { run: reindex },
+    'shelve-expired': { every: '1 0 * * *', run: (_payload, ctx) => shelveExpired(ctx) },
+  },
   checks,
   seed: seedCatalogue,
   admin: {
@@ -92,6 +101,8 @@ export default definePlugin({
   },
   store: {
     screens: [
+      { path: '/brand', screen: 'catalogue/brands' },
+      { path: '/brand/$url', screen: 'catalogue/brand' },
       { path: '/category/$url', screen: 'catalogue/category' },
       { path: '/product/$url', screen: 'catalogue/product' },
       { path: '/search/$keyword', screen: 'catalogue/search' },

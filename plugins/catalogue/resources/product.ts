@@ -1,8 +1,6 @@
-import { defineResource, f, slugFrom, type Row, type Write } from '#core'
-import { fillSkus } from '../domain/fill.ts'
-import { coverChoices, type OptionInput } from '../domain/options.ts'
-
-type Line = Record<string, unknown> & { sku?: unknown; values?: Record<string, string> }
+import { defineResource, f, type Row, sql } from '#core'
+import { checkProduct } from '../services/product-check.ts'
+import { prepareProduct } from '../services/product-fill.ts'
 
 /** Something that can be sold: goods, a service, a booking or a download. Its stocks are what goes into a cart. */
 export const product = defineResource({
@@ -11,13 +9,22 @@ export const product = defineResource({
   match: 'sku',
   locked: true,
   softDelete: true,
-  tabs: { main: ['main', 'media', 'side', 'organisation'], stock: ['stock'], seo: ['seo'] },
+  tabs: {
+    main: ['main', 'side', 'organisation'],
+    media: ['media'],
+    stock: ['stock'],
+    rewards: ['redemption', 'commission'],
+    seo: ['seo'],
+    history: ['history'],
+  },
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: {
     name: f.text({ localized: true, list: true, sort: true, search: true }),
     sku: f.text({ unique: true, list: true, sort: true, search: true, maxLength: 100, inline: true }),
     url: f.slug({ unique: true, slugOf: 'name', slugLength: 20, search: true }),
     type: f.pick(['general', 'service', 'booking', 'virtual'], { default: 'general', filter: true }),
+    is_approval_required: f.flag({ default: false, showIf: { field: 'type', in: ['service'] } }),
+    form_id: f.maybe(f.one('form', { whenThere: true, showIf: { field: 'type', in: ['service'] } })),
     description: f.maybe(f.rich({ localized: true })),
     short_description: f.maybe(f.rich({ localized: true, sheet: false })),
     images: f.rows('product_image', { by: 'product_id', group: 'media', sheet: false }),
@@ -36,34 +43,25 @@ export const product = defineResource({
     is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
     track_inventories: f.flag({ default: true, group: 'side' }),
     has_expiry_date: f.flag({ default: false, group: 'side' }),
-    is_redeemable: f.flag({ default: false, group: 'side' }),
-    redeem_start_date: f.maybe(f.date({ group: 'side', showIf: { field: 'is_redeemable', in: [true] } })),
-    redeem_end_date: f.maybe(f.date({ group: 'side', showIf: { field: 'is_redeemable', in: [true] } })),
+    is_redeemable: f.flag({ default: false, group: 'redemption' }),
+    redeem_start_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
+    redeem_end_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
+    commissions: f.rows('product_commission', { by: 'product_id', group: 'commission', sheet: false }),
     meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
+    inventories_histories: f.rows('inventory_history', { by: 'product_id', group: 'history', readOnly: true, sheet: false }),
   },
   hooks: {
-    prepare: async (write) => {
-      await fillNames(write)
-      fillStocks(write)
+    prepare: prepareProduct,
+    check: checkProduct,
+    // Its codes are free again; the rows stay for orders and the ledger.
+    removed: async ({ tx, row }) => {
+      await tx.run(sql`update stock set deleted_at = now(), updated_at = now() where product_id = ${row.id} and deleted_at is null`)
     },
   },
   copy: (row: Row) => ({
     visibled: false,
-    stocks: (row.stocks as Row[]).map(
-      ({ sku, price, special_price, values, stock_notification, points_to_redeem, redemption_limit, inventories }, i) => ({
-        sku: `${String(sku)}-${String(Date.now()).slice(-4)}${i}`,
-        price,
-        special_price,
-        values,
-        stock_notification,
-        points_to_redeem,
-        redemption_limit,
-        inventories: (inventories as Row[])
-          .map(({ warehouse_id }) => ({ warehouse_id, quantity: 0 }))
-          .filter((l, n, all) => all.findIndex((o) => o.warehouse_id === l.warehouse_id) === n),
-      }),
-    ),
+    stocks: (row.stocks as Row[]).filter((stock) => stock.visibled).map(copyOfStock),
     options: (row.options as Row[]).map(({ key, label, values }) => ({
       key,
       label,
@@ -72,48 +70,28 @@ export const product = defineResource({
   }),
 })
 
-const blank = (value: unknown) => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
-
-/** In the main language, a product with a name gets the sku or url it lacks (specification C §5). */
-async function fillNames({ ctx, mode, language, input }: Write): Promise<void> {
-  if (mode !== 'create' || language !== ctx.main) return
-  const name = typeof input.name === 'string' ? input.name : (input.name as Record<string, string> | undefined)?.[ctx.main]
-  if (blank(name)) return
-  if (!blank(input.sku) && !blank(input.url)) return
-  const base = blank(input.sku) ? await slugFrom(String(name), 20) : String(input.sku)
-  if (blank(input.sku)) input.sku = base
-  if (blank(input.url)) input.url = base.toLowerCase().replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-}
-
-/** Variants get the sku they lack, and the product the options its variants choose. */
-function fillStocks({ input, old, language }: Write): void {
-  if (!Array.isArray(input.stocks)) return
-  const stocks = input.stocks as Line[]
-  const base = String(input.sku ?? old?.sku ?? 'product')
-  const skus = fillSkus(base, stocks)
-  const known = new Map(((old?.stocks ?? []) as Row[]).map((s) => [s.id, s.values as Record<string, string>]))
-  const given = stocks.map((s) => readChoice(s.values) ?? known.get(Number(s.id)) ?? {})
-  const options = (input.options ?? old?.options ?? []) as OptionInput[]
-  const covered = coverChoices(Array.isArray(options) ? options : [], given, language)
-  input.stocks = stocks.map((s, i) => ({ ...s, sku: skus[i], values: covered.choices[i] }))
-  if (covered.grown) input.options = covered.options.map(plainOption)
-}
-
-/** A choice may come as JSON text from a form. */
-function readChoice(value: unknown): Record<string, string> | undefined {
-  if (value !== null && typeof value === 'object') return value as Record<string, string>
-  if (typeof value !== 'string' || value === '') return undefined
-  try {
-    return JSON.parse(value) as Record<string, string>
-  } catch {
-    return undefined
-  }
-}
-
-/** An option as the form sends it: without the columns only reads carry. */
-const plainOption = ({ id, key, label, values }: OptionInput) => ({
-  ...(id ? { id } : {}),
-  key,
-  label,
-  values: values.map(({ id: valueId, code, label: text }) => ({ ...(valueId ? { id: valueId } : {}), code, label: text })),
+/** Sku and barcode are made anew, and every warehouse it lay in gets one empty line. */
+const copyOfStock = ({
+  price,
+  special_price,
+  cost,
+  values,
+  stock_notification,
+  points_to_redeem,
+  redemption_limit,
+  weight_g,
+  ...row
+}: Row) => ({
+  price,
+  special_price,
+  cost,
+  values,
+  stock_notification,
+  points_to_redeem,
+  redemption_limit,
+  weight_g,
+  inventories: [...new Set((row.inventories as Row[]).filter((line) => line.visibled).map((line) => line.warehouse_id))].map((id) => ({
+    warehouse_id: id,
+    quantity: 0,
+  })),
 })

@@ -80,13 +80,14 @@ test('an unknown element is refused by its place, an unknown property left out',
   expect(page.elements.content).toEqual([{ type: 'spacer', props: { id: 'a', size: 'medium' } }])
 })
 
-test('a page is copied by POST and by GET, as a draft with an address of its own', async () => {
+test('a page is copied by POST, which answers it, and by GET, which answers the list, as a draft with an address of its own', async () => {
   const page = await made()
   await owner.post(`/api/admin/landing_page/${page.id}/publish`)
-  for (const copy of [
-    await owner.post(`/api/admin/landing_page/${page.id}/clone`),
-    await owner.get(`/api/admin/landing_page/${page.id}/clone`),
-  ]) {
+  const posted = (await owner.post(`/api/admin/landing_page/${page.id}/clone`)).body.id
+  const listed = (await owner.get(`/api/admin/landing_page/${page.id}/clone`)).body.data[0].id
+  expect(listed).toBeGreaterThan(posted)
+  for (const id of [posted, listed]) {
+    const copy = await owner.get(`/api/admin/landing_page/${id}`)
     expect(copy.body).toMatchObject({ status: 'draft', elements: page.elements, name: page.name })
     expect(copy.body.url).not.toBe(page.url)
   }

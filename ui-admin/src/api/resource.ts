@@ -85,7 +85,7 @@ export async function setFlags(resource: string, ids: number[], key: string, val
 
 /** Makes a copy of a row and answers it. */
 export async function cloneRow(resource: string, id: number): Promise<Row> {
-  const row = await api<Row>(`${resource}/${id}/clone`)
+  const row = await api<Row>(`${resource}/${id}/clone`, { method: 'POST' })
   forget(resource)
   return row
 }

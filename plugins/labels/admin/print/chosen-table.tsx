@@ -42,14 +42,12 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
         <tbody>
           {chosen.map(({ stock, copies }) => (
             <tr key={stock.id}>
-              <td>
-                <div className="labels-name">
-                  <span>{stock.name}</span>
-                  <span className="quiet small">
-                    {[stock.options, stock.code, say('onHandShort', { count: stock.quantity })].filter(Boolean).join(' · ')}
-                  </span>
-                </div>
-              </td>
+              <th scope="row" className="labels-name">
+                {stock.name}
+                <span className="quiet small">
+                  {[stock.options, stock.code, say('onHandShort', { count: stock.quantity })].filter(Boolean).join(' · ')}
+                </span>
+              </th>
               <td>
                 <label className="sr-only" htmlFor={`label-copies-${stock.id}`}>
                   {say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}

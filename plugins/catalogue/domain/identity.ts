@@ -1,0 +1,67 @@
+/** The value a variant has of each option, by their machine words. */
+export type Choice = Record<string, string>
+
+/** A product may vary in so many ways, and come in so many stocks. */
+export const MAX_OPTIONS = 3
+export const MAX_STOCKS = 200
+
+/** Whether two variants are the same combination, in whatever order it is written. */
+export function sameChoice(a: Choice, b: Choice): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
+}
+
+/** Whether one combination is the other with one option more or less. */
+export function nextTo(a: Choice, b: Choice): boolean {
+  const [few, many] = Object.keys(a).length < Object.keys(b).length ? [a, b] : [b, a]
+  return Object.keys(many).length - Object.keys(few).length === 1 && Object.keys(few).every((key) => few[key] === many[key])
+}
+
+/** A variant that is there already, as far as finding it again goes. */
+export interface Known {
+  values: Choice
+  visibled: boolean
+}
+
+/**
+ * Finds the known variant each wanted combination is: the same set of values first, those on sale before hidden ones;
+ * then, where an option came or went, one on sale whose other values survive. No variant is found twice.
+ * Answers an index into `known` for each wanted combination, -1 for a new one.
+ */
+export function recognise(wanted: readonly Choice[], known: readonly Known[]): number[] {
+  const free = new Set(known.keys())
+  const found = wanted.map(() => -1)
+  const pass = (fits: (choice: Choice, one: Known) => boolean) => {
+    for (const [i, choice] of wanted.entries()) {
+      if (found[i] !== -1) continue
+      for (const k of free) {
+        const one = known[k]
+        if (!one || !fits(choice, one)) continue
+        found[i] = k
+        free.delete(k)
+        break
+      }
+    }
+  }
+  pass((choice, one) => one.visibled && sameChoice(choice, one.values))
+  pass((choice, one) => one.visibled && nextTo(choice, one.values))
+  pass((choice, one) => !one.visibled && sameChoice(choice, one.values))
+  return found
+}
+
+/** Every combination of the options' values, in their order; one empty one without options. */
+export function combinations(options: readonly { key: string; values: readonly { code: string }[] }[]): Choice[] {
+  return options.reduce<Choice[]>((all, { key, values }) => all.flatMap((one) => values.map(({ code }) => ({ ...one, [key]: code }))), [{}])
+}
+
+/** What is left of a combination when only these options and values are left; undefined when its value is gone. */
+export function surviving(choice: Choice, options: readonly { key: string; values: readonly { code: string }[] }[]): Choice | undefined {
+  const left: Choice = {}
+  for (const [key, code] of Object.entries(choice)) {
+    const option = options.find((one) => one.key === key)
+    if (!option) continue
+    if (!option.values.some((value) => value.code === code)) return undefined
+    left[key] = code
+  }
+  return left
+}

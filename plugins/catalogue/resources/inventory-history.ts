@@ -1,0 +1,23 @@
+import { defineResource, f } from '#core'
+import { movementTypes } from '../domain/movement.ts'
+
+/** The newest movements of a product's goods, as its form shows them: a view over the ledger, never written. */
+export const inventoryHistory = defineResource({
+  name: 'inventory_history',
+  verbs: [],
+  label: 'sku',
+  audit: false,
+  fields: {
+    product_id: f.one('product', { readOnly: true }),
+    date: f.instant({ readOnly: true }),
+    sku: f.text({ readOnly: true }),
+    option: f.text({ readOnly: true }),
+    type: f.pick(movementTypes, { readOnly: true }),
+    warehouse: f.text({ readOnly: true }),
+    action: f.text({ readOnly: true }),
+    reason: f.text({ readOnly: true }),
+    remark: f.text({ readOnly: true }),
+    user: f.text({ readOnly: true }),
+    order: f.int({ readOnly: true }),
+  },
+})

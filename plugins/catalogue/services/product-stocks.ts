@@ -1,0 +1,157 @@
+import { likeText, type Row, sql, type Write } from '#core'
+import { fillCodes } from '../domain/fill.ts'
+import { recognise, sameChoice, surviving } from '../domain/identity.ts'
+import { coverChoices, type OptionInput } from '../domain/options.ts'
+import { blank, idOf, isOn, type Line, linesOf, readChoice, wordsOf } from './product-input.ts'
+
+type Choice = Record<string, string>
+const valuesOf = (row: Row): Choice => (row.values ?? {}) as Choice
+const hidden = (line: Line) => line.visibled !== undefined && !isOn(line.visibled)
+
+/** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
+export async function prepareStocks(write: Write): Promise<void> {
+  const { input, old, language, source } = write
+  const before = (old?.stocks ?? []) as Row[]
+  const given = linesOf(input.stocks)
+  const asked = linesOf(input.options) as OptionInput[] | undefined
+  if (!given) {
+    if (asked && before.length > 0 && input.stocks === undefined) input.stocks = whatSurvives(asked, before)
+    return
+  }
+  const known = new Map(before.map((row) => [row.id, row]))
+  const saved = (line: Line) => known.get(idOf(line) ?? 0)
+  const options = asked?.every((one) => Array.isArray(one.values)) ? asked : asked ? [] : ((old?.options ?? []) as unknown as OptionInput[])
+  const chosen = given.map((line) => readChoice(line.values) ?? (saved(line) ? valuesOf(saved(line) as Row) : {}))
+  // A hidden stock may be of values that are gone; it does not bring them back.
+  const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
+  const covered = coverChoices(
+    options.map((one) => named(one, language)),
+    shown,
+    language,
+  )
+  const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
+  if (covered.grown) input.options = covered.options.map(plainOption)
+  input.stocks = await withCodes(write, source === 'import' ? reunited(lines, before) : recognised(lines, before))
+}
+
+/** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
+function recognised(lines: readonly Line[], before: readonly Row[]): Line[] {
+  const spoken = new Set(lines.map(idOf))
+  const free = before.filter((row) => !spoken.has(row.id))
+  const fresh = lines.filter((line) => idOf(line) === undefined && !hidden(line))
+  const found = recognise(
+    fresh.map((line) => line.values as Choice),
+    free.map((row) => ({ values: valuesOf(row), visibled: row.visibled === true })),
+  )
+  const rows = new Map(fresh.map((line, i) => [line, free[found[i] ?? -1]]))
+  return lines.map((line) => {
+    const row = rows.get(line)
+    return row ? asRow(line, row) : line
+  })
+}
+
+/** What was left out or left blank stays as it was; so do the goods, unless their lines are named. */
+function asRow(line: Line, row: Row): Line {
+  const kept = Object.entries(line).filter(([name, value]) => !blank(value) && name !== 'inventories')
+  const goods = linesOf(line.inventories)
+  const named = goods?.some((one) => idOf(one) !== undefined)
+  return { ...Object.fromEntries(kept), id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
+}
+
+const placeholder = new Set(['id', 'order', 'sku', 'values'])
+
+/**
+ * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
+ * unless it speaks of that row too. Its goods lie where they lay.
+ */
+function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
+  const free = new Map(before.filter((row) => row.visibled === true).map((row) => [row.id, row]))
+  for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(idOf(line) ?? 0)
+  const meant = new Map<number, Line>()
+  const rest = lines.filter((line) => {
+    if (idOf(line) !== undefined) return true
+    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), line.values as Choice))
+    if (!row) return true
+    free.delete(row.id)
+    meant.set(row.id, { ...line, id: row.id, inventories: whereTheyLay(line, row) })
+    return false
+  })
+  return rest.map((line) => {
+    const { inventories, ...said } = meant.get(idOf(line) ?? 0) ?? {}
+    return { ...line, ...said, ...(inventories === undefined ? {} : { inventories }) }
+  })
+}
+
+/** Lines of goods by their place: the row for a place that has one. Places nobody spoke of stay. */
+function whereTheyLay(line: Line, row: Row): Line[] | undefined {
+  const said = linesOf(line.inventories)
+  if (!said) return undefined
+  const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
+  const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
+  const placed = said.map((one) => {
+    const known = rows.get(place(one))
+    rows.delete(place(one))
+    return known ? { ...one, id: known.id } : one
+  })
+  return [...placed, ...[...rows.values()].map(({ id }) => ({ id }))]
+}
+
+/** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */
+function whatSurvives(options: readonly OptionInput[], before: readonly Row[]): Line[] {
+  const all = options.map(({ key, values }) => ({ key, values: Array.isArray(values) ? values : [] }))
+  const kept: { id: number; values: Choice }[] = []
+  for (const row of before) {
+    if (row.visibled !== true) continue
+    const values = surviving(valuesOf(row), all)
+    if (values && !kept.some((one) => sameChoice(one.values, values))) kept.push({ id: row.id, values })
+  }
+  return kept
+}
+
+/** In the main language, stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
+async function withCodes({ ctx, tx, input, old, language, source }: Write, lines: Line[]): Promise<Line[]> {
+  if (language !== ctx.main) return lines
+  const base = String(blank(input.sku) ? (old?.sku ?? '') : input.sku).trim()
+  const lacks = (line: Line, name: string) => blank(line[name]) && (idOf(line) === undefined || name in line)
+  const fields = source === 'import' ? ['sku'] : ['sku', 'barcode']
+  if (base === '' || !lines.some((line) => fields.some((name) => lacks(line, name)))) return lines
+  const pattern = `${likeText(`${base}-stock`)}%`
+  const used = await tx.rows<{ sku: string; barcode: string | null }>(
+    sql`select sku, barcode from stock where deleted_at is null and (sku like ${pattern} or barcode like ${pattern})`,
+  )
+  const made = { sku: codes(lines, 'sku', base, used), barcode: codes(lines, 'barcode', base, used) }
+  return lines.map((line, i) => ({
+    ...line,
+    ...Object.fromEntries(fields.filter((name) => lacks(line, name)).map((name) => [name, made[name as 'sku' | 'barcode'][i]])),
+  }))
+}
+
+function codes(
+  lines: readonly Line[],
+  name: 'sku' | 'barcode',
+  base: string,
+  used: readonly { sku: string; barcode: string | null }[],
+): string[] {
+  // A saved stock whose code is not spoken of keeps it; a placeholder holds its place.
+  const given = lines.map((line) => (idOf(line) !== undefined && !(name in line) ? '\0' : line[name]))
+  return fillCodes(
+    base,
+    given,
+    used.map((row) => row[name] ?? ''),
+  )
+}
+
+/** Labels as maps, so that words are compared in the language they are of. */
+const named = (option: OptionInput, language: string): OptionInput => ({
+  ...option,
+  label: wordsOf(option.label, language),
+  values: option.values.map((value) => ({ ...value, label: wordsOf(value.label, language) })),
+})
+
+/** An option as the form sends it: without the columns only reads carry. */
+const plainOption = ({ id, key, label, values }: OptionInput) => ({
+  ...(id ? { id } : {}),
+  key,
+  label,
+  values: values.map(({ id: valueId, code, label: text }) => ({ ...(valueId ? { id: valueId } : {}), code, label: text })),
+})
