@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, SegmentedControl } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, fieldErrors, forget, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
+import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from '../../../../ui-admin/src/kit/index.ts'
 import type { InventoryLine } from './model.ts'
 import { useTexts } from './texts.ts'
 
@@ -14,13 +15,17 @@ export interface AdjustDialogProps {
   close: () => void
   /** New totals by line id. */
   done: (totals: Record<number, number>) => void
+  /** Units went to a warehouse where none of them lay. */
+  opened: (line: InventoryLine) => void
 }
 
 const whereOf = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
 
 /** Changes what lies in one place, at once and with a reason. */
-export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
+export function AdjustDialog({ line, lines, close, done, opened }: AdjustDialogProps) {
   const say = useTexts()
+  const { language } = useT()
+  const warehouses = useQuery(optionsQuery('warehouse', { q: '' }, language)).data ?? []
   const form = useId()
   const [kind, setKind] = useState<Kind>('plus')
   const [quantity, setQuantity] = useState('')
@@ -33,7 +38,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const from = Number(line.quantity)
   const amount = Number(quantity) || 0
   const result = kind === 'plus' ? from + amount : kind === 'update' ? amount : from - amount
-  const places = others.length > 0 ? kinds : kinds.filter((one) => one !== 'transfer')
+  const empty = warehouses.filter(({ value }) => !lines.some((other) => other.warehouse_id === value))
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -43,11 +48,22 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
     try {
       const common = { quantity: Math.trunc(amount), reason, remark }
       if (kind === 'transfer') {
-        const moved = await api<{ from: number; to: number }>('inventory/transfer', {
+        const warehouse = empty.find(({ value }) => to === `w${value}`)
+        const target = warehouse ? { warehouse_id: warehouse.value } : { to: to === '' ? null : Number(to) }
+        const moved = await api<{ from: number; to: number; to_id: number }>('inventory/transfer', {
           method: 'POST',
-          body: { ...common, from: line.id, to: to === '' ? null : Number(to) },
+          body: { ...common, from: line.id, ...target },
         })
-        done({ [Number(line.id)]: moved.from, [Number(to)]: moved.to })
+        done({ [Number(line.id)]: moved.from, [moved.to_id]: moved.to })
+        if (warehouse)
+          opened({
+            ...line,
+            id: moved.to_id,
+            warehouse_id: Number(warehouse.value),
+            warehouse_name: warehouse.label,
+            quantity: moved.to,
+            available_inventories: moved.to,
+          })
       } else {
         const now = await api<{ quantity: number }>(`inventory/${kind}`, {
           method: 'POST',
@@ -75,7 +91,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
             aria-label={say('kind')}
             value={kind}
             onValueChange={(next) => setKind(next as Kind)}
-            options={places.map((one) => ({ value: one, label: say(one) }))}
+            options={kinds.map((one) => ({ value: one, label: say(one) }))}
           />
           {kind === 'transfer' && (
             <FormGroup label={say('to')} labelFor={`${form}-to`} className="adjust-gap" {...problem('to')}>
@@ -84,6 +100,11 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
                     {whereOf(other)}
+                  </option>
+                ))}
+                {empty.map(({ value, label }) => (
+                  <option key={`w${value}`} value={`w${value}`}>
+                    {label}
                   </option>
                 ))}
               </HTMLSelect>

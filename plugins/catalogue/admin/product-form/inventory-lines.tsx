@@ -117,6 +117,7 @@ export function InventoryLines({ stock, saved, lines, adjusted, field, path, dis
           lines={lines.filter((line) => line.id !== undefined)}
           close={() => setAdjusting(undefined)}
           done={adjusted}
+          opened={(one) => change([...stock.inventories.filter(({ id }) => id !== one.id), one])}
         />
       )}
     </fieldset>

@@ -91,6 +91,19 @@ export function withoutGone(options: readonly Option[], stocks: readonly Stock[]
   })
 }
 
+/** Options with the values a stock needs, taken from what the product had; undefined when nothing is missing. */
+export function withValues(options: readonly Option[], before: readonly Option[], choice: Choice): Option[] | undefined {
+  let missing = false
+  const next = options.map((option) => {
+    const code = choice[option.key]
+    const old = before.find((one) => one.key === option.key)?.values.find((one) => one.code === code)
+    if (!old || option.values.some((one) => one.code === code)) return option
+    missing = true
+    return { ...option, values: [...option.values, old] }
+  })
+  return missing ? next : undefined
+}
+
 /** Stocks in the order of their options' values, hidden ones last. */
 export function inOrder(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const place = (stock: Stock) =>
