@@ -62,6 +62,8 @@ test('a product with options is made in one go, translated, and sold in that lan
   await expect(dialog.getByText('9 → 14')).toBeVisible()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByText('Inventory updated')).toBeVisible()
+  await expect(await cellOf(page, 'Sand / L', 'Available')).toHaveText('14')
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
 
   await page.getByRole('button', { name: /繁體中文/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch and discard' }).click()

@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputG
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from '../../../../ui-admin/src/kit/index.ts'
-import type { InventoryLine } from './model.ts'
+import type { InventoryLine, Moved } from './model.ts'
 import { useTexts } from './texts.ts'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const
@@ -13,16 +13,13 @@ export interface AdjustDialogProps {
   /** All saved lines of the stock: where units may be moved to. */
   lines: InventoryLine[]
   close: () => void
-  /** New totals by line id. */
-  done: (totals: Record<number, number>) => void
-  /** Units went to a warehouse where none of them lay. */
-  opened: (line: InventoryLine) => void
+  done: (what: Moved) => void
 }
 
 const whereOf = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
 
 /** Changes what lies in one place, at once and with a reason. */
-export function AdjustDialog({ line, lines, close, done, opened }: AdjustDialogProps) {
+export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const say = useTexts()
   const { language } = useT()
   const warehouses = useQuery(optionsQuery('warehouse', { q: '' }, language)).data ?? []
@@ -54,22 +51,21 @@ export function AdjustDialog({ line, lines, close, done, opened }: AdjustDialogP
           method: 'POST',
           body: { ...common, from: line.id, ...target },
         })
-        done({ [Number(line.id)]: moved.from, [moved.to_id]: moved.to })
-        if (warehouse)
-          opened({
-            ...line,
-            id: moved.to_id,
-            warehouse_id: Number(warehouse.value),
-            warehouse_name: warehouse.label,
-            quantity: moved.to,
-            available_inventories: moved.to,
-          })
+        const opened: InventoryLine | undefined = warehouse && {
+          ...line,
+          id: moved.to_id,
+          warehouse_id: Number(warehouse.value),
+          warehouse_name: warehouse.label,
+          quantity: moved.to,
+          available_inventories: moved.to,
+        }
+        done({ totals: { [Number(line.id)]: moved.from, [moved.to_id]: moved.to }, ...(opened ? { opened } : {}) })
       } else {
         const now = await api<{ quantity: number }>(`inventory/${kind}`, {
           method: 'POST',
           body: { ...common, inventory_id: line.id },
         })
-        done({ [Number(line.id)]: now.quantity })
+        done({ totals: { [Number(line.id)]: now.quantity } })
       }
       forget('inventory')
       notifySuccess(say('adjusted'), [whereOf(line)])

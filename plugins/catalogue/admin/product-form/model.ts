@@ -114,22 +114,24 @@ export function inOrder(options: readonly Option[], stocks: readonly Stock[]): S
   return [...stocks].sort((a, b) => Number(b.visibled) - Number(a.visibled) || place(a) - place(b))
 }
 
-/** What an adjustment made of a line, until the form is read anew. */
-export interface Adjusted {
-  was: number
-  quantity: number
+/** What adjustments have made of lines at once, while a form was open. */
+export interface Moved {
+  /** New totals by line id. */
+  totals: Readonly<Record<number, number>>
+  /** A line that did not exist before. */
+  opened?: InventoryLine
 }
 
-/** Lines with the totals adjustments have made of them. */
-export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>
-  lines.map((line) => {
-    const now = line.id === undefined ? undefined : adjusted[line.id]
-    if (!now || now.was !== Number(line.quantity)) return line
-    return {
-      ...line,
-      quantity: now.quantity,
-      available_inventories: Number(line.available_inventories) + now.quantity - now.was,
-    }
+/** Stocks with what has moved. */
+export const withMoved = (stocks: readonly Stock[], stockId: number | undefined, { totals, opened }: Moved): Stock[] =>
+  stocks.map((stock) => {
+    if (stock.id !== stockId) return stock
+    const lines = stock.inventories.map((line) => {
+      const total = line.id === undefined ? undefined : totals[line.id]
+      if (total === undefined) return line
+      return { ...line, quantity: total, available_inventories: Number(line.available_inventories) + total - Number(line.quantity) }
+    })
+    return { ...stock, inventories: opened ? [...lines, opened] : lines }
   })
 
 /** Sum of what can be sold from all lines that are shown. */

@@ -15,7 +15,7 @@ import {
 import { MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import { columnsOf, wordsOf } from './grid/columns.ts'
 import { StockGrid } from './grid/stock-grid.tsx'
-import { generated, nameOf, type Option, type Stock, withValues } from './model.ts'
+import { generated, type Moved, nameOf, type Option, type Stock, withMoved, withValues } from './model.ts'
 import './product-form.css'
 import { sameRows, useSteady } from './steady.ts'
 import { StockPanel } from './stock-panel.tsx'
@@ -45,7 +45,9 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const [past, setPast] = useState(untouched)
   const stocks = useSteady(Array.isArray(value) ? (value as Stock[]) : none)
   const options = useMemo(() => all.filter((one) => one.values.length > 0), [all])
-  const saved = useMemo(() => new Map(((row?.[field.name] ?? []) as Stock[]).map((one) => [Number(one.id), one])), [row, field.name])
+  const [moved, setMoved] = useState<{ of: unknown; stocks: Stock[] }>()
+  const base = moved && moved.of === row ? moved.stocks : ((row?.[field.name] ?? none) as Stock[])
+  const saved = useMemo(() => new Map(base.map((one) => [Number(one.id), one])), [base])
   const home = Number(warehouses?.[0]?.value ?? 0) || null
   const fields = field.rows ?? []
 
@@ -95,6 +97,13 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
     return true
   }
 
+  /** What was adjusted is stored already: it is no change of the form. */
+  const keepMoved = (stockId: number | undefined, what: Moved) => {
+    const next = withMoved(base, stockId, what)
+    setMoved({ of: row, stocks: next })
+    own.setStart(next)
+    own.set(withMoved(stocks, stockId, what))
+  }
   /** A removed stock is what the server has of it; values of it that are gone come back with it. */
   const restore = (index: number) => {
     const stock = stocks[index]
@@ -146,6 +155,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
       saved={saved.get(Number(stock.id))}
       path={`${path}.${index}`}
       change={(next) => change(stocks.map((one, i) => (i === index ? next : one)))}
+      moved={(what) => keepMoved(stock.id, what)}
     />
   )
 
