@@ -1,11 +1,17 @@
 /** Admin pieces of this plugin. */
-export const screens = {}
+export const screens = {
+  'catalogue/services': () => import('./services/list.tsx'),
+  'catalogue/service-create': () => import('./services/create.tsx'),
+  'catalogue/service-edit': () => import('./services/edit.tsx'),
+}
 
 /** Inputs for what a product is made of. */
 export const editors = {
   'attribute.position': () => import('./attribute/position.tsx'),
   'currency.base_currency': () => import('./base-currency.tsx'),
   'product.attributes': () => import('./attribute/of-product.tsx'),
+  'product.inventories_histories': () => import('./product-form/history.tsx'),
+  'product.redeem_start_date': () => import('./product-form/redeem-start.tsx'),
   'product.images': () => import('./product-form/pictures.tsx'),
   'product.options': () => import('./product-form/options.tsx'),
   'product.stocks': () => import('./product-form/stocks.tsx'),

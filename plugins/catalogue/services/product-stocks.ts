@@ -13,7 +13,8 @@ export async function prepareStocks(write: Write): Promise<void> {
   const { input, old, language, source } = write
   const before = (old?.stocks ?? []) as Row[]
   const given = linesOf(input.stocks)
-  const asked = linesOf(input.options) as OptionInput[] | undefined
+  const asked = optionsOf(write)
+  if (asked) input.options = asked
   if (!given) {
     if (asked && before.length > 0 && input.stocks === undefined) input.stocks = whatSurvives(asked, before)
     return
@@ -31,7 +32,39 @@ export async function prepareStocks(write: Write): Promise<void> {
   )
   const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
   if (covered.grown) input.options = covered.options.map(plainOption)
-  input.stocks = await withCodes(write, source === 'import' ? reunited(lines, before) : recognised(lines, before))
+  const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
+  input.stocks = await withCodes(
+    write,
+    found.map((line) => withAllLines(line, saved(line))),
+  )
+}
+
+/** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
+function withAllLines(line: Line, row: Row | undefined): Line {
+  const goods = linesOf(line.inventories)
+  if (!row || !goods) return line
+  const spoken = new Set(goods.map(idOf))
+  const rest = (row.inventories as Row[]).filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
+  return { ...line, inventories: [...goods, ...rest] }
+}
+
+/** Options and values without an id that the product has are the rows it has: their words are theirs alone. */
+function optionsOf({ input, old }: Write): OptionInput[] | undefined {
+  const rowsOf = (lines: readonly Line[], rows: readonly Row[], word: string) => {
+    const spoken = new Set(lines.map(idOf))
+    return lines.map((line) => {
+      const row = idOf(line) === undefined ? rows.find((one) => one[word] === line[word] && !spoken.has(one.id)) : undefined
+      return row ? { ...line, id: row.id } : line
+    })
+  }
+  const before = (old?.options ?? []) as Row[]
+  const lines = linesOf(input.options)
+  if (!lines) return undefined
+  return rowsOf(lines, before, 'key').map((line) => {
+    const values = linesOf(line.values)
+    const row = before.find(({ id }) => id === idOf(line))
+    return values && row ? { ...line, values: rowsOf(values, row.values as Row[], 'code') } : line
+  }) as unknown as OptionInput[]
 }
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
@@ -82,18 +115,16 @@ function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
   })
 }
 
-/** Lines of goods by their place: the row for a place that has one. Places nobody spoke of stay. */
+/** Lines of goods by their place: the row for a place that has one. */
 function whereTheyLay(line: Line, row: Row): Line[] | undefined {
   const said = linesOf(line.inventories)
   if (!said) return undefined
   const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
   const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
-  const placed = said.map((one) => {
+  return said.map((one) => {
     const known = rows.get(place(one))
-    rows.delete(place(one))
     return known ? { ...one, id: known.id } : one
   })
-  return [...placed, ...[...rows.values()].map(({ id }) => ({ id }))]
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */

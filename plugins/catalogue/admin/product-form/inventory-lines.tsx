@@ -1,17 +1,17 @@
-import { Button } from '@blueprintjs/core'
-import { Add, Trash } from '@blueprintjs/icons'
+import { Button, Tag } from '@blueprintjs/core'
+import { Add, Reset, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
 import type { FieldInfo } from '#core/wire'
 import { type InputProps, startValues, useFormField, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
-import type { InventoryLine, Stock } from './model.ts'
+import type { InventoryLine, Moved, Stock } from './model.ts'
 import { useTexts } from './texts.ts'
 
 export interface InventoryLinesProps {
   stock: Stock
-  /** The stock's lines as they are by now. */
-  lines: InventoryLine[]
-  adjusted: (totals: Record<number, number>) => void
+  /** The stock as the server has it. */
+  saved: Stock | undefined
+  moved: (what: Moved) => void
   field: FieldInfo | undefined
   path: string
   disabled: boolean
@@ -24,7 +24,8 @@ export interface InventoryLinesProps {
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
  * was opened: it is adjusted at once, with a reason.
  */
-export function InventoryLines({ stock, lines, adjusted, field, path, disabled, Field, home, change }: InventoryLinesProps) {
+export function InventoryLines({ stock, saved, moved, field, path, disabled, Field, home, change }: InventoryLinesProps) {
+  const lines = stock.inventories
   const say = useTexts()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
@@ -34,7 +35,8 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
     change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
     const one = fields.find((f) => f.name === name)
-    const fixed = disabled || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
+    const fixed =
+      disabled || line.visibled === false || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
     return (
       one && (
         <Field
@@ -47,13 +49,21 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
       )
     )
   }
+  /** A saved line goes back to what the server has and is hidden; a new one leaves. */
+  const remove = (index: number) =>
+    change(
+      stock.inventories.flatMap((line, i) => {
+        if (i !== index) return [line]
+        return line.id === undefined ? [] : [{ ...line, ...saved?.inventories.find(({ id }) => id === line.id), visibled: false }]
+      }),
+    )
   const mayAdjust = me.role.permission_list.includes('update inventory')
 
   return (
     <fieldset className="inventory" aria-label={say('inventory')}>
       <div className="field-label">{say('inventory')}</div>
       {lines.map((line, index) => (
-        <div key={line.id ?? `new-${index}`} className="inventory-line">
+        <div key={line.id ?? `new-${index}`} className={line.visibled === false ? 'inventory-line is-gone' : 'inventory-line'}>
           {drawn(line, index, 'warehouse_id')}
           {drawn(line, index, 'quantity')}
           {line.id !== undefined && drawn(line, index, 'available_inventories')}
@@ -61,18 +71,27 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
           {drawn(line, index, 'lot_code')}
           {!disabled && (
             <div className="inventory-buttons">
-              {line.id !== undefined && mayAdjust && (
+              {line.is_discard && <Tag minimal>{say('discarded')}</Tag>}
+              {line.id !== undefined && line.visibled !== false && mayAdjust && (
                 <Button size="small" onClick={() => setAdjusting(line)}>
                   {say('adjust')}
                 </Button>
               )}
-              {line.id === undefined && (
+              {line.visibled === false ? (
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon={<Reset aria-hidden />}
+                  aria-label={say('restoreLine', { number: index + 1 })}
+                  onClick={() => set(index, { visibled: true })}
+                />
+              ) : (
                 <Button
                   size="small"
                   variant="minimal"
                   icon={<Trash aria-hidden />}
                   aria-label={say('removeLine', { number: index + 1 })}
-                  onClick={() => change(stock.inventories.filter((_, i) => i !== index))}
+                  onClick={() => remove(index)}
                 />
               )}
             </div>
@@ -96,7 +115,7 @@ export function InventoryLines({ stock, lines, adjusted, field, path, disabled, 
           line={adjusting}
           lines={lines.filter((line) => line.id !== undefined)}
           close={() => setAdjusting(undefined)}
-          done={adjusted}
+          done={moved}
         />
       )}
     </fieldset>

@@ -1,5 +1,7 @@
 import type { Locale, Localized } from '#core/wire'
 import { textIn } from '../../../../ui-admin/src/kit/index.ts'
+import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
+import { codeOf as plainCode, keyOf as plainKey } from '../../domain/options.ts'
 
 type Text = string | Localized
 
@@ -23,16 +25,18 @@ export interface InventoryLine {
   available_inventories?: number
   expiry_date: string | null
   lot_code: string | null
+  is_discard?: boolean
   visibled: boolean
 }
 
 export interface Stock extends Record<string, unknown> {
   id?: number
   sku: string
-  values?: Record<string, string> | null
+  values?: Choice | null
   price: string
   special_price: string | null
   visibled: boolean
+  recover?: boolean
   inventories: InventoryLine[]
 }
 
@@ -47,87 +51,91 @@ const unique = (word: string, taken: readonly string[], join: string): string =>
   }
 }
 
-/** Machine word of a value: "Matte Black" is matte-black. Chinese characters stay. */
-export const codeOf = (label: string, taken: readonly string[]): string =>
-  unique(
-    label
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-      .replaceAll(/^-+|-+$/g, '') || 'value',
-    taken,
-    '-',
-  )
+/** Machine word of a value that none of the others has. */
+export const codeOf = (label: string, taken: readonly string[]): string => unique(plainCode(label), taken, '-')
 
-/** Machine word of an option: "Colour" is colour. */
-export const keyOf = (label: string, taken: readonly string[]): string => {
-  const word = label
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-  return unique(/^[a-z]/.test(word) ? word : `option${word ? `_${word}` : ''}`, taken, '_')
-}
+/** Machine word of an option that none of the others has. */
+export const keyOf = (label: string, taken: readonly string[]): string => unique(plainKey(label), taken, '_')
 
-/** Every combination of the options' values, in their order. */
-export function combinations(options: readonly Option[]): Record<string, string>[] {
-  return options.reduce<Record<string, string>[]>(
-    (all, { key, values }) => all.flatMap((one) => values.map(({ code }) => ({ ...one, [key]: code }))),
-    [{}],
-  )
-}
+const choiceOf = (stock: Stock): Choice => stock.values ?? {}
 
-/** Whether a stock is the given combination. */
-export const isChoice = (stock: Stock, choice: Record<string, string>): boolean => {
-  const own = stock.values ?? {}
-  const keys = Object.keys(choice)
-  return keys.length === Object.keys(own).length && keys.every((key) => own[key] === choice[key])
-}
-
-/** What "Generate" would do: stocks in the order of the combinations, the others behind them. */
+/** What "Generate" would do: stocks in the order of the combinations; of the others, saved ones are hidden behind them. */
 export function generated(
   options: readonly Option[],
   stocks: readonly Stock[],
   fresh: () => Stock,
-): { stocks: Stock[]; added: number; kept: number; recovered: number[] } {
-  const rest = [...stocks]
-  const recovered: number[] = []
-  let added = 0
-  const take = (found: number) => rest.splice(found, 1)[0] as Stock
-  const made = combinations(options).map((values) => {
-    const known = rest.findIndex((stock) => isChoice(stock, values))
-    if (known >= 0) {
-      const stock = take(known)
-      if (stock.visibled || stock.id === undefined) return stock
-      recovered.push(stock.id)
-      return { ...stock, visibled: true }
-    }
-    added += 1
-    // The one stock of a product without options becomes the first combination.
-    const plain = rest.findIndex((stock) => Object.keys(stock.values ?? {}).length === 0)
-    return { ...(plain >= 0 ? take(plain) : fresh()), values }
-  })
-  return { stocks: [...made, ...rest], added, kept: made.length - added, recovered }
+): { stocks: Stock[]; added: number; kept: number } {
+  const wanted = combinations(options)
+  const found = recognise(
+    wanted,
+    stocks.map((stock) => ({ values: choiceOf(stock), visibled: stock.visibled })),
+  )
+  const used = new Set(found)
+  const made = wanted.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
+  const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
+  const kept = found.filter((i) => i >= 0 && stocks[i]?.visibled).length
+  return { stocks: [...made, ...rest], added: wanted.length - kept, kept }
 }
 
-/** What an adjustment made of a line, until the form is read anew. */
-export interface Adjusted {
-  was: number
-  quantity: number
+/** Stocks once options or values are gone: what still stands on its own goes on, saved ones of the others are hidden. */
+export function withoutGone(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
+  const standing: Choice[] = []
+  return stocks.flatMap((stock) => {
+    if (!stock.visibled) return [stock]
+    const values = surviving(choiceOf(stock), options)
+    if (values && !standing.some((one) => sameChoice(one, values))) {
+      standing.push(values)
+      return [{ ...stock, values }]
+    }
+    return stock.id === undefined ? [] : [{ ...stock, visibled: false }]
+  })
 }
 
-/** Lines with the totals adjustments have made of them. */
-export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>
-  lines.map((line) => {
-    const now = line.id === undefined ? undefined : adjusted[line.id]
-    if (!now || now.was !== Number(line.quantity)) return line
-    return {
-      ...line,
-      quantity: now.quantity,
-      available_inventories: Number(line.available_inventories) + now.quantity - now.was,
-    }
+/** Options with the values a stock needs, taken from what the product had; undefined when nothing is missing. */
+export function withValues(options: readonly Option[], before: readonly Option[], choice: Choice): Option[] | undefined {
+  let missing = false
+  const next = options.map((option) => {
+    const code = choice[option.key]
+    const old = before.find((one) => one.key === option.key)?.values.find((one) => one.code === code)
+    if (!old || option.values.some((one) => one.code === code)) return option
+    missing = true
+    return { ...option, values: [...option.values, old] }
+  })
+  return missing ? next : undefined
+}
+
+/** Stocks in the order of their options' values, hidden ones last. */
+export function inOrder(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
+  const place = (stock: Stock) =>
+    options.reduce((sum, { key, values }) => {
+      const at = values.findIndex(({ code }) => code === choiceOf(stock)[key])
+      return sum * (values.length + 1) + (at < 0 ? values.length : at)
+    }, 0)
+  return [...stocks].sort((a, b) => Number(b.visibled) - Number(a.visibled) || place(a) - place(b))
+}
+
+/** What adjustments have made of lines at once, while a form was open. */
+export interface Moved {
+  /** New totals by line id. */
+  totals: Readonly<Record<number, number>>
+  /** A line that did not exist before. */
+  opened?: InventoryLine
+}
+
+/** Stocks with what has moved. */
+export const withMoved = (stocks: readonly Stock[], stockId: number | undefined, { totals, opened }: Moved): Stock[] =>
+  stocks.map((stock) => {
+    if (stock.id !== stockId) return stock
+    const lines = stock.inventories.map((line) => {
+      const total = line.id === undefined ? undefined : totals[line.id]
+      if (total === undefined) return line
+      return { ...line, quantity: total, available_inventories: Number(line.available_inventories) + total - Number(line.quantity) }
+    })
+    return { ...stock, inventories: opened ? [...lines, opened] : lines }
   })
 
-/** Sum of what lies in all warehouses. */
+/** Sum of what can be sold from all lines that are shown. */
 export const onHand = (lines: readonly InventoryLine[]): number =>
-  lines.reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)
+  lines
+    .filter((line) => line.visibled !== false && !line.is_discard)
+    .reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)

@@ -1,9 +1,12 @@
 import { Button, InputGroup } from '@blueprintjs/core'
-import { SmallCross, Trash } from '@blueprintjs/icons'
+import { ArrowUp, DragHandleVertical, SmallCross, Trash } from '@blueprintjs/icons'
 import { use, useId, useState } from 'react'
 import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
-import { codeOf, nameOf, type Option } from './model.ts'
+import { keepEnter } from './keep-enter.ts'
+import { codeOf, nameOf, type Option, type OptionValue } from './model.ts'
+import { Sortable } from './sortable.tsx'
 import { useTexts } from './texts.ts'
+import type { KnownOption } from './use-known-options.ts'
 
 export interface OptionCardProps {
   option: Option
@@ -13,14 +16,20 @@ export interface OptionCardProps {
   disabled: boolean
   /** Names the other options have, in lower case. */
   taken: string[]
+  /** Options the shop has defined, offered as names and values. */
+  known: readonly KnownOption[]
   rename: (text: string) => void
   change: (option: Option) => void
+  arrangeValues: (values: OptionValue[]) => void
   removeValue: (code: string) => void
   remove: () => void
+  /** Absent for the first one. */
+  moveUp?: () => void
 }
 
 /** One option: its name and its values, each a small field of its own. */
-export function OptionCard({ option, title, path, disabled, taken, rename, change, removeValue, remove }: OptionCardProps) {
+export function OptionCard(props: OptionCardProps) {
+  const { option, title, path, disabled, taken, known, rename, change, arrangeValues, removeValue, remove, moveUp } = props
   const say = useTexts()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)
@@ -49,9 +58,18 @@ export function OptionCard({ option, title, path, disabled, taken, rename, chang
           disabled={disabled}
           intent={wrong ? 'danger' : 'none'}
           aria-invalid={wrong ? true : undefined}
+          list={known.length > 0 ? `${valuesId}-names` : undefined}
+          autoComplete="off"
           placeholder={language === main ? say('optionHint') : nameOf(option.label, main, main)}
           onChange={(event) => rename(event.target.value)}
         />
+        {known.length > 0 && (
+          <datalist id={`${valuesId}-names`}>
+            {known.map((one) => (
+              <option key={one.key}>{nameOf(one.label, language, main)}</option>
+            ))}
+          </datalist>
+        )}
         {wrong && <div className="field-error">{wrong.join(' ')}</div>}
       </div>
       <div className="option-values">
@@ -59,58 +77,82 @@ export function OptionCard({ option, title, path, disabled, taken, rename, chang
           {say('values')}
         </span>
         <ul aria-labelledby={valuesId}>
-          {option.values.map((value) => {
-            const text = textIn(value.label, language)
-            const shown = nameOf(value.label, language, main) || value.code
-            return (
-              <li key={value.code} className="option-chip">
-                <input
-                  aria-label={`${say('values')}: ${shown}`}
-                  value={text}
-                  placeholder={nameOf(value.label, main, main)}
-                  disabled={disabled}
-                  size={Math.max(3, (text || shown).length + 1)}
-                  onChange={(event) => setValue(value.code, event.target.value)}
-                />
-                {!disabled && (
-                  <button
-                    type="button"
-                    className="icon-button"
-                    aria-label={say('removeValue', { name: shown })}
-                    onClick={() => removeValue(value.code)}
-                  >
-                    <SmallCross aria-hidden />
-                  </button>
-                )}
-              </li>
-            )
-          })}
+          <Sortable
+            items={option.values}
+            idOf={(value) => value.code}
+            titleOf={(value) => nameOf(value.label, language, main) || value.code}
+            arrange={arrangeValues}
+            disabled={disabled}
+          >
+            {(value, _, grip) => {
+              const text = textIn(value.label, language)
+              const shown = nameOf(value.label, language, main) || value.code
+              return (
+                <li ref={grip.item.ref} style={grip.item.style} className={`option-chip${grip.item.className}`}>
+                  {!disabled && (
+                    <button type="button" className="chip-grip" {...grip.handle}>
+                      <DragHandleVertical size={14} aria-hidden />
+                    </button>
+                  )}
+                  <input
+                    aria-label={`${say('values')}: ${shown}`}
+                    value={text}
+                    placeholder={nameOf(value.label, main, main)}
+                    disabled={disabled}
+                    size={Math.max(3, (text || shown).length + 1)}
+                    onChange={(event) => setValue(value.code, event.target.value)}
+                  />
+                  {!disabled && (
+                    <button
+                      type="button"
+                      className="icon-button"
+                      aria-label={say('removeValue', { name: shown })}
+                      onClick={() => removeValue(value.code)}
+                    >
+                      <SmallCross aria-hidden />
+                    </button>
+                  )}
+                </li>
+              )
+            }}
+          </Sortable>
           {!disabled && (
             <li>
-              <NewValue option={option} change={change} />
+              <NewValue option={option} change={change} known={known.find((one) => one.key === option.key)} />
             </li>
           )}
         </ul>
         {wrongValues.length > 0 && <div className="field-error">{wrongValues.join(' ')}</div>}
       </div>
       {!disabled && (
-        <Button
-          className="option-remove"
-          size="small"
-          variant="minimal"
-          icon={<Trash aria-hidden />}
-          aria-label={say('removeOption', { name: title })}
-          onClick={remove}
-        />
+        <div className="option-buttons">
+          {moveUp && (
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<ArrowUp aria-hidden />}
+              aria-label={say('moveOption', { name: title })}
+              onClick={moveUp}
+            />
+          )}
+          <Button
+            size="small"
+            variant="minimal"
+            icon={<Trash aria-hidden />}
+            aria-label={say('removeOption', { name: title })}
+            onClick={remove}
+          />
+        </div>
       )}
     </fieldset>
   )
 }
 
 /** Enter, a comma or leaving the field adds what was typed. */
-function NewValue({ option, change }: Pick<OptionCardProps, 'option' | 'change'>) {
+function NewValue({ option, change, known }: Pick<OptionCardProps, 'option' | 'change'> & { known: KnownOption | undefined }) {
   const say = useTexts()
-  const { language } = useContentLanguage()
+  const { language, main } = useContentLanguage()
+  const listId = useId()
   const [text, setText] = useState('')
   const add = () => {
     const words = text
@@ -120,32 +162,34 @@ function NewValue({ option, change }: Pick<OptionCardProps, 'option' | 'change'>
     const values = [...option.values]
     for (const word of words) {
       if (values.some((one) => textIn(one.label, language).toLowerCase() === word.toLowerCase())) continue
-      values.push({
-        code: codeOf(
-          word,
-          values.map((one) => one.code),
-        ),
-        label: { [language]: word },
-      })
+      const taken = values.map((one) => one.code)
+      const usual = known?.values.find((one) => nameOf(one.label, language, main) === word && !taken.includes(one.code))
+      values.push(usual ? { code: usual.code, label: { ...usual.label } } : { code: codeOf(word, taken), label: { [language]: word } })
     }
     if (values.length > option.values.length) change({ ...option, values })
     setText('')
   }
+  const left = known?.values.filter((one) => !option.values.some(({ code }) => code === one.code)) ?? []
   return (
-    <input
-      className="option-new"
-      aria-label={say('addValue')}
-      placeholder={say('addValue')}
-      value={text}
-      size={12}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={add}
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-        // Enter must not send the form around.
-        event.preventDefault()
-        add()
-      }}
-    />
+    <>
+      <input
+        className="option-new"
+        aria-label={say('addValue')}
+        placeholder={say('addValue')}
+        value={text}
+        size={12}
+        list={left.length > 0 ? listId : undefined}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={add}
+        onKeyDown={(event) => keepEnter(event, add)}
+      />
+      {left.length > 0 && (
+        <datalist id={listId}>
+          {left.map((one) => (
+            <option key={one.code}>{nameOf(one.label, language, main)}</option>
+          ))}
+        </datalist>
+      )}
+    </>
   )
 }

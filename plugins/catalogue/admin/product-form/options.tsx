@@ -1,49 +1,61 @@
-import { Button } from '@blueprintjs/core'
+import { Button, Switch } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
 import { useState } from 'react'
 import { ConfirmDialog, type InputProps, useContentLanguage, useFormField, withText } from '../../../../ui-admin/src/kit/index.ts'
-import { isChoice, keyOf, nameOf, type Option, type Stock } from './model.ts'
+import { MAX_OPTIONS } from '../../domain/identity.ts'
+import { inOrder, keyOf, nameOf, type Option, type Stock, withoutGone } from './model.ts'
 import { OptionCard } from './option-card.tsx'
+import { OptionTexts } from './option-texts.tsx'
 import './product-form.css'
 import { useTexts } from './texts.ts'
+import { useKnownOptions } from './use-known-options.ts'
+
+interface Before {
+  options: Option[]
+  stocks: Stock[]
+  name: string
+}
 
 /** The ways a product varies. Words are enough: keys and codes are made from them and stay as they are. */
-export default function Options({ id, value, onChange, path, disabled }: InputProps) {
+export default function Options({ id, value, onChange, path, disabled = false }: InputProps) {
   const say = useTexts()
   const { language, main } = useContentLanguage()
   const stocks = useFormField<Stock[]>('stocks')
+  const known = useKnownOptions(!disabled)
   const [asked, setAsked] = useState<{ count: number; go: () => void }>()
+  const [before, setBefore] = useState<Before>()
+  const [translating, setTranslating] = useState(false)
   const options = Array.isArray(value) ? (value as Option[]) : []
   const all = Array.isArray(stocks.value) ? stocks.value : []
   const using = (key: string, code?: string) =>
-    all.filter((stock) => (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code))
+    all.filter((stock) => stock.visibled && (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code))
+  const titleOf = (option: Option) => nameOf(option.label, language, main)
 
   const set = (index: number, option: Option) => onChange(options.map((one, i) => (i === index ? option : one)))
   const rename = (index: number, option: Option, text: string) => {
-    const others = options.filter((_, i) => i !== index).map((one) => one.key)
+    const taken = options.filter((_, i) => i !== index).map((one) => one.key)
     const free = option.id === undefined && using(option.key).length === 0
+    const found = free ? known.find((one) => !taken.includes(one.key) && nameOf(one.label, language, main) === text.trim()) : undefined
     set(index, {
       ...option,
-      label: withText(option.label, language, text),
-      ...(free ? { key: keyOf(text, others) } : {}),
+      label: found ? { ...found.label } : withText(option.label, language, text),
+      ...(free ? { key: found?.key ?? keyOf(text, taken) } : {}),
     })
   }
-  const ask = (count: number, go: () => void) => (count > 0 ? setAsked({ count, go }) : go())
-  const removeOption = ({ key }: Option) =>
-    ask(using(key).length, () => {
-      onChange(options.filter((one) => one.key !== key))
-      const bare = all.map((stock) => ({
-        ...stock,
-        values: Object.fromEntries(Object.entries(stock.values ?? {}).filter(([name]) => name !== key)),
-      }))
-      // Without the option several stocks are the same one.
-      stocks.set(bare.filter((stock, i) => bare.findIndex((other) => isChoice(other, stock.values)) === i))
-    })
-  const removeValue = (index: number, option: Option, code: string) =>
-    ask(using(option.key, code).length, () => {
-      set(index, { ...option, values: option.values.filter((one) => one.code !== code) })
-      stocks.set(all.filter((stock) => stock.values?.[option.key] !== code))
-    })
+  /** Asks when stocks go with it; keeps what was, to be brought back. */
+  const take = (count: number, name: string, next: Option[]) => {
+    const go = () => {
+      setBefore({ options, stocks: all, name })
+      onChange(next)
+      stocks.set(withoutGone(next, all))
+    }
+    if (count > 0) setAsked({ count, go })
+    else go()
+  }
+  const arrange = (next: Option[]) => {
+    onChange(next)
+    stocks.set(inOrder(next, all))
+  }
   const add = () =>
     onChange([
       ...options,
@@ -62,23 +74,64 @@ export default function Options({ id, value, onChange, path, disabled }: InputPr
       {options.length === 0 && <p className="quiet">{say('none')}</p>}
       {options.map((option, index) => (
         <OptionCard
-          key={option.id ?? `new-${index}`}
+          key={option.key}
           option={option}
-          title={nameOf(option.label, language, main)}
+          title={titleOf(option)}
           path={`${path}.${index}`}
-          disabled={disabled ?? false}
-          taken={options.filter((_, i) => i !== index).map((one) => nameOf(one.label, language, main).trim().toLowerCase())}
+          disabled={disabled}
+          taken={options.filter((_, i) => i !== index).map((one) => titleOf(one).trim().toLowerCase())}
+          known={known}
           rename={(text) => rename(index, option, text)}
           change={(next) => set(index, next)}
-          removeValue={(code) => removeValue(index, option, code)}
-          remove={() => removeOption(option)}
+          arrangeValues={(values) => arrange(options.map((one, i) => (i === index ? { ...one, values } : one)))}
+          removeValue={(code) =>
+            take(
+              using(option.key, code).length,
+              nameOf(option.values.find((one) => one.code === code)?.label ?? '', language, main),
+              options.map((one, i) => (i === index ? { ...one, values: one.values.filter((v) => v.code !== code) } : one)),
+            )
+          }
+          remove={() =>
+            take(
+              using(option.key).length,
+              titleOf(option),
+              options.filter((one) => one !== option),
+            )
+          }
+          {...(index > 0
+            ? { moveUp: () => arrange(options.map((one, i) => (i === index - 1 ? option : i === index ? options[i - 1] : one) as Option)) }
+            : {})}
         />
       ))}
-      {!disabled && (
-        <Button size="small" icon={<Add aria-hidden />} onClick={add}>
-          {say('addOption')}
-        </Button>
-      )}
+      {translating && <OptionTexts options={options} disabled={disabled} set={set} />}
+      <div className="option-foot">
+        {!disabled && (
+          <Button size="small" icon={<Add aria-hidden />} disabled={options.length >= MAX_OPTIONS} onClick={add}>
+            {say('addOption')}
+          </Button>
+        )}
+        {options.length >= MAX_OPTIONS && <span className="quiet small">{say('maxOptions', { max: MAX_OPTIONS })}</span>}
+        {options.length > 0 && (
+          <Switch label={say('allLanguages')} checked={translating} onChange={(event) => setTranslating(event.currentTarget.checked)} />
+        )}
+        {before && (
+          <span className="option-undo" role="status">
+            {say('optionGone', { name: before.name })}{' '}
+            <Button
+              size="small"
+              variant="minimal"
+              intent="primary"
+              onClick={() => {
+                onChange(before.options)
+                stocks.set(before.stocks)
+                setBefore(undefined)
+              }}
+            >
+              {say('bringBack')}
+            </Button>
+          </span>
+        )}
+      </div>
       <ConfirmDialog
         open={asked !== undefined}
         title={say('remove')}

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { ArrowLeft, ArrowRight, Media, Trash } from '@blueprintjs/icons'
+import { DragHandleHorizontal, Media, Trash } from '@blueprintjs/icons'
 import { useRef, useState } from 'react'
 import {
   fileUrl,
@@ -11,6 +11,7 @@ import {
   withText,
 } from '../../../../ui-admin/src/kit/index.ts'
 import './product-form.css'
+import { Sortable } from './sortable.tsx'
 import { useTexts } from './texts.ts'
 
 interface Picture {
@@ -28,8 +29,10 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
   const pictures = Array.isArray(value) ? (value as Picture[]) : []
   const alt = field.rows?.find((one) => one.name === 'alt')
 
-  const add = async (files: FileList | null) => {
-    if (!files?.length) return
+  const add = async (list: FileList | null) => {
+    // The list of an input is emptied together with the input.
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
     setBusy(true)
     const added: Picture[] = []
     for (const file of files) {
@@ -41,11 +44,6 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     }
     setBusy(false)
     if (added.length > 0) onChange([...pictures, ...added])
-  }
-  const move = (from: number, to: number) => {
-    const next = [...pictures]
-    next.splice(to, 0, ...next.splice(from, 1))
-    onChange(next)
   }
   const set = (index: number, text: unknown) =>
     onChange(pictures.map((one, i) => (i === index ? { ...one, alt: withText(one.alt, language, text) } : one)))
@@ -63,50 +61,49 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     >
       {pictures.length > 0 && (
         <ol className="picture-list">
-          {pictures.map((picture, index) => (
-            <li key={picture.id ?? picture.path}>
-              <div className="picture-frame">
-                <img src={`${fileUrl(picture.path)}?w=320`} alt={textIn(picture.alt, language) || say('picture', { number: index + 1 })} />
-                {index === 0 && <span className="picture-first">{say('first')}</span>}
-              </div>
-              {!disabled && (
-                <div className="picture-buttons">
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<ArrowLeft aria-hidden />}
-                    disabled={index === 0}
-                    aria-label={say('earlier', { number: index + 1 })}
-                    onClick={() => move(index, index - 1)}
+          <Sortable
+            items={pictures}
+            idOf={(picture) => String(picture.id ?? picture.path)}
+            titleOf={(picture) => say('picture', { number: pictures.indexOf(picture) + 1 })}
+            arrange={onChange}
+            disabled={disabled ?? false}
+          >
+            {(picture, index, grip) => (
+              <li ref={grip.item.ref} style={grip.item.style} className={`picture${grip.item.className}`}>
+                <div className="picture-frame">
+                  <img
+                    src={`${fileUrl(picture.path)}?w=320`}
+                    alt={textIn(picture.alt, language) || say('picture', { number: index + 1 })}
+                    draggable={false}
                   />
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<ArrowRight aria-hidden />}
-                    disabled={index === pictures.length - 1}
-                    aria-label={say('later', { number: index + 1 })}
-                    onClick={() => move(index, index + 1)}
-                  />
-                  <Button
-                    size="small"
-                    variant="minimal"
-                    icon={<Trash aria-hidden />}
-                    aria-label={say('removePicture', { number: index + 1 })}
-                    onClick={() => onChange(pictures.filter((_, i) => i !== index))}
-                  />
+                  {index === 0 && <span className="picture-first">{say('first')}</span>}
                 </div>
-              )}
-              {alt && (
-                <Field
-                  field={disabled ? { ...alt, readOnly: true } : alt}
-                  path={`${path}.${index}.alt`}
-                  value={textIn(picture.alt, language)}
-                  placeholder={(language !== main && textIn(picture.alt, main)) || undefined}
-                  onChange={(text) => set(index, text)}
-                />
-              )}
-            </li>
-          ))}
+                {!disabled && (
+                  <div className="picture-buttons">
+                    <button type="button" className="icon-button picture-grip" {...grip.handle}>
+                      <DragHandleHorizontal size={16} aria-hidden />
+                    </button>
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Trash aria-hidden />}
+                      aria-label={say('removePicture', { number: index + 1 })}
+                      onClick={() => onChange(pictures.filter((_, i) => i !== index))}
+                    />
+                  </div>
+                )}
+                {alt && (
+                  <Field
+                    field={disabled ? { ...alt, readOnly: true } : alt}
+                    path={`${path}.${index}.alt`}
+                    value={textIn(picture.alt, language)}
+                    placeholder={(language !== main && textIn(picture.alt, main)) || undefined}
+                    onChange={(text) => set(index, text)}
+                  />
+                )}
+              </li>
+            )}
+          </Sortable>
         </ol>
       )}
       {!disabled && (

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { FacetView } from '../../wire.ts'
 import { type ListAddress, sortsOf, toggled } from './address.ts'
@@ -17,20 +17,43 @@ interface FormProps {
 const FEW = 8
 
 type Change = (facet: FacetView, value: string) => void
+type IsChosen = (facet: FacetView, value: string) => boolean
 
-const Box = ({ facet, value, change, named }: { facet: FacetView; value: FacetView['values'][number]; change: Change; named: string }) => (
+interface BoxProps {
+  facet: FacetView
+  value: FacetView['values'][number]
+  chosen: boolean
+  change: Change
+  named: string
+}
+
+const Box = ({ facet, value, chosen, change, named }: BoxProps) => (
   <label className="filter-box">
-    <input type="checkbox" name={facet.key} value={value.value} defaultChecked={value.chosen} onChange={() => change(facet, value.value)} />
+    <input type="checkbox" name={facet.key} value={value.value} checked={chosen} onChange={() => change(facet, value.value)} />
     {value.colour && <span className="filter-dot" style={{ background: value.colour }} />}
     <span>{named}</span>
     <span className="muted small">{value.count}</span>
   </label>
 )
 
-const Choices = ({ facet, change, title }: { facet: FacetView; change: Change; title: string }) => {
+interface ChoicesProps {
+  facet: FacetView
+  isChosen: IsChosen
+  change: Change
+  title: string
+}
+
+const Choices = ({ facet, isChosen, change, title }: ChoicesProps) => {
   const t = useT()
   const box = (value: FacetView['values'][number]) => (
-    <Box key={value.value} facet={facet} value={value} change={change} named={facet.flag ? title : valueName(t, facet, value)} />
+    <Box
+      key={value.value}
+      facet={facet}
+      value={value}
+      chosen={isChosen(facet, value.value)}
+      change={change}
+      named={facet.flag ? title : valueName(t, facet, value)}
+    />
   )
   if (facet.flag) return <div className="filter-group">{facet.values.map(box)}</div>
   const [first, rest] = [facet.values.slice(0, FEW), facet.values.slice(FEW)]
@@ -39,7 +62,7 @@ const Choices = ({ facet, change, title }: { facet: FacetView; change: Change; t
       <legend>{title}</legend>
       {first.map(box)}
       {rest.length > 0 && (
-        <details open={rest.some((value) => value.chosen)}>
+        <details open={rest.some((value) => isChosen(facet, value.value))}>
           <summary>{t('catalogue.filter.more', { count: facet.values.length })}</summary>
           {rest.map(box)}
         </details>
@@ -83,9 +106,11 @@ const Price = ({ id, facet, at, title }: { id: string; facet: FacetView; at: Lis
 export const FilterForm = ({ id, facets, at, move, searching }: FormProps) => {
   const t = useT()
   const { shell } = useShop()
-  const [sent, setSent] = useState(at.filter)
+  // What was ticked last, so that boxes answer at once and two quick ticks both count.
+  const [ticked, setTicked] = useState({ since: at.filter, filter: at.filter })
+  const sent = ticked.since === at.filter ? ticked.filter : at.filter
   const go = (filter: ListAddress['filter']) => {
-    setSent(filter)
+    setTicked({ since: at.filter, filter })
     move({ ...at, page: 1, filter })
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -103,9 +128,15 @@ export const FilterForm = ({ id, facets, at, move, searching }: FormProps) => {
       {facets.map((facet) => {
         const title = facetName(t, facet, shell.settings.currency.base_currency)
         return facet.from === undefined ? (
-          <Choices key={facet.key} facet={facet} title={title} change={({ key }, value) => go(toggled(sent, key, value))} />
+          <Choices
+            key={facet.key}
+            facet={facet}
+            title={title}
+            isChosen={({ key }, value) => sent[key]?.includes(value) ?? false}
+            change={({ key }, value) => go(toggled(sent, key, value))}
+          />
         ) : (
-          <Price key={facet.key} id={id} facet={facet} at={at} title={title} />
+          <Price key={`${facet.key} ${at.filter.price_from} ${at.filter.price_to}`} id={id} facet={facet} at={at} title={title} />
         )
       })}
       <noscript>

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Dialog, Link, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
@@ -61,17 +61,13 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
 export const List = ({ list, at, path, searching = false, empty }: ListProps) => {
   const t = useT()
   const { prefix } = useShop()
-  const { searchStr } = useLocation()
   const move = useMove(prefix + path, searching)
   const [open, setOpen] = useState(false)
   const facets = list.facets ?? []
   const active = Object.values(at.filter).flat().length
   const count = list.more ? `${list.total}+` : String(list.total)
   if (list.total === 0 && active === 0) return empty
-  const form = (idPrefix: string) => (
-    // A view of its own starts with the boxes its address says, whatever was ticked before.
-    <FilterForm key={searchStr} id={idPrefix} facets={facets} at={at} move={move} searching={searching} />
-  )
+  const form = (idPrefix: string) => <FilterForm id={idPrefix} facets={facets} at={at} move={move} searching={searching} />
   return (
     <div className="listing">
       <div className="list-tools">

@@ -51,7 +51,7 @@ const Product = ({ product }: { product: ProductView }) => {
           {product.facts.length > 0 && (
             <section className="product-details">
               <h2>{t('catalogue.facts')}</h2>
-              <dl className="facts">
+              <dl className="product-facts-list">
                 {product.facts.map(({ key, label, text }) => (
                   <div key={key}>
                     <dt>{label}</dt>

@@ -1,0 +1,63 @@
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useState } from 'react'
+import { keepEnter } from '../keep-enter.ts'
+import { type GridColumn, tidy } from './cell.ts'
+import { useTexts } from './texts.ts'
+
+/** One value for every chosen stock. */
+export function BulkBar({
+  count,
+  columns,
+  set,
+  remove,
+  clear,
+}: {
+  count: number
+  columns: readonly GridColumn[]
+  set: (column: GridColumn, text: string) => void
+  remove: () => void
+  clear: () => void
+}) {
+  const say = useTexts()
+  const offered = columns.filter((column) => column.kind === 'field' && !column.field?.unique)
+  const [name, setName] = useState(offered[0]?.name ?? '')
+  const [text, setText] = useState('')
+  const column = offered.find((one) => one.name === name) ?? offered[0]
+  const wrong = column?.fault?.(tidy(column, text))
+  const apply = () => {
+    if (column && !wrong) set(column, tidy(column, text))
+  }
+  return (
+    <div className="grid-bulk" role="group" aria-label={say('selected', { count })}>
+      <strong className="num">{say('selected', { count })}</strong>
+      <HTMLSelect
+        aria-label={say('setField')}
+        value={column?.name ?? ''}
+        options={offered.map((one) => ({ value: one.name, label: one.label }))}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <InputGroup
+        aria-label={say('setTo')}
+        className="num"
+        value={text}
+        intent={wrong ? 'danger' : 'none'}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => keepEnter(event, apply)}
+      />
+      <Button intent="primary" disabled={wrong !== undefined} onClick={apply}>
+        {say('set')}
+      </Button>
+      <Button variant="minimal" intent="danger" onClick={remove}>
+        {say('removeSelected')}
+      </Button>
+      <Button variant="minimal" onClick={clear}>
+        {say('clearSelection')}
+      </Button>
+      {wrong && (
+        <span className="field-error" role="alert">
+          {wrong}
+        </span>
+      )}
+    </div>
+  )
+}

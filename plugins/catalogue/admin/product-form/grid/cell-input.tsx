@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react'
+import type { GridColumn } from './cell.ts'
+
+export interface CellInputProps {
+  column: GridColumn
+  label: string
+  /** What the cell held, or the sign that began the typing. */
+  start: string
+  /** Keeps the text; the step is where to go from there. */
+  keep: (text: string, step: { rows: number; columns: number; on: boolean }) => void
+  leave: () => void
+}
+
+const stay = { rows: 0, columns: 0, on: false }
+
+/** A cell being typed into. What is typed stays here until it is kept, so that a key costs nothing but itself. */
+export function CellInput({ column, label, start, keep, leave }: CellInputProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const over = useRef(false)
+  useEffect(() => {
+    input.current?.focus({ preventScroll: true })
+    input.current?.setSelectionRange(start.length, start.length)
+    // Only when it opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  const done = (step: Parameters<CellInputProps['keep']>[1]) => {
+    if (over.current) return
+    over.current = true
+    keep(input.current?.value ?? '', step)
+  }
+  return (
+    <input
+      ref={input}
+      className={column.end ? 'grid-input num' : 'grid-input'}
+      aria-label={label}
+      inputMode={column.field?.widget === 'money' ? 'decimal' : column.field?.widget === 'int' ? 'numeric' : 'text'}
+      maxLength={column.field?.maxLength}
+      defaultValue={start}
+      onBlur={() => done(stay)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        // Saving by key must find what was typed last.
+        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') return done(stay)
+        event.stopPropagation()
+        if (event.key === 'Escape') {
+          event.preventDefault()
+          over.current = true
+          leave()
+        } else if (event.key === 'Enter') {
+          event.preventDefault()
+          done({ rows: event.shiftKey ? -1 : 1, columns: 0, on: false })
+        } else if (event.key === 'Tab') {
+          event.preventDefault()
+          done({ rows: 0, columns: event.shiftKey ? -1 : 1, on: true })
+        } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+          event.preventDefault()
+          done({ rows: event.key === 'ArrowDown' ? 1 : -1, columns: 0, on: false })
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import type { FieldInfo } from '#core/wire'
+import { problems } from '../../../../../ui-admin/src/kit/index.ts'
+import { onHand, type Option, type Stock } from '../model.ts'
+import { type GridColumn, ownGoods } from './cell.ts'
+
+/** What is changed often stands in the grid; the rest in the panel below a row. */
+const typed = ['sku', 'barcode', 'price', 'special_price', 'points_to_redeem', 'redemption_limit', 'stock_notification']
+const redeeming = new Set(['points_to_redeem', 'redemption_limit'])
+
+/** Fields of a stock that are not drawn in the panel below its row. */
+export const inGrid: ReadonlySet<string> = new Set([...typed, 'visibled', 'recover', 'values', 'inventories', 'order'])
+
+export interface ColumnsOf {
+  fields: readonly FieldInfo[]
+  options: readonly { key: string; name: string }[]
+  redeemable: boolean
+  tracked: boolean
+  disabled: boolean
+  available: string
+}
+
+/** A blank is told when the form is saved, not while a block is pasted. */
+const faultOf = (field: FieldInfo) => (text: string) => problems([{ ...field, required: false }], { [field.name]: text })[field.name]?.[0]
+
+/** The columns in their order. */
+export function columnsOf({ fields, options, redeemable, tracked, disabled, available }: ColumnsOf): GridColumn[] {
+  const goods = fields.find(({ name }) => name === 'inventories')?.rows?.find(({ name }) => name === 'quantity')
+  return [
+    ...(disabled ? [] : [{ name: 'check', label: '', kind: 'check' as const }]),
+    { name: 'expand', label: '', kind: 'expand' },
+    ...options.map(({ key, name }, place) => ({ name: key, label: name, kind: 'option' as const, place })),
+    ...typed.flatMap((name): GridColumn[] => {
+      const found = fields.find((one) => one.name === name)
+      if (!found || (redeeming.has(name) && !redeemable)) return []
+      const field = disabled ? { ...found, readOnly: true } : found
+      return [{ name, label: field.label, kind: 'field', field, end: field.widget !== 'text', fault: faultOf(field) }]
+    }),
+    ...(tracked
+      ? [{ name: 'goods', label: available, kind: 'goods' as const, end: true, ...(goods ? { field: goods, fault: faultOf(goods) } : {}) }]
+      : []),
+    ...(disabled ? [] : [{ name: 'action', label: '', kind: 'action' as const }]),
+  ]
+}
+
+/** Labels of values by option and code. */
+export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
+
+/** Labels in the language at hand. */
+export const wordsOf = (options: readonly Option[], name: (value: Option['values'][number]) => string): Words =>
+  new Map(options.map((option) => [option.key, new Map(option.values.map((value) => [value.code, name(value)]))]))
+
+/** What a cell shows, and what copying it gives. */
+export function cellText(column: GridColumn, stock: Stock, words: Words): string {
+  if (column.kind === 'option') return words.get(column.name)?.get(stock.values?.[column.name] ?? '') ?? ''
+  if (column.kind === 'goods') return ownGoods(stock) ? String(stock.inventories[0]?.quantity ?? '') : String(onHand(stock.inventories))
+  if (column.kind !== 'field') return ''
+  const value = stock[column.name]
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/** What names a stock to people: its values, else its code. */
+export function titleOf(stock: Stock, words: Words, oneKind: string): string {
+  const said = [...words.keys()].map((key) => words.get(key)?.get(stock.values?.[key] ?? '') ?? '–')
+  return said.some((word) => word !== '–') ? said.join(' / ') : stock.sku || oneKind
+}

@@ -1,0 +1,93 @@
+import type { Option as Choice } from '#core/wire'
+import {
+  adminPath,
+  type InputProps,
+  Link,
+  Moment,
+  useContentLanguage,
+  useFormField,
+  useSession,
+} from '../../../../ui-admin/src/kit/index.ts'
+import { titleOf, wordsOf } from './grid/columns.ts'
+import { nameOf, type Option, type Stock } from './model.ts'
+import './product-form.css'
+import { useTexts } from './texts.ts'
+
+interface Movement {
+  id: number
+  date: string
+  sku: string
+  option: string
+  type: string
+  warehouse: string
+  action: string
+  reason: string
+  remark: string
+  user: string
+}
+
+const shownColumns = ['date', 'sku', 'option', 'type', 'warehouse', 'action', 'remark', 'user'] as const
+
+/** What came and went of a product, newest first. */
+export default function History({ id, field, value }: InputProps) {
+  const say = useTexts()
+  const { language, main } = useContentLanguage()
+  const { manifest } = useSession()
+  const options = useFormField<Option[]>('options').value ?? []
+  const stocks = useFormField<Stock[]>('stocks').value ?? []
+  const words = wordsOf(options, (one) => nameOf(one.label, language, main))
+  const rows = Array.isArray(value) ? (value as Movement[]) : []
+  const info = (name: string) => field.rows?.find((one) => one.name === name)
+  const types = new Map((info('type')?.options ?? []).map(({ value: word, label }: Choice) => [word, label]))
+  // A stock that is still there is named as it is named now.
+  const optionOf = (row: Movement) => {
+    const stock = row.option ? stocks.find((one) => one.sku === row.sku) : undefined
+    return stock ? titleOf(stock, words, row.option) : row.option
+  }
+  const movements = manifest.resources['inventory_movement']
+  if (rows.length === 0)
+    return (
+      <p id={id} className="quiet">
+        {say('noHistory')}
+      </p>
+    )
+  return (
+    <div id={id} className="history" tabIndex={-1}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <div className="history-scroll" role="region" aria-label={field.label} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {shownColumns.map((name) => (
+                <th key={name} scope="col">
+                  {info(name)?.label ?? name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  <Moment value={row.date} />
+                </td>
+                <td>{row.sku}</td>
+                <td>{optionOf(row)}</td>
+                <td>{types.get(row.type) ?? row.type}</td>
+                <td>{row.warehouse}</td>
+                <td className="num">{row.action}</td>
+                <td>{[row.reason, row.remark].filter(Boolean).join(' · ')}</td>
+                <td>{row.user}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {movements && (
+        <p className="small">
+          <Link to={adminPath(movements.path)}>{say('allHistory')}</Link>
+        </p>
+      )}
+    </div>
+  )
+}

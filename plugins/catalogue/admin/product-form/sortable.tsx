@@ -1,0 +1,77 @@
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { arrayMove, rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable } from '@dnd-kit/sortable'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTexts } from './texts.ts'
+
+/** What a sortable item puts on itself and on its handle. */
+export interface Grip {
+  item: { ref: (node: HTMLElement | null) => void; style: CSSProperties; className: string }
+  handle: Record<string, unknown>
+}
+
+/** Things in an order people change by dragging, or by keys on the handle. */
+export function Sortable<T>({
+  items,
+  idOf,
+  titleOf,
+  arrange,
+  disabled,
+  children,
+}: {
+  items: readonly T[]
+  idOf: (item: T) => string
+  titleOf: (item: T) => string
+  arrange: (items: T[]) => void
+  disabled: boolean
+  children: (item: T, index: number, grip: Grip) => ReactNode
+}) {
+  const say = useTexts()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const ids = items.map(idOf)
+  const placeOf = (id: unknown) => ids.indexOf(String(id))
+  const named = (id: unknown) => {
+    const item = items[placeOf(id)]
+    return item ? titleOf(item) : ''
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        // What is read out stands outside of the list.
+        container: document.body,
+        screenReaderInstructions: { draggable: say('dragHow') },
+        announcements: {
+          onDragStart: ({ active }) => say('dragStart', { name: named(active.id) }),
+          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: placeOf(over.id) + 1 }) : undefined),
+          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: placeOf(over?.id ?? active.id) + 1 }),
+          onDragCancel: ({ active }) => say('dragCancel', { name: named(active.id) }),
+        },
+      }}
+      onDragEnd={({ active, over }) => {
+        const [from, to] = [placeOf(active.id), placeOf(over?.id)]
+        if (from >= 0 && to >= 0 && from !== to) arrange(arrayMove([...items], from, to))
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy} disabled={disabled}>
+        {items.map((item, index) => (
+          <Item key={idOf(item)} id={idOf(item)} label={say('drag', { name: titleOf(item) })}>
+            {(grip) => children(item, index, grip)}
+          </Item>
+        ))}
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+function Item({ id, label, children }: { id: string; label: string; children: (grip: Grip) => ReactNode }) {
+  const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({ id })
+  const moved = transform ? `translate(${Math.round(transform.x)}px, ${Math.round(transform.y)}px)` : undefined
+  return children({
+    item: { ref: setNodeRef, style: { transform: moved, transition }, className: isDragging ? ' is-dragged' : '' },
+    handle: { ...attributes, ...listeners, 'aria-label': label },
+  })
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Localized, Page, Row } from '#core/wire'
+import { api, useSession } from '../../../../ui-admin/src/kit/index.ts'
+
+/** A way products of this shop vary, with its usual values. */
+export interface KnownOption {
+  key: string
+  label: Localized
+  values: { code: string; label: Localized }[]
+}
+
+/** The kinds of options the shop has defined as attributes, in all languages; none for people who may not read them. */
+export function useKnownOptions(enabled: boolean): readonly KnownOption[] {
+  const { manifest } = useSession()
+  const may = manifest.resources['attribute'] !== undefined
+  const { data } = useQuery({
+    queryKey: ['options', 'attribute', 'stock_option'],
+    staleTime: 60_000,
+    enabled: enabled && may,
+    queryFn: async () => {
+      const list = await api<Page>('attribute', { query: { kind: 'stock_option', enabled: 'true', limit: '100' } })
+      const rows = await Promise.all(list.data.map(({ id }) => api<Row>(`attribute/${id}`, { query: { language: '*' } })))
+      return rows as unknown as KnownOption[]
+    },
+  })
+  return data ?? []
+}
