@@ -129,6 +129,8 @@ function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
     }
   }
   use(typeof mapping.group === 'string' ? [mapping.group] : (mapping.group ?? []))
+  use(Object.keys(mapping.parse ?? {}))
+  use([mapping.language?.column, mapping.external?.column].filter((name) => name !== undefined))
   mapping.skip?.forEach(useKeys)
   return header.filter((h) => h !== '' && !used.has(headerKey(h)))
 }

@@ -64,7 +64,8 @@ function save(): Command {
     .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
       const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
       await withKernel(options, async (kernel) => {
-        const { asMapping, mapLines } = await import('../../plugins/sheets/mapping/mapping.ts')
+        const { asMapping } = await import('../../plugins/sheets/mapping/mapping.ts')
+        const { mapLines } = await import('../../plugins/sheets/mapping/read-lines.ts')
         const { saveMapping } = await import('../../plugins/sheets/mapping/mappings.ts')
         const { layoutOf } = await import('../../plugins/sheets/mapping/columns.ts')
         const r = sheetResource(kernel.registry, resource, 'import')

@@ -22,9 +22,9 @@ const totalOf = (s: ImportAnswer['summary']) => s.create + s.change + s.unchange
 
 /** The result as data for a program. */
 export function printJson(about: About, answer: ImportAnswer): void {
-  const { summary, dry_run, errors, data } = answer
+  const { summary, lines, dry_run, errors, data } = answer
   const total = totalOf(summary)
-  const counts = { total, success: total - summary.error, fail: summary.error, summary }
+  const counts = { total, success: total - summary.error, fail: summary.error, summary, lines }
   printData(JSON.stringify({ title: titleOf(answer), ...about, dry_run, ...counts, errors, data }))
 }
 
@@ -33,6 +33,7 @@ export function printResult(answer: ImportAnswer, errorsFile: string | undefined
   const { create, change, unchanged, error } = answer.summary
   printData(titleOf(answer))
   printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
+  if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
   for (const line of errorLines(answer, errorsFile)) printData(line)
 }
 

@@ -49,7 +49,8 @@ export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
       const file = join(filesDir(kernel), path)
       if (!(await exists(file))) throw new Failed(NOT_FOUND)
       if (path.startsWith('doc/')) void reply.header('content-disposition', 'attachment')
-      return stream(reply, file, mimeOf[extension] ?? 'application/octet-stream')
+      // A signed address runs out, so nobody between may keep what it leads to.
+      return stream(reply, file, mimeOf[extension] ?? 'application/octet-stream', signature === undefined)
     },
   )
 }
@@ -59,11 +60,11 @@ async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
   return row?.is_private ?? true
 }
 
-function stream(reply: FastifyReply, file: string, mime: string) {
+function stream(reply: FastifyReply, file: string, mime: string, keep = true) {
   return reply
     .type(mime)
     .headers({
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': keep ? 'public, max-age=31536000, immutable' : 'private, no-store',
       'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-site',

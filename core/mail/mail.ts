@@ -9,6 +9,14 @@ export interface Letter {
   subject: string
   text: string
   html?: string
+  attachments?: readonly Attachment[]
+}
+
+/** A file that goes with a mail. It is kept with it, so that it is the same however often sending is tried. */
+export interface Attachment {
+  name: string
+  mime: string
+  content: Buffer
 }
 
 /** A header must stay one line, or a name could add recipients. */
@@ -25,7 +33,10 @@ export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
 async function keepMail(db: Db, letter: Letter): Promise<number> {
   const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body)
     values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}) returning id`)
-  return row?.id ?? 0
+  const id = row?.id ?? 0
+  for (const { name, mime, content } of letter.attachments ?? [])
+    await db.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
+  return id
 }
 
 /** What became of a mail that was written to see whether mails go out. */
@@ -61,6 +72,9 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
     sql`select id, recipient, subject, text_body, html_body from mail where id = ${id} and status <> 'sent'`,
   )
   if (!mail) return
+  const attachments = await kernel.db.rows<{ filename: string; contentType: string; content: Buffer }>(
+    sql`select name as filename, mime as "contentType", content from mail_attachment where mail_id = ${id} order by id`,
+  )
   const { sender_name, reply_to } = kernel.settings.of(mailing)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(kernel.config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
@@ -72,6 +86,7 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
       subject: mail.subject,
       text: mail.text_body,
       ...(mail.html_body ? { html: mail.html_body } : {}),
+      ...(attachments.length > 0 ? { attachments } : {}),
       messageId: `<mail-${mail.id}@${new URL(kernel.config.publicUrl).hostname}>`,
     })
     await mark(kernel.db, id, 'sent', '')

@@ -16,6 +16,7 @@ import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { storeApi } from './routes/store.ts'
 import { seedCatalogue } from './seed.ts'
+import { reindex, shelveExpired } from './services/reindex.ts'
 import { STOCKROOM, stockroom } from './services/stockroom.ts'
 import { currency, shop } from './settings.ts'
 
@@ -61,6 +62,10 @@ export default definePlugin({
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => inventoryRoutes(app, kernel),
   storeApi: (app, kernel) => storeApi(app, kernel),
+  jobs: {
+    reindex: { run: reindex },
+    'shelve-expired': { every: '1 0 * * *', run: (_payload, ctx) => shelveExpired(ctx) },
+  },
   checks,
   seed: seedCatalogue,
   admin: {
@@ -110,6 +115,8 @@ export default definePlugin({
   },
   store: {
     screens: [
+      { path: '/brand', screen: 'catalogue/brands' },
+      { path: '/brand/$url', screen: 'catalogue/brand' },
       { path: '/category/$url', screen: 'catalogue/category' },
       { path: '/product/$url', screen: 'catalogue/product' },
       { path: '/search/$keyword', screen: 'catalogue/search' },

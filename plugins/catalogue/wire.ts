@@ -47,11 +47,26 @@ export interface ProductList {
   more?: boolean
   page: number
   limit: number
+  /** Only when asked for with `facets: 1`. */
+  facets?: FacetView[]
 }
 
-export type ProductSort = 'newest' | 'price' | '-price' | 'name'
+/** Something a list can be narrowed by. `key` is the word of the address; `label` is null where the word has a text of its own. */
+export interface FacetView {
+  key: string
+  label: string | null
+  /** One thing to tick instead of several values. */
+  flag?: true
+  /** How many products there are with each value, without regard to this facet's own filter. */
+  values: { value: string; label: string | null; count: number; chosen: boolean; colour?: string }[]
+  /** Ends of a range, for the price. */
+  from?: string
+  to?: string
+}
 
-/** Answer of `POST /api/category {url, language, page?, limit?, sort?}`. */
+export type ProductSort = 'newest' | 'price' | '-price' | 'name' | 'best' | 'relevance'
+
+/** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
 export interface CategoryView {
   id: number
   title: string
@@ -112,6 +127,8 @@ export interface ProductView {
   crumbs: Crumb[]
   images: PictureView[]
   options: OptionView[]
+  /** What the product is in respects that show on its page, in words. */
+  facts: { key: string; label: string; text: string }[]
   stocks: StockView[]
   price: PriceRange | null
   related: ProductCard[]
@@ -123,6 +140,8 @@ export interface BrandView {
   id: number
   title: string
   url: string
+  short_description: string
+  description: string
   image: string | null
 }
 

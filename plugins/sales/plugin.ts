@@ -1,4 +1,5 @@
-import { definePlugin, sql } from '#core'
+import { definePlugin, provide, sql } from '#core'
+import { PURCHASES } from '#plugins/catalogue/index'
 import { checks } from './checks.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
 import { shippingMethod } from './resources/shipping-method.ts'
@@ -8,6 +9,7 @@ import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
 import { seedSales } from './seed.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { afterCaptured, afterPlaced, expireHolds } from './services/after.ts'
+import { countSold, purchases } from './services/sold.ts'
 
 const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment'].map((verb) => `${verb} order`)
 
@@ -23,6 +25,7 @@ export default definePlugin({
     'sales.editor': ['sales.viewer', ...work, 'export order'],
     'sales.manager': ['sales.editor', 'refund order', 'create shipping method', 'update shipping method', 'destroy shipping method'],
   },
+  services: (container, kernel) => provide(container, PURCHASES, () => purchases(kernel)),
   adminApi: (app, kernel) => orderAdminRoutes(app, kernel),
   storeApi: (app, kernel) => {
     cartRoutes(app, kernel)
@@ -34,6 +37,7 @@ export default definePlugin({
     'payment.captured': ({ document }, ctx) => afterCaptured(ctx, document),
   },
   jobs: {
+    'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },
     expire: { every: '*/5 * * * *', run: (_payload, ctx) => expireHolds(ctx) },
     'idle-carts': {
       every: '41 3 * * *',

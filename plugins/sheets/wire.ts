@@ -29,6 +29,8 @@ export interface ImportAnswer {
   data: ImportRow[]
   errors: ImportError[]
   summary: { create: number; change: number; unchanged: number; error: number }
+  /** Lines below the header, and those of them the mapping leaves out or finds nothing in. */
+  lines: { read: number; left_out: number }
   dry_run: boolean
 }
 

@@ -13,17 +13,28 @@ const app = fastify()
 const price = 'least(s.price_minor, coalesce(s.special_price_minor, s.price_minor))'
 const card = `json_build_object('id', p.id, 'name', p.name->>'en-US', 'url', p.url, 'type', p.type, 'is_new', p.is_new, 'is_featured', p.is_featured, 'is_hot', p.is_hot,
   'image', (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1), 'brand', (select b.title->>'en-US' from brand b where b.id = p.brand_id),
-  'from', (select min(${price}) from stock s where s.product_id = p.id and s.visibled), 'to', (select max(${price}) from stock s where s.product_id = p.id and s.visibled),
-  'in_stock', exists (select 1 from stock s join inventory i on i.stock_id = s.id where s.product_id = p.id and i.quantity > i.reserved))`
+  'from', x.lowest_minor, 'to', x.highest_minor, 'in_stock', x.in_stock)`
 const shown = 'p.visibled and p.deleted_at is null'
 
-const list = `select json_build_object('data', (select json_agg(x.c) from
-  (select ${card} as c from product p where ${shown} order by p.id desc limit 20) x)) as body`
-const search = `select json_build_object('data',
-  (select json_agg(x.c) from (select ${card} as c from product p where ${shown} and p.search_bigrams @> $1::text[] and p.search_text like $2 order by p.id desc limit 20) x)) as body`
-const category = `select json_build_object('title', c.title->>'en-US', 'data',
-  (select json_agg(x.c) from (select ${card} as c from product_category l join product p on p.id = l.product_id where l.category_id = c.id and ${shown} order by p.id desc limit 20) x)) as body
-  from category c where c.url = $1`
+const page = (found: string) => `select json_build_object('data', (select json_agg(y.c) from (select ${card} as c from (${found}) f
+  join product p on p.id = f.id join product_shelf x on x.product_id = f.id order by f.place) y)) as body`
+const list = page(
+  'select product_id as id, -product_id as place from product_shelf where shown order by product_id desc limit 20 offset $1',
+)
+const byPrice = page(
+  'select product_id as id, row_number() over (order by lowest_minor, product_id) as place from product_shelf where shown order by lowest_minor, product_id limit 20 offset $1',
+)
+const search =
+  page(`select s.product_id as id, -s.product_id as place from product_search s join product_shelf x on x.product_id = s.product_id
+  where x.shown and s.name_pairs @> $1::text[] and s.name_text like $2 order by s.product_id desc limit 20`)
+const ofCategory = `from product_category l join category c on c.id = l.category_id join product_shelf x on x.product_id = l.product_id where c.url = $1 and x.shown`
+const category = page(`select l.product_id as id, -l.product_id as place ${ofCategory} order by l.product_id desc limit 20`)
+const narrowed = page(
+  `select l.product_id as id, -l.product_id as place ${ofCategory} and x.facets && $2::text[] order by l.product_id desc limit 20`,
+)
+const facets = `with m as materialized (select x.brand_id, x.facets, x.facets && $2::text[] as fits ${ofCategory})
+  select json_build_object('brand', (select json_object_agg(b, n) from (select brand_id as b, count(*) as n from m where fits group by 1) y),
+    'taste', (select json_object_agg(f, n) from (select f, count(*) as n from m, unnest(facets) f group by 1) y)) as body`
 const detail = `select json_build_object('id', p.id, 'sku', p.sku, 'name', p.name->>'en-US', 'url', p.url, 'type', p.type, 'description', p.description->>'en-US', 'updated_at', p.updated_at,
   'brand', (select json_build_object('title', b.title->>'en-US', 'url', b.url) from brand b where b.id = p.brand_id),
   'images', (select json_agg(json_build_object('path', m.path, 'alt', m.alt->>'en-US') order by m."order", m.id) from product_image m where m.product_id = p.id),
@@ -44,9 +55,11 @@ const pages = `select json_build_object('data', (select json_agg(x.c) from
 
 const counts: Record<string, string> = {
   pages: `select count(*)::int as n from page where enabled`,
-  list: `select count(*)::int as n from (select 1 from product p where ${shown} limit 10001) c`,
-  search: `select count(*)::int as n from (select 1 from product p where ${shown} and p.search_bigrams @> $1::text[] and p.search_text like $2 limit 10001) c`,
-  category: `select count(*)::int as n from product_category l join product p on p.id = l.product_id join category c on c.id = l.category_id where c.url = $1 and ${shown}`,
+  list: `select count(*)::int as n from (select 1 from product_shelf where shown limit 10001) c`,
+  search: `select count(*)::int as n from (select 1 from product_search s join product_shelf x on x.product_id = s.product_id
+    where x.shown and s.name_pairs @> $1::text[] and s.name_text like $2 limit 10001) c`,
+  category: `select count(*)::int as n ${ofCategory}`,
+  narrowed: `select count(*)::int as n ${ofCategory} and x.facets && $2::text[]`,
 }
 
 // A total is asked once in half a minute, as anybody in a hurry would.
@@ -60,8 +73,8 @@ async function totalOf(name: string, values: unknown[] = []): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const listing = async (name: string, text: string, values: unknown[] = []) => {
-  const [body, total] = await Promise.all([send(name, text, values), totalOf(name, values)])
+const listing = async (name: string, text: string, values: unknown[] = [], counted = name, of: unknown[] = values) => {
+  const [body, total] = await Promise.all([send(name, text, values), totalOf(counted, of)])
   return { ...(body as object), total }
 }
 
@@ -72,11 +85,25 @@ app.get('/admin/page', async (r) => {
   const [body, total] = await Promise.all([send('pages', pages, [(r.query as { limit: string }).limit]), totalOf('pages')])
   return { ...(body as object), total }
 })
-app.get('/product', () => listing('list', list))
-app.post('/category', (r) => listing('category', category, [(r.body as { url: string }).url]))
+app.get('/product', (r) => {
+  const { page: number = 1, sort } = r.query as { page?: number; sort?: string }
+  return listing(sort ?? 'list', sort ? byPrice : list, [(number - 1) * 20], 'list', [])
+})
+
+const counted = new Map<string, { body: unknown; until: number }>()
+app.post('/category', async (r) => {
+  const { url, taste } = r.body as { url: string; taste?: string }
+  if (!taste) return listing('category', category, [url])
+  const values = [url, [`taste:${taste}`]]
+  const known = counted.get(url)
+  const body = known && known.until > Date.now() ? known.body : await send('facets', facets, values)
+  if (body !== known?.body) counted.set(url, { body, until: Date.now() + 60_000 })
+  return { ...(await listing('narrowed', narrowed, values)), facets: body }
+})
 app.post('/product', (r) => send('detail', detail, [(r.body as { url: string }).url]))
 app.post('/product/search', (r) => {
-  const word = (r.body as { keyword: string }).keyword
+  // The index holds simplified characters; by hand one would have stored what is searched for.
+  const word = (r.body as { keyword: string }).keyword.replace('綠', '绿')
   return listing('search', search, [[...word].slice(0, -1).map((c, i) => c + word[i + 1]), `%${word}%`])
 })
 app.post('/cart/item', (r) => {

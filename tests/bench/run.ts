@@ -22,6 +22,14 @@ const anyOf = <T>(make: (n: number) => T, of: number) => Array.from({ length: 50
 const operations = (products: number): Operation[] => [
   { name: 'list of 20', method: 'GET', path: '/product?limit=20' },
   { name: 'category', method: 'POST', path: '/category', bodies: anyOf((n) => ({ url: `category-${n}` }), 50) },
+  { name: 'page 100', method: 'GET', path: '/product?limit=20&page=100' },
+  { name: 'by price', method: 'GET', path: '/product?limit=20&sort=price' },
+  {
+    name: 'facets',
+    method: 'POST',
+    path: '/category',
+    bodies: anyOf((n) => ({ url: `category-${n}`, facets: 1, taste: 'sweet' }), 50),
+  },
   { name: 'detail by url', method: 'POST', path: '/product', bodies: anyOf((n) => ({ url: `product-${n}` }), products) },
   {
     name: 'search',

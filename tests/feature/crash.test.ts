@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { projectRoot } from '../../core/root.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
+import { startServer } from '../support/server.ts'
 
 /** Servers that are killed while shoppers order; a quiet kernel beside them looks at what is left. */
 let it: TestApp
@@ -31,21 +30,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-async function start(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/serve.ts'], {
-    cwd: projectRoot(),
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATABASE_URL: it.url, STOA_PORT: '0', STOA_LOG: 'silent', STOA_DATA_DIR: home, STOA_POOL: '8' },
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout?.on('data', (data: Buffer) => {
-      const found = /ready (\S+)/.exec(data.toString())
-      if (found?.[1]) resolve(found[1])
-    })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
-  })
-  return { child, url }
-}
+const start = () => startServer(it.url, home)
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
 

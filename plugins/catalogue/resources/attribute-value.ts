@@ -1,4 +1,4 @@
-import { colourContrast, defineResource, f, invalid, sql, text, type Write } from '#core'
+import { colourContrast, defineResource, f, invalid, type Row, sql, text, type Tx, type Write } from '#core'
 
 /** One of the values an attribute may take, such as red. */
 export const attributeValue = defineResource({
@@ -15,17 +15,25 @@ export const attributeValue = defineResource({
     order: f.int({ default: 0, readOnly: true }),
   },
   hooks: {
-    check: ({ input }: Write) => {
+    check: async ({ tx, input, old }: Write) => {
+      const used = old && input.code !== undefined && input.code !== old.code ? await usesOf(tx, old) : 0
+      if (used > 0) throw invalid({ code: text('catalogue:error.attribute_fixed', { count: used }) })
       const { colour } = input
       if (typeof colour === 'string' && Number.isNaN(colourContrast(colour, '#000')))
         throw invalid({ colour: text('catalogue:error.attribute_colour') })
     },
     removable: async ({ tx, row }) => {
-      const used = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
-        p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${row.id})
-        or p.id in (select o.product_id from product_option o join option_value c on c.product_option_id = o.id
-          join attribute t on t.key = o.key and t.kind = 'stock_option' where t.id = ${row.attribute_id} and c.code = ${row.code}))`)
-      return used && used.n > 0 ? text('catalogue:error.attribute_value_in_use', { count: used.n, value: String(row.code) }) : true
+      const used = await usesOf(tx, row)
+      return used > 0 ? text('catalogue:error.attribute_value_in_use', { count: used, value: String(row.code) }) : true
     },
   },
 })
+
+/** Living products that carry a value, as a fact or as an option of their stocks. */
+async function usesOf(tx: Tx, { id, attribute_id, code }: Row): Promise<number> {
+  const row = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
+    p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${id})
+    or p.id in (select o.product_id from product_option o join option_value c on c.product_option_id = o.id
+      join attribute t on t.key = o.key and t.kind = 'stock_option' where t.id = ${attribute_id} and c.code = ${code}))`)
+  return row?.n ?? 0
+}

@@ -1,5 +1,6 @@
 import { type Ctx, defineResource, f, invalid, type Row, slugFrom, sql, text, type Tx, type Write } from '#core'
 import { attributePositions, attributesAt } from '../services/attributes.ts'
+import { reservedWords } from '../services/filter.ts'
 
 type Line = Record<string, unknown>
 
@@ -30,6 +31,7 @@ export const attribute = defineResource({
   hooks: {
     prepare: fillCodes,
     check: async ({ tx, input, old }) => {
+      if (reservedWords.includes(input.key as never)) throw invalid({ key: text('core:rule.reserved', { word: String(input.key) }) })
       const kind = input.kind ?? old?.kind
       const entry = input.input ?? old?.input ?? 'select'
       if (kind === 'filter' && entry === 'text') throw invalid({ input: text('catalogue:error.attribute_text_filter') })

@@ -1,4 +1,5 @@
 import { defineResource, f, sql } from '#core'
+import { reindexLater } from '../services/reindex.ts'
 
 export const brand = defineResource({
   name: 'brand',
@@ -12,5 +13,6 @@ export const brand = defineResource({
     description: f.maybe(f.rich({ localized: true })),
     image: f.maybe(f.image({ group: 'side' })),
   },
+  hooks: { saved: reindexLater('brand') },
   store: { path: '/brand', by: 'url', show: ['title', 'url', 'short_description', 'description', 'image'], where: sql`t.enabled` },
 })

@@ -1,4 +1,5 @@
 import { defineResource, f } from '#core'
+import { reindexLater } from '../services/reindex.ts'
 
 /** A shelf of the shop; shelves stand in one another. */
 export const category = defineResource({
@@ -18,4 +19,5 @@ export const category = defineResource({
     meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
     meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
   },
+  hooks: { saved: reindexLater('category') },
 })

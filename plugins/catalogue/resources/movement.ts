@@ -10,7 +10,6 @@ export const inventoryMovement = defineResource({
   verbs: ['get', 'export'],
   label: 'type',
   sortBy: '-id',
-  listCreated: true,
   audit: false,
   fields: {
     inventory_id: f.int({ ...fixed, filter: true, sheet: false }),

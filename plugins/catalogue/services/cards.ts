@@ -1,6 +1,6 @@
-import { type Ctx, formatMoney, named, pick, sql, type Sql } from '#core'
+import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
 import type { PriceRange, ProductCard } from '../wire.ts'
-import { sellable } from './sellable.ts'
+import { allowed } from './rules.ts'
 
 /** What to pay for stock `s`: its special price when that is lower. */
 export const effectiveSql = sql`least(s.price_minor, coalesce(s.special_price_minor, s.price_minor))`
@@ -14,22 +14,21 @@ interface CardRow extends Omit<ProductCard, 'price'> {
   was: number | null
 }
 
-/** The card of each product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
+/** The card of each shown product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
 export function cardsSql(ctx: Ctx, ids: Sql): Sql {
   return sql`
     select p.id, ${pick(sql`p.name`, ctx.language, ctx.main)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
       img.path as image, coalesce(${pick(sql`img.alt`, ctx.language, ctx.main)}, '') as image_alt,
       (select ${pick(sql`b.title`, ctx.language, ctx.main)} from brand b where b.id = p.brand_id and b.enabled) as brand,
-      price.lowest, price.highest, price.was,
-      (not p.track_inventories or exists (select 1 from stock s join inventory i on i.stock_id = s.id join warehouse w on w.id = i.warehouse_id
-        where s.product_id = p.id and s.visibled and i.quantity > i.reserved and ${sellable})) as in_stock
-    from (${ids}) page join product p on p.id = page.id
+      x.lowest_minor as lowest, x.highest_minor as highest, x.was_minor as was, x.in_stock
+    from (${ids}) page join product p on p.id = page.id join product_shelf x on x.product_id = p.id and x.shown
     left join lateral (select path, alt from product_image where product_id = p.id order by "order", id limit 1) img on true
-    left join lateral (select min(${effectiveSql}) as lowest, max(${effectiveSql}) as highest,
-      (array_agg(s.price_minor order by ${effectiveSql}, s.id))[1] as was
-      from stock s where s.product_id = p.id and s.visibled) price on true
     order by page.place`
 }
+
+const cardsOf = statement('product.cards', (ctx, ids: readonly number[]) =>
+  cardsSql(ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
+)
 
 /** Turns a row of `cardsSql` into a card; without the right to see prices they are left out. */
 export function toCard(row: CardRow, prices: boolean): ProductCard {
@@ -42,25 +41,30 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
   return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
 }
 
-/** Reads cards. The texts are few (conditions × sort orders × languages), so each is planned once per connection. */
-export async function readCards(ctx: Ctx, ids: Sql, prices: boolean): Promise<ProductCard[]> {
-  const rows = await ctx.kernel.db.rows<CardRow>(named(cardsSql(ctx, ids)))
+/** The cards of some products, in their order; without the right to see prices they are left out. */
+export async function readCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
+  if (ids.length === 0) return []
+  const rows = await ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids))
+  const prices = allowed(ctx).price
   return rows.map((row) => toCard(row, prices))
 }
 
-/** Sort orders of listings, all ending in the id so that pages never overlap. */
+/**
+ * Sort orders of listings over `x`, a row of `product_shelf`, all ending in the id so that pages never overlap. By name,
+ * `p` is the product and the order is that of the index lists of staff are sorted by.
+ */
 export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
-  ['newest', () => sql`p.id desc`],
-  ['name', (ctx) => sql`${pick(sql`p.name`, ctx.language, ctx.main)} collate "C", p.id`],
-  ['price', () => sql`${lowestSql}, p.id`],
-  ['-price', () => sql`${lowestSql} desc nulls last, p.id desc`],
+  ['relevance', () => sql`x.product_id desc`],
+  ['newest', () => sql`x.product_id desc`],
+  ['name', (ctx) => sql`${pick(sql`p.name`, ctx.language, ctx.main)}, p.id`],
+  ['price', () => sql`x.lowest_minor, x.product_id`],
+  ['-price', () => sql`x.lowest_minor desc nulls last, x.product_id desc`],
+  ['best', () => sql`x.sold desc, x.product_id desc`],
 ])
 
-const lowestSql = sql`(select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)`
-
-/** Conditions of the flags a listing can ask for. */
+/** Conditions of the flags a listing can ask for, on `x`, a row of `product_shelf`. */
 export const flags = new Map<string, Sql>([
-  ['new', sql`p.is_new`],
-  ['featured', sql`p.is_featured`],
-  ['hot', sql`p.is_hot`],
+  ['new', sql`x.is_new`],
+  ['featured', sql`x.is_featured`],
+  ['hot', sql`x.is_hot`],
 ])

@@ -1,5 +1,6 @@
 import { type Ctx, pick, richToHtml, sql } from '#core'
 import type { CategoryView } from '../wire.ts'
+import { inCategories } from './filter.ts'
 import { type ListingQuery, listProducts } from './listing.ts'
 import { categoryNodes, crumbsOf, subtree, treeOf } from './tree.ts'
 
@@ -8,16 +9,14 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
   const nodes = await categoryNodes(ctx)
   const node = nodes.find((n) => n.url === url)
   if (!node) return undefined
-  const below = subtree(nodes, node.id)
-  // One category keeps the link table's own order; several must not list a product twice.
-  const linked = sql`exists (select 1 from product_category l where l.product_id = p.id and l.category_id = any(${below}::bigint[]))`
+  const conditions = [inCategories(subtree(nodes, node.id))]
   const [texts, products] = await Promise.all([
     ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting'], 300_000, () =>
       ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null }>(sql`
       select ${pick(sql`c.description`, ctx.language, ctx.main)} as description, ${pick(sql`c.meta_title`, ctx.language, ctx.main)} as meta_title,
         ${pick(sql`c.meta_description`, ctx.language, ctx.main)} as meta_description from category c where c.id = ${node.id}`),
     ),
-    listProducts(ctx, `category ${node.id}`, [linked], q),
+    listProducts(ctx, { key: `category ${node.id}`, conditions, position: 'category' }, q),
   ])
   return {
     id: node.id,

@@ -1,7 +1,7 @@
 import { type Ctx, sql, type Sql } from '#core'
 import type { ProductCard } from '../wire.ts'
-import { flags, readCards, shownSql } from './cards.ts'
-import { allowed } from './rules.ts'
+import { flags, readCards } from './cards.ts'
+import { inCategories } from './filter.ts'
 import { categoryNodes, subtree } from './tree.ts'
 
 /** Which products to show somewhere: those with a flag, those of a category and below it, or these. */
@@ -9,23 +9,21 @@ export type ProductChoice = { flag: 'new' | 'featured' | 'hot' } | { category: s
 
 /** Cards of some products, newest first, or in the order of their ids when these are named. */
 export async function chosenProducts(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]> {
-  const ids = await idsOf(ctx, choice, limit)
-  return ids ? readCards(ctx, ids, allowed(ctx).price) : []
+  if ('ids' in choice) return (await readCards(ctx, choice.ids)).slice(0, limit)
+  const where = await conditionOf(ctx, choice)
+  if (!where) return []
+  const rows = await ctx.kernel.db.rows<{ id: number }>(
+    sql`select x.product_id as id from product_shelf x where x.shown and ${where} order by x.product_id desc limit ${limit}`,
+  )
+  return readCards(
+    ctx,
+    rows.map((row) => row.id),
+  )
 }
 
-async function idsOf(ctx: Ctx, choice: ProductChoice, limit: number): Promise<Sql | undefined> {
-  if ('ids' in choice) {
-    if (choice.ids.length === 0) return undefined
-    return sql`select p.id, u.place from unnest(${[...choice.ids]}::bigint[]) with ordinality as u(id, place)
-      join product p on p.id = u.id where ${shownSql} order by u.place limit ${limit}`
-  }
-  const newest = (where: Sql) =>
-    sql`select x.id, row_number() over (order by x.id desc) as place from (
-      select p.id from product p where ${shownSql} and ${where} order by p.id desc limit ${limit}) x`
-  if ('flag' in choice) return newest(flags.get(choice.flag) ?? sql`false`)
+async function conditionOf(ctx: Ctx, choice: Exclude<ProductChoice, { ids: unknown }>): Promise<Sql | undefined> {
+  if ('flag' in choice) return flags.get(choice.flag)
   const nodes = await categoryNodes(ctx)
   const node = nodes.find((n) => n.url === choice.category)
-  if (!node) return undefined
-  const below = subtree(nodes, node.id)
-  return newest(sql`exists (select 1 from product_category l where l.product_id = p.id and l.category_id = any(${below}::bigint[]))`)
+  return node && inCategories(subtree(nodes, node.id))
 }

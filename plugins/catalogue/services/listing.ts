@@ -1,47 +1,105 @@
-import { type Ctx, join, sql, type Sql } from '#core'
+import { type Ctx, empty, join, sql, type Sql } from '#core'
 import type { ProductList } from '../wire.ts'
-import { readCards, shownSql, sortSql } from './cards.ts'
+import { readCards, sortSql } from './cards.ts'
+import { countFacets } from './facets.ts'
+import { type Filter, filterSql, readFilter } from './filter.ts'
 import { allowed } from './rules.ts'
 
+/** Which products a list is cut from. */
+export interface Source {
+  /** Names the source in the cache. */
+  key: string
+  /** Conditions on `x`, a row of `product_shelf`. */
+  conditions: readonly Sql[]
+  /** Where attributes must be shown to narrow it: beside a category, else beside search results. */
+  position?: 'category'
+  /** The products by id in an order of their own, instead of all there are. */
+  ranked?: { ids: readonly number[]; more: boolean }
+}
+
+/** What is asked of a list. */
 export interface ListingQuery {
   page: number
   limit: number
   sort: string
+  filter: Filter
+  /** Answer what the list can be narrowed by, with counts. */
+  facets: boolean
 }
 
 const sizes = { fallback: 20, max: 100 }
 
-/** Page, limit and sort of a listing, from a body or query string; what cannot be read takes its default. */
-export function listingQuery(input: Record<string, unknown>): ListingQuery {
-  const whole = (value: unknown, fallback: number, max: number) => {
-    const n = Number(value ?? fallback)
-    return Number.isInteger(n) && n >= 1 ? Math.min(n, max) : fallback
+/**
+ * Page, limit, sort and filters of a listing, from a body or query string; a page, limit or sort that cannot be read takes
+ * its default. @throws Failed INVALID for a price that is none
+ */
+export async function listingQuery(ctx: Ctx, input: Record<string, unknown>, fallback = 'newest'): Promise<ListingQuery> {
+  const whole = (value: unknown, start: number, max: number) => {
+    const n = Number(value ?? start)
+    return Number.isInteger(n) && n >= 1 ? Math.min(n, max) : start
   }
-  const sort = typeof input.sort === 'string' && sortSql.has(input.sort) ? input.sort : 'newest'
-  return { page: whole(input.page, 1, 1_000), limit: whole(input.limit, sizes.fallback, sizes.max), sort }
+  const priced = allowed(ctx).price
+  const asked = typeof input.sort === 'string' && sortSql.has(input.sort) ? input.sort : fallback
+  return {
+    page: whole(input.page, 1, 1_000),
+    limit: whole(input.limit, sizes.fallback, sizes.max),
+    sort: !priced && asked.endsWith('price') ? fallback : asked,
+    filter: await readFilter(ctx, input),
+    facets: ['1', 'true'].includes(String(input.facets ?? '')),
+  }
 }
 
 /** Beyond so many matches a listing says "more than" instead of counting on. */
 const countLimit = 10_000
 
+/** So many ids of a list are put in order at once and kept, for all of its pages that lie among them. */
+const stretch = 400
+
+const depends = ['product', 'category', 'brand', 'attribute', 'setting']
+
 /**
- * A page of products that meet a condition on `p`. The total is asked apart and kept for half a minute; ids are
- * chosen first, so nothing is joined that is not shown.
+ * A page of products. Which ones, in which order, is asked for a stretch of pages at a time and kept for half a minute or
+ * until a product changes; what is shown of them is read anew each time.
  */
-export async function listProducts(ctx: Ctx, key: string, conditions: readonly Sql[], q: ListingQuery): Promise<ProductList> {
-  const where = join([shownSql, ...conditions], ' and ')
-  const order = sortSql.get(q.sort)?.(ctx) ?? sql`p.id desc`
-  const ids = sql`select x.id, row_number() over () as place from (
-    select p.id from product p where ${where} order by ${order} limit ${q.limit} offset ${(q.page - 1) * q.limit}) x`
-  const count = sql`select count(*) as n from (select 1 from product p where ${where} limit ${countLimit + 1}) c`
-  const [data, total] = await Promise.all([
-    readCards(ctx, ids, allowed(ctx).price),
-    ctx.kernel.cache.get(
-      `listing ${key} ${JSON.stringify(count.values)}`,
-      ['product', 'category'],
-      30_000,
-      async () => (await ctx.kernel.db.one<{ n: number }>(count))?.n ?? 0,
-    ),
+export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): Promise<ProductList> {
+  const key = `${source.key} ${JSON.stringify([...q.filter])}`
+  const first = (q.page - 1) * q.limit
+  const begin = Math.floor(first / stretch) * stretch
+  const narrowed = async () => join([sql`x.shown`, ...source.conditions, ...(await filterSql(ctx, q.filter))], ' and ')
+  const from = fromSql(source)
+  const { cache, db } = ctx.kernel
+  const [ids, total, facets] = await Promise.all([
+    cache.get(`listing ${key} ${q.sort} ${ctx.language} ${begin}`, depends, 30_000, async () => {
+      const { tables, order } = orderOf(ctx, source, q.sort)
+      const rows = await db.rows<{ id: number }>(sql`select x.product_id as id from ${from}${tables} where ${await narrowed()}
+        order by ${order} limit ${stretch + sizes.max} offset ${begin}`)
+      return rows.map((row) => row.id)
+    }),
+    cache.get(`count ${key}`, depends, 30_000, async () => {
+      const count = sql`select count(*) as n from (select 1 from ${from} where ${await narrowed()} limit ${countLimit + 1}) c`
+      return (await db.one<{ n: number }>(count))?.n ?? 0
+    }),
+    q.facets
+      ? cache.get(`facets ${key} ${ctx.language}`, depends, 60_000, () => countFacets(ctx, { ...source, from }, q.filter))
+      : undefined,
   ])
-  return { data, total: Math.min(total, countLimit), ...(total > countLimit ? { more: true } : {}), page: q.page, limit: q.limit }
+  return {
+    data: await readCards(ctx, ids.slice(first - begin, first - begin + q.limit)),
+    total: Math.min(total, countLimit),
+    ...(total > countLimit || source.ranked?.more ? { more: true } : {}),
+    page: q.page,
+    limit: q.limit,
+    ...(facets ? { facets } : {}),
+  }
+}
+
+const fromSql = ({ ranked }: Source): Sql =>
+  ranked
+    ? sql`unnest(${[...ranked.ids]}::bigint[]) with ordinality as m(id, place) join product_shelf x on x.product_id = m.id`
+    : sql`product_shelf x`
+
+function orderOf(ctx: Ctx, { ranked }: Source, sort: string): { tables: Sql; order: Sql } {
+  const order = sortSql.get(sort)
+  if (sort === 'relevance' || !order) return { tables: empty, order: ranked ? sql`m.place` : sql`x.product_id desc` }
+  return { tables: sort === 'name' ? sql` join product p on p.id = x.product_id` : empty, order: order(ctx) }
 }

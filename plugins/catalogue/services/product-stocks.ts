@@ -32,7 +32,7 @@ export async function prepareStocks(write: Write): Promise<void> {
   )
   const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
   if (covered.grown) input.options = covered.options.map(plainOption)
-  const found = source === 'import' ? lines : recognised(lines, before)
+  const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
   input.stocks = await withCodes(
     write,
     found.map((line) => withAllLines(line, saved(line))),
@@ -89,6 +89,42 @@ function asRow(line: Line, row: Row): Line {
   const goods = linesOf(line.inventories)
   const named = goods?.some((one) => idOf(one) !== undefined)
   return { ...Object.fromEntries(kept), id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
+}
+
+const placeholder = new Set(['id', 'order', 'sku', 'values'])
+
+/**
+ * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
+ * unless it speaks of that row too. Its goods lie where they lay.
+ */
+function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
+  const free = new Map(before.filter((row) => row.visibled === true).map((row) => [row.id, row]))
+  for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(idOf(line) ?? 0)
+  const meant = new Map<number, Line>()
+  const rest = lines.filter((line) => {
+    if (idOf(line) !== undefined) return true
+    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), line.values as Choice))
+    if (!row) return true
+    free.delete(row.id)
+    meant.set(row.id, { ...line, id: row.id, inventories: whereTheyLay(line, row) })
+    return false
+  })
+  return rest.map((line) => {
+    const { inventories, ...said } = meant.get(idOf(line) ?? 0) ?? {}
+    return { ...line, ...said, ...(inventories === undefined ? {} : { inventories }) }
+  })
+}
+
+/** Lines of goods by their place: the row for a place that has one. */
+function whereTheyLay(line: Line, row: Row): Line[] | undefined {
+  const said = linesOf(line.inventories)
+  if (!said) return undefined
+  const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
+  const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
+  return said.map((one) => {
+    const known = rows.get(place(one))
+    return known ? { ...one, id: known.id } : one
+  })
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */

@@ -1,5 +1,6 @@
 import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
-import type { OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
+import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
+import { attributes } from './attributes.ts'
 import { effectiveSql, priceRange, readCards, shownSql } from './cards.ts'
 import { allowed } from './rules.ts'
 import { availableSql } from './sellable.ts'
@@ -31,6 +32,16 @@ interface ProductRow extends Pick<
   images: PictureView[]
   options: OptionView[]
   stocks: StockRow[]
+  facts: FactRow[] | null
+}
+
+/** What a product carries of one attribute. */
+interface FactRow {
+  id: number
+  text: string | null
+  number: number | null
+  flag: boolean
+  values: number[]
 }
 
 const byUrl = statement('product.by-url', (ctx, url: string) => {
@@ -47,6 +58,9 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
           select coalesce(json_agg(json_build_object('code', v.code, 'label', ${say(sql`v.label`)}) order by v."order", v.id), '[]')
           from option_value v where v.product_option_id = o.id)) order by o."order", o.id), '[]')
         from product_option o where o.product_id = p.id) as options,
+      (select json_agg(json_build_object('id', f.attribute_id, 'text', ${say(sql`f.text`)}, 'number', f.number, 'flag', f.flag,
+          'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
+        from product_attribute f where f.product_id = p.id) as facts,
       (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
           'pay', ${effectiveSql}, 'available', ${availableSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
@@ -57,9 +71,9 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
   const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
   if (!row) return undefined
-  const { stocks, brand, category_id, ...product } = row
+  const { stocks, brand, category_id, facts, ...product } = row
   const prices = allowed(ctx).price
-  const [nodes, related] = await Promise.all([categoryNodes(ctx), relatedTo(ctx, row, prices)])
+  const [nodes, related, known] = await Promise.all([categoryNodes(ctx), relatedTo(ctx, row, prices), attributes(ctx)])
   const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
   return {
     ...product,
@@ -69,6 +83,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
     meta_description: row.meta_description ?? '',
     brand,
     crumbs: crumbsOf(nodes, category_id ?? undefined),
+    facts: factsOf(ctx, known, facts ?? []),
     stocks: stocks.map((s) => toStock(s, row.options, prices)),
     price:
       prices && cheapest
@@ -80,6 +95,26 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
         : null,
     related,
   }
+}
+
+/** The facts that show on the page, in the order of their attributes. */
+function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
+  return known.flatMap(({ id, key, label, input, position, values }) => {
+    const fact = facts.find((f) => f.id === id)
+    if (!fact || !position.includes('product')) return []
+    const text =
+      input === 'bool'
+        ? ctx.kernel.catalogue.t(ctx.language, fact.flag ? 'catalogue:yes' : 'catalogue:no')
+        : input === 'number'
+          ? String(fact.number ?? '')
+          : input === 'text'
+            ? (fact.text ?? '')
+            : values
+                .filter((v) => fact.values.includes(v.id))
+                .map((v) => v.label)
+                .join(ctx.language === 'en-US' ? ', ' : '、')
+    return text === '' ? [] : [{ key, label, text }]
+  })
 }
 
 function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): StockView {
@@ -112,14 +147,15 @@ async function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<Pr
     `newest ${row.category_id} ${ctx.language} ${prices}`,
     ['product', 'category', 'setting'],
     60_000,
-    () =>
-      readCards(
+    async () => {
+      const rows = await ctx.kernel.db.rows<{ id: number }>(sql`select x.product_id as id from product_category l
+        join product_shelf x on x.product_id = l.product_id where l.category_id = ${row.category_id} and x.shown
+        order by l.product_id desc limit ${relatedCount + 1}`)
+      return readCards(
         ctx,
-        sql`
-    select p.id, row_number() over (order by p.id desc) as place from product_category l join product p on p.id = l.product_id
-    where l.category_id = ${row.category_id} and ${shownSql} order by p.id desc limit ${relatedCount + 1}`,
-        prices,
-      ),
+        rows.map((found) => found.id),
+      )
+    },
   )
   return newest.filter((card) => card.id !== row.id).slice(0, relatedCount)
 }

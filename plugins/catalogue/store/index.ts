@@ -1,9 +1,12 @@
 import './catalogue.css'
+import './list.css'
 import './product.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
 /** Store screens of this plugin, and what it shows on the home page. */
 export const screens: StoreParts['screens'] = {
+  'catalogue/brand': () => import('./brand/index.tsx'),
+  'catalogue/brands': () => import('./brands/index.tsx'),
   'catalogue/category': () => import('./category/index.tsx'),
   'catalogue/product': () => import('./product/index.tsx'),
   'catalogue/home': () => import('./home/index.tsx'),

@@ -207,7 +207,7 @@ test('goods that expire are announced, cannot be sold from their day on, and are
   await lookAtAll(it.ctx)
   expect(await open(soon)).toEqual(['expiring'])
   expect((await open(gone)).sort()).toEqual(['expired', 'out'])
-  await expect(hold(gone, 1)).rejects.toThrow()
+  await expect(hold(gone, 1)).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
   expect((await owner.put('/api/admin/settings/inventory', { alert_email: 'stock@shop.test' })).status).toBe(200)
   await digest(it.ctx)
   await digest(it.ctx)

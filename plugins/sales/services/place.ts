@@ -1,9 +1,8 @@
-import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, documentNumber, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
 import { allowed, STOCKROOM } from '../../catalogue/index.ts'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { PAYMENTS, type Bill } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
-import { orderNumber } from '../domain/order-number.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
 import { problemOf } from './cart.ts'
 import { cartLines } from './cart-lines.ts'
@@ -106,7 +105,7 @@ async function writeOrder(
     sql`select nextval('order_number_seq') as n, to_char(now() at time zone ${ctx.kernel.settings.read('basic', ctx.main).time_zone}, 'YYYY-MM-DD') as day`,
     'sales.number',
   )
-  const number = orderNumber(next?.day ?? '', next?.n ?? 0)
+  const number = documentNumber('SO', next?.day ?? '', next?.n ?? 0)
   const { q } = w
   const lines = q.lines.map((l) => ({
     product_id: l.product_id,

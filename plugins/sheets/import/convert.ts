@@ -1,7 +1,7 @@
 import { type Kernel, locales, type Text, text } from '#core'
 import { BadText, canonical, type CompiledField, labelKeys, type Resource } from '#core/engine'
 import type { Column } from '../mapping/columns.ts'
-import type { Cell } from '../mapping/mapping.ts'
+import type { Cell } from '../mapping/read-lines.ts'
 import { splitList } from '../source/cell.ts'
 import { type Relations, several } from './relations.ts'
 

@@ -1,6 +1,7 @@
 import { type Ctx, invalid, type Locale, text, type Tx } from '#core'
 import { layoutOf } from '../mapping/columns.ts'
-import { mapLines, type Mapped, type Mapping } from '../mapping/mapping.ts'
+import type { Mapping } from '../mapping/mapping.ts'
+import { mapLines, type Mapped } from '../mapping/read-lines.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet } from '../source/read.ts'
@@ -59,12 +60,12 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
     })
   }
   const report = new Report(inner, layout, o)
-  const drafts = records(mapAll(sheet.lines, reader.read), layout, {
+  const drafts = records(mapAll(sheet.lines, reader.read, report.lines), layout, {
     constants: reader.constants,
     grouped: mapping.group !== undefined,
     headFirst: mapping.firstLine === 'head',
   })
-  const chunk = new Chunk(inner, r)
+  const chunk = new Chunk(inner, r, reader.source)
   const names = new StatementNames()
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
@@ -74,6 +75,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
         results.length = 0
         await chunk.begin(tx, list, careful)
         for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
+        await chunk.remember(tx)
         if (o.dryRun) throw new Rehearsed()
         await o.ledger?.(plain, chunk.written)
       })
@@ -99,10 +101,16 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   return report.answer()
 }
 
-async function* mapAll(lines: AsyncIterable<Line>, read: (line: Line) => Mapped | undefined): AsyncGenerator<Mapped> {
+async function* mapAll(
+  lines: AsyncIterable<Line>,
+  read: (line: Line) => Mapped[] | undefined,
+  counts: ImportAnswer['lines'],
+): AsyncGenerator<Mapped> {
   for await (const line of lines) {
-    const mapped = read(line)
-    if (mapped && mapped.cells.size > 0) yield mapped
+    const mapped = read(line)?.filter(({ cells, problem }) => cells.size > 0 || problem) ?? []
+    counts.read++
+    if (mapped.length === 0) counts.left_out++
+    yield* mapped
   }
 }
 

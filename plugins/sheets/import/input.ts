@@ -1,7 +1,7 @@
 import { type Ctx, Failed, locales, type Row, slugFrom } from '#core'
 import type { CompiledField } from '#core/engine'
 import type { Column, Level } from '../mapping/columns.ts'
-import type { Cell } from '../mapping/mapping.ts'
+import type { Cell } from '../mapping/read-lines.ts'
 import { plain, splitList } from '../source/cell.ts'
 import { BadCell, comparable, inputOf, sameText, spoilt } from './convert.ts'
 import type { Draft, Problem } from './records.ts'

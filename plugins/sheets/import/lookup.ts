@@ -50,18 +50,59 @@ export async function rowsByKey(
   const scope = r.def.scope?.(ctx)
   const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
     where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``} order by t.id for update`)
-  if (ids.length === 0) return new Map()
-  const rows = await tx.rows<
-    Record<string, unknown>
-  >(sql`select ${selection(ctx.kernel.registry, r, 't', { language: '*', main: ctx.main })}
-    from ${id(r.table)} t where t.id = any(${ids.map((row) => row.id)})`)
   const found = new Map<string, Row[]>()
-  for (const raw of rows) {
-    const row = toWire(ctx.kernel.registry, r, raw)
+  for (const row of await rowsOf(
+    tx,
+    ctx,
+    r,
+    ids.map((one) => one.id),
+  )) {
     const text = JSON.stringify(key.map((f) => comparable(f, f.meta.localized ? inOne(row[f.name], ctx.language, ctx.main) : row[f.name])))
     found.set(text, [...(found.get(text) ?? []), row])
   }
   return found
+}
+
+/** Rows that sheets of a source brought before, locked, by the id they have there. What was deleted since is not among them. */
+export async function rowsByExternal(
+  tx: Tx,
+  ctx: Ctx,
+  r: Resource,
+  source: string,
+  drafts: readonly RecordDraft[],
+): Promise<Map<string, Row>> {
+  const wanted = [...new Set(drafts.map((d) => d.external).filter(Boolean))]
+  if (wanted.length === 0) return new Map()
+  const scope = r.def.scope?.(ctx)
+  const known = await tx.rows<{ id: number; external_id: string }>(sql`
+    select t.id, x.external_id from external_ref x join ${id(r.table)} t on t.id = x.row_id
+    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``}
+    order by t.id for update of t`)
+  const rows = new Map(
+    (
+      await rowsOf(
+        tx,
+        ctx,
+        r,
+        known.map((k) => k.id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  return new Map(
+    known.flatMap((k) => {
+      const row = rows.get(k.id)
+      return row ? [[k.external_id, row] as const] : []
+    }),
+  )
+}
+
+async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
+  if (ids.length === 0) return []
+  const rows = await tx.rows<
+    Record<string, unknown>
+  >(sql`select ${selection(ctx.kernel.registry, r, 't', { language: '*', main: ctx.main })}
+    from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)
+  return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
 }
 
 function asText(f: CompiledField, value: unknown): string {

@@ -1,6 +1,6 @@
 import { text, type Text } from '#core'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
-import { type Cell, isList, type Mapped } from '../mapping/mapping.ts'
+import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
 
 /** A row as a sheet tells it, with its child rows. */
 export interface Draft {
@@ -22,6 +22,8 @@ export interface Problem {
 /** A record of a sheet with what is wrong with it already. */
 export interface RecordDraft extends Draft {
   key: string
+  /** Their own id of it; '' when they have none. */
+  external: string
   problems: Problem[]
 }
 
@@ -41,7 +43,7 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   // Child cells of the first line, held back until it is known to be the only one.
   let held: Mapped | undefined
   const finish = (record: RecordDraft): RecordDraft => {
-    if (held) addChildren(record, record, held)
+    if (held) addChildren(record, record, held, o.grouped)
     held = undefined
     fillConstants(record, o.constants)
     return record
@@ -62,17 +64,20 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
         cells: new Map(),
         children: new Map(),
         key,
+        external: mapped.external,
         problems: [],
       }
       addHead(current, mapped, false)
       if (o.headFirst) held = mapped
-      else addChildren(current, current, mapped)
+      else addChildren(current, current, mapped, o.grouped)
     } else if (current) {
       held = undefined
       addHead(current, mapped, !o.grouped)
       current.key ||= key
-      addChildren(current, current, mapped)
+      current.external ||= mapped.external
+      addChildren(current, current, mapped, o.grouped)
     }
+    if (mapped.problem) current?.problems.push({ line: mapped.line, ...mapped.problem })
   }
   if (current) yield finish(current)
 }
@@ -98,8 +103,11 @@ function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
   }
 }
 
-/** Puts the child cells of a line where they belong: to a new child row, or on to the last one. */
-function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
+/**
+ * Puts the child cells of a line where they belong: to a new child row, or on to one that is there. Where lines say by a
+ * column of theirs which record they belong to (`grouped`), several may describe one child row; else only the last one goes on.
+ */
+function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped: boolean): void {
   for (const level of parent.level.children) {
     const own = new Map([...mapped.cells].filter(([c]) => c.level === level))
     const list = parent.children.get(level) ?? []
@@ -110,10 +118,13 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
       continue
     }
     const key = keyText(level, own)
-    const goesOn = last !== undefined && (own.size === 0 || (deeper && key !== '' && key === keyText(level, last.cells)))
-    if (goesOn) addChildren(record, last, mapped)
-    else {
-      if (key !== '' && list.some((d) => keyText(level, d.cells) === key)) {
+    const same = key === '' ? undefined : list.find((d) => keyText(level, d.cells) === key)
+    const goesOn = own.size === 0 ? last : grouped ? same : deeper && same === last ? same : undefined
+    if (goesOn) {
+      if (grouped) addCells(record, goesOn, own, mapped.line)
+      addChildren(record, goesOn, mapped, grouped)
+    } else {
+      if (same) {
         const cell = keyCell(level, own)
         record.problems.push({
           line: mapped.line,
@@ -123,8 +134,18 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped): void {
       }
       const draft: Draft = { level, line: mapped.line, cells: own, children: new Map() }
       parent.children.set(level, [...list, draft])
-      addChildren(record, draft, mapped)
+      addChildren(record, draft, mapped, grouped)
     }
+  }
+}
+
+/** Adds what a further line says of a child row; two lines that say different things are refused. */
+function addCells(record: RecordDraft, draft: Draft, cells: ReadonlyMap<Column, Cell>, line: number): void {
+  for (const [column, cell] of cells) {
+    const known = draft.cells.get(column)
+    if (!known) draft.cells.set(column, cell)
+    else if (known.text.trim() !== cell.text.trim())
+      record.problems.push({ line, cell, why: text('sheets:error.differs', { line: known.line }) })
   }
 }
 

@@ -12,6 +12,8 @@ const kept = 1_000
 /** Collects what an import did, in the asker's language. */
 export class Report {
   total: number | undefined
+  /** Lines as they are read; part of the answer. */
+  readonly lines = { read: 0, left_out: 0 }
   readonly #ctx: Ctx
   readonly #layout: Layout
   readonly #o: ImportOptions
@@ -28,6 +30,7 @@ export class Report {
       data: [],
       errors: [],
       summary: { create: 0, change: 0, unchanged: 0, error: 0 },
+      lines: this.lines,
       dry_run: o.dryRun ?? false,
     }
   }

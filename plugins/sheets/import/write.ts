@@ -1,12 +1,12 @@
-import { type Ctx, Failed, type Row, text, type Tx } from '#core'
+import { type Ctx, Failed, type Row, sql, text, type Tx } from '#core'
 import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from '#core/engine'
 import type { Column } from '../mapping/columns.ts'
-import type { Cell } from '../mapping/mapping.ts'
+import type { Cell } from '../mapping/read-lines.ts'
 import type { ImportRow } from '../wire.ts'
 import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
-import { recordKey, rowsByKey } from './lookup.ts'
+import { recordKey, rowsByExternal, rowsByKey } from './lookup.ts'
 import type { Watched } from './prepared.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
@@ -54,10 +54,15 @@ export class Chunk {
   #old = new Map<string, Row[]>()
   #written: Entry[] = []
   #careful = false
+  /** Whose ids records carry, and which of our rows they mean. */
+  readonly #source: string | undefined
+  #external = new Map<string, Row>()
+  #met: { external_id: string; row_id: number }[] = []
 
-  constructor(ctx: Ctx, r: Resource) {
+  constructor(ctx: Ctx, r: Resource, source?: string) {
     this.#ctx = ctx
     this.#r = r
+    this.#source = source
     this.#relations = new Relations(ctx)
   }
 
@@ -72,6 +77,17 @@ export class Chunk {
     }
     for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
+    this.#met = []
+    this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)
+  }
+
+  /** Keeps which of their ids meant which of our rows, for the next time. */
+  async remember(tx: Tx): Promise<void> {
+    if (this.#met.length === 0) return
+    await tx.run(sql`insert into external_ref (source, resource, external_id, row_id)
+      select ${this.#source}, ${this.#r.name}, m.external_id, m.row_id
+      from jsonb_to_recordset(${JSON.stringify(this.#met)}::jsonb) as m(external_id text, row_id bigint)
+      on conflict (source, resource, external_id) do update set row_id = excluded.row_id, updated_at = now()`)
   }
 
   /** Every row of another resource that a record names. */
@@ -99,14 +115,16 @@ export class Chunk {
     const key = recordKey(this.#ctx, this.#relations, draft)
     const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
     if (problems.length > 0) return failure(problems)
-    const old = this.#old.get(key)?.[0]
+    const old = this.#external.get(draft.external) ?? this.#old.get(key)?.[0]
     const missing = [...this.#missing(draft)]
     let built: Built | undefined
     if (missing.length === 0) {
       built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
       if (built.problems.length > 0) return failure(built.problems)
-      if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language)))
+      if (old && (await isUnchanged(this.#ctx, this.#r, built.input, old, this.#ctx.language))) {
+        this.#meet(draft, old.id)
         return { action: 'unchanged', id: old.id, changes: [], problems: [] }
+      }
     }
     const before = tx.marks()
     try {
@@ -120,6 +138,7 @@ export class Chunk {
       }
       const result = await (this.#careful ? tx.savepoint(store) : store())
       this.#note(this.#relations.keep(), result, old)
+      this.#meet(draft, result.id)
       return result
     } catch (error) {
       this.#relations.undo()
@@ -133,6 +152,11 @@ export class Chunk {
     if (id === undefined || (action !== 'create' && action !== 'change')) return
     const fields = old ? [...new Set(changes.map((c) => /^\w+/.exec(c.field)?.[0] ?? c.field))] : null
     this.#written.push({ resource: this.#r.name, id, before: old ?? null, fields })
+  }
+
+  #meet({ external }: RecordDraft, row: number | undefined): void {
+    if (external !== '' && row !== undefined && this.#external.get(external)?.id !== row)
+      this.#met.push({ external_id: external, row_id: row })
   }
 
   #keyProblems(draft: RecordDraft, key: string): Problem[] {

@@ -1,7 +1,4 @@
-import { ajv, invalid, text, type Text } from '#core'
-import { headerKey, isClear, readWord } from '../source/cell.ts'
-import type { Line, Mark } from '../source/line.ts'
-import type { Column, Layout } from './columns.ts'
+import { ajv, invalid, text } from '#core'
 
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>
@@ -20,6 +17,16 @@ export interface Mapping {
   group?: string | readonly string[]
   /** `head`: the first of several lines describes the record alone, without child rows. */
   firstLine?: 'both' | 'head'
+  /**
+   * Small languages inside cells: column → how its items are parted and, within an item, its pairs (`name=value`).
+   * Mappings then name `<column>.<name>` for a value, and `<column>.key1`, `<column>.value1` … for pairs by place. The
+   * first item stands in the cell's own line and each further one in a line after it; with `apart` the first does too.
+   */
+  parse?: Record<string, { items: string; pairs?: string; apart?: boolean }>
+  /** Sheet column that tells the language of a line's texts. `values` says which of ours a word of theirs means. */
+  language?: { column: string; values?: Record<string, string> }
+  /** Sheet column with their own id of a record: who imports again under this source meets the same row, whatever it is called by then. */
+  external?: { source: string; column: string }
   /** Texts inside cells of a column to replace, in order. Happens before everything else. */
   replace?: Record<string, readonly (readonly [string, string])[]>
   /** Whole cells of a column to replace, without regard to case. */
@@ -30,34 +37,7 @@ export interface Mapping {
   skip?: readonly Condition[]
 }
 
-/** A cell on its way into a record. */
-export interface Cell {
-  text: string
-  /** Empties its field. */
-  clear?: true
-  line: number
-  /** Header of the sheet column it stood in. */
-  header: string
-  mark?: Mark
-}
-
-/** A line seen through a mapping. */
-export interface Mapped {
-  line: number
-  /** Record the line belongs to; '' when it does not say. */
-  group: string
-  cells: Map<Column, Cell>
-}
-
-/** A mapping ready for the lines below a header. */
-export interface Reader {
-  /** Our columns that the sheet has something for. */
-  targets: readonly Column[]
-  constants: ReadonlyMap<Column, string>
-  /** A line as cells of ours; undefined when it is to be left out. */
-  read(line: Line): Mapped | undefined
-}
-
+const separator = { type: 'string', minLength: 1, maxLength: 5 }
 const words = { type: 'object', additionalProperties: { type: 'string', maxLength: 1_000 } }
 const condition = { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } }
 const target = {
@@ -87,6 +67,28 @@ const valid = ajv.compile({
       anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' } }],
     },
     firstLine: { enum: ['both', 'head'] },
+    parse: {
+      type: 'object',
+      maxProperties: 20,
+      additionalProperties: {
+        type: 'object',
+        required: ['items'],
+        additionalProperties: false,
+        properties: { items: separator, pairs: separator, apart: { type: 'boolean' } },
+      },
+    },
+    language: {
+      type: 'object',
+      required: ['column'],
+      additionalProperties: false,
+      properties: { column: { type: 'string' }, values: words },
+    },
+    external: {
+      type: 'object',
+      required: ['source', 'column'],
+      additionalProperties: false,
+      properties: { source: { type: 'string', minLength: 1, maxLength: 60 }, column: { type: 'string' } },
+    },
     replace: {
       type: 'object',
       additionalProperties: {
@@ -105,102 +107,4 @@ const valid = ajv.compile({
 export function asMapping(value: unknown): Mapping {
   if (!valid(value)) throw invalid({ mapping: text('sheets:error.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
   return value as Mapping
-}
-
-interface Wire {
-  at: number
-  header: string
-  column: Column
-  when?: Condition
-  unless?: Condition
-  replace: readonly (readonly [string, string])[]
-  values: ReadonlyMap<string, string>
-}
-
-/** Adds up instead of being decided by the first cell. */
-export const isList = (c: Column): boolean => c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
-
-/**
- * Makes a mapping ready to read lines below this header.
- * @throws Failed INVALID when it names a column we do not have.
- */
-export function mapLines(mapping: Mapping, header: readonly string[], layout: Layout): Reader {
-  const places = new Map(header.map((h, i) => [headerKey(h), i]))
-  const place = (name: string) => places.get(headerKey(name))
-  const problems: Record<string, Text> = {}
-  const own = (name: string): Column | undefined => {
-    const column = layout.byName.get(name.toLowerCase())
-    if (!column) problems[name] = text('core:rule.unknown')
-    return column
-  }
-  // Names come from people: looked up as keys of a plain object, "constructor" would find something.
-  const replace = new Map(Object.entries(mapping.replace ?? {}))
-  const values = new Map(Object.entries(mapping.values ?? {}))
-  const wires: Wire[] = []
-  for (const [name, targets] of Object.entries(mapping.columns)) {
-    const at = place(name)
-    for (const t of targets === null ? [] : Array.isArray(targets) ? (targets as readonly Target[]) : [targets as Target]) {
-      const { to, ...conditions } = typeof t === 'string' ? { to: t } : t
-      const column = own(to)
-      if (column === undefined || at === undefined) continue
-      wires.push({
-        at,
-        header: header[at] ?? name,
-        column,
-        ...conditions,
-        replace: replace.get(name) ?? [],
-        values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
-      })
-    }
-  }
-  const constants = new Map(
-    Object.entries(mapping.constants ?? {})
-      .map(([name, value]) => [own(name), value] as const)
-      .filter((e): e is [Column, string] => e[0] !== undefined),
-  )
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  const groups = (mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group).map(place)
-  const holds = (line: Line, wanted: Condition) =>
-    Object.entries(wanted).every(([name, values]) => {
-      const at = place(name)
-      const cell = at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()
-      return values.some((v) => v.toLowerCase() === cell)
-    })
-  return {
-    targets: [...new Set([...wires.map((w) => w.column), ...constants.keys()])],
-    constants,
-    read(line) {
-      if (mapping.skip?.some((c) => holds(line, c))) return undefined
-      const cells = new Map<Column, Cell>()
-      for (const wire of wires) {
-        if ((wire.when && !holds(line, wire.when)) || (wire.unless && holds(line, wire.unless))) continue
-        const raw = line.cells[wire.at] ?? ''
-        // No column of the database takes a NUL.
-        const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-        const value = mark === 'error' ? '' : changed(raw, wire)
-        if (value.trim() === '' && !mark) continue
-        const known = cells.get(wire.column)
-        if (!known)
-          cells.set(wire.column, {
-            text: readWord(value),
-            line: line.line,
-            header: wire.header,
-            ...(mark ? { mark } : {}),
-            ...(isClear(value) ? { clear: true } : {}),
-          })
-        else if (isList(wire.column)) known.text += ` | ${readWord(value)}`
-      }
-      return {
-        line: line.line,
-        group: groups.map((at) => (at === undefined ? '' : (line.cells[at] ?? '').trim())).find(Boolean) ?? '',
-        cells,
-      }
-    },
-  }
-}
-
-function changed(cell: string, wire: Wire): string {
-  let value = cell
-  for (const [from, to] of wire.replace) value = value.replaceAll(from, to)
-  return wire.values.get(value.trim().toLowerCase()) ?? value
 }

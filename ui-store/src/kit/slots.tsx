@@ -3,13 +3,20 @@ import { screenNow } from './registry.ts'
 import { useShop } from './shop.tsx'
 import type { SlotData } from './types.ts'
 
+interface SlotsProps {
+  at: string
+  data?: SlotData
+  /** What the place is about, for pieces that show something of one thing: `{ id, name }` of a product. */
+  about?: unknown
+}
+
 /** Draws what plugins offer at a named place. `data` is what `context.loadSlots(at)` gave. */
-export const Slots = ({ at, data = {} }: { at: string; data?: SlotData }) => {
+export const Slots = ({ at, data = {}, about }: SlotsProps) => {
   const { slots } = useShop().bootstrap
   return slots
     .filter((slot) => slot.at === at)
     .map(({ screen }) => {
-      const Component = screenNow(screen)?.default as ComponentType<{ data: unknown }> | undefined
-      return Component ? <Component key={screen} data={data[screen]} /> : null
+      const Component = screenNow(screen)?.default as ComponentType<{ data: unknown; about?: unknown }> | undefined
+      return Component ? <Component key={screen} data={data[screen]} {...(about === undefined ? {} : { about })} /> : null
     })
 }

@@ -75,6 +75,7 @@ export const Header = () => {
           <SearchForm />
           <LanguageSwitch />
           <CurrencySwitch />
+          <Slots at="layout.header" />
           <Slots at="layout.cart" />
         </div>
       </div>

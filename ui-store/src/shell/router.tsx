@@ -24,7 +24,12 @@ interface RouterInput {
 const catchAllLast = (a: { path: string }, b: { path: string }) => Number(a.path.startsWith('/$')) - Number(b.path.startsWith('/$'))
 
 /** Values of a query as plain texts: an order number such as 0012 must stay what it is. */
-const parseSearch = (text: string) => Object.fromEntries(new URLSearchParams(text))
+const parseSearch = (text: string) => {
+  const given: Record<string, string> = {}
+  // A form without scripts names a word once for each box that is ticked.
+  for (const [key, value] of new URLSearchParams(text)) given[key] = given[key] ? `${given[key]},${value}` : value
+  return given
+}
 
 const stringifySearch = (search: Record<string, unknown>) => {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')

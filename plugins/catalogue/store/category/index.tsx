@@ -1,47 +1,29 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Link, NotThere, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import type { CategoryView, ProductSort } from '../../wire.ts'
+import type { CategoryView } from '../../wire.ts'
+import { addressOf, askOf, type ListAddress, readAddress } from '../list/address.ts'
+import { List } from '../list/list.tsx'
 import { Crumbs, crumbList, crumbsAbove } from '../shared/crumbs.tsx'
-import { Pager } from '../shared/pager.tsx'
-import { ProductGrid } from '../shared/product-card.tsx'
 
 const LIMIT = 20
-const SORTS: ProductSort[] = ['newest', 'price', '-price', 'name']
 
 interface CategoryData {
   view: CategoryView
-  sort: ProductSort
+  at: ListAddress
 }
-
-const pageOf = (text: string | undefined): number => (/^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1)
-
-const sortOf = (text: string | undefined): ProductSort => SORTS.find((sort) => sort === text) ?? 'newest'
 
 export const load = async ({ call, language, params, search }: ScreenContext): Promise<CategoryData> => {
-  const sort = sortOf(search.sort)
-  const page = pageOf(search.page)
-  const view = await call.post<CategoryView>('/api/category', {
-    url: params.url,
-    language,
-    page,
-    limit: LIMIT,
-    sort,
-  })
-  if (page > 1 && view.products.data.length === 0) throw new NotThere()
-  return { view, sort }
+  const at = readAddress(search)
+  const view = await call.post<CategoryView>('/api/category', { ...askOf(at), url: params.url, language, limit: LIMIT })
+  if (at.page > 1 && view.products.data.length === 0) throw new NotThere()
+  return { view, at }
 }
 
-const addressOf = (view: CategoryView, sort: ProductSort, page: number): string => {
-  const query = new URLSearchParams()
-  if (sort !== 'newest') query.set('sort', sort)
-  if (page > 1) query.set('page', String(page))
-  const text = query.toString()
-  return `/category/${view.url}${text ? `?${text}` : ''}`
-}
-
-/** Sorted views are the same list: they point at the plain one. Further pages stand for themselves. */
-export const head = ({ view }: CategoryData, context: ScreenContext): HeadInfo => ({
+/**
+ * Sorted and narrowed views hold what the plain list holds, so they point at it, and narrowed ones stay out of search
+ * engines: there is no end to them. Further pages stand for themselves.
+ */
+export const head = ({ view, at }: CategoryData, context: ScreenContext): HeadInfo => ({
   title: view.meta_title || view.title,
   // Nobody wrote one: what there is to buy says more than nothing.
   description:
@@ -51,8 +33,9 @@ export const head = ({ view }: CategoryData, context: ScreenContext): HeadInfo =
       .slice(0, 5)
       .map((card) => card.name)
       .join(', ')}`,
-  path: addressOf(view, 'newest', view.products.page),
+  path: addressOf(`/category/${view.url}`, { page: Object.keys(at.filter).length > 0 ? 1 : at.page, sort: 'newest', filter: {} }),
   image: view.image,
+  ...(Object.keys(at.filter).length > 0 ? { noindex: true } : {}),
   jsonLd: [
     crumbList(context, crumbsAbove(view.crumbs, view.url), {
       title: view.title,
@@ -71,37 +54,6 @@ export const head = ({ view }: CategoryData, context: ScreenContext): HeadInfo =
   ],
 })
 
-const SortPicker = ({ view, sort }: CategoryData) => {
-  const t = useT()
-  const navigate = useNavigate()
-  const choose = (value: ProductSort) => {
-    const search = value === 'newest' ? {} : { sort: value }
-    void navigate({
-      to: '/category/$url',
-      params: { url: view.url } as never,
-      search: search as never,
-      resetScroll: false,
-    })
-  }
-  return (
-    <form className="sort" method="get">
-      <label htmlFor="sort">{t('catalogue.sort.label')}</label>
-      <select id="sort" name="sort" value={sort} onChange={(event) => choose(sortOf(event.target.value))}>
-        {SORTS.map((value) => (
-          <option key={value} value={value}>
-            {t(`catalogue.sort.${value}`)}
-          </option>
-        ))}
-      </select>
-      <noscript>
-        <button type="submit" className="button button-quiet">
-          {t('catalogue.sort.apply')}
-        </button>
-      </noscript>
-    </form>
-  )
-}
-
 const Empty = () => {
   const t = useT()
   return (
@@ -116,10 +68,7 @@ const Empty = () => {
 }
 
 export default function CategoryScreen({ data }: { data: CategoryData }) {
-  const t = useT()
-  const { view, sort } = data
-  const { products } = view
-  const count = products.more ? `${products.total}+` : String(products.total)
+  const { view, at } = data
   return (
     <div className="page">
       <Crumbs crumbs={crumbsAbove(view.crumbs, view.url)} here={view.title} />
@@ -136,18 +85,7 @@ export default function CategoryScreen({ data }: { data: CategoryData }) {
           ))}
         </ul>
       )}
-      {products.data.length === 0 ? (
-        <Empty />
-      ) : (
-        <>
-          <div className="list-tools">
-            <output>{t('catalogue.count', { count: products.total, shown: count })}</output>
-            <SortPicker view={view} sort={sort} />
-          </div>
-          <ProductGrid cards={products.data} eager={2} level={2} />
-          <Pager list={products} address={(page) => addressOf(view, sort, page)} />
-        </>
-      )}
+      <List list={view.products} at={at} path={`/category/${view.url}`} empty={<Empty />} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { RichText, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, RichText, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView } from '../../wire.ts'
 import { Crumbs, crumbList } from '../shared/crumbs.tsx'
@@ -31,14 +31,34 @@ const Product = ({ product }: { product: ProductView }) => {
       <div className="product">
         <Gallery product={product} stockId={stock?.id} />
         <div className="product-facts">
-          {product.brand && <p className="card-brand">{product.brand.title}</p>}
-          <h1>{product.name}</h1>
+          {product.brand && (
+            <p className="card-brand">
+              <Link to={`/brand/${product.brand.url}`}>{product.brand.title}</Link>
+            </p>
+          )}
+          <div className="product-title">
+            <h1>{product.name}</h1>
+            <Slots at="layout.product" about={{ id: product.id, name: product.name }} />
+          </div>
           {product.short_description && <RichText html={product.short_description} className="lead" />}
           <BuyBox product={product} chosen={chosen} choose={(key, code) => setChosen((now) => ({ ...now, [key]: code }))} />
           {product.description && (
             <section className="product-details">
               <h2>{t('catalogue.details')}</h2>
               <RichText html={product.description} />
+            </section>
+          )}
+          {product.facts.length > 0 && (
+            <section className="product-details">
+              <h2>{t('catalogue.facts')}</h2>
+              <dl className="product-facts-list">
+                {product.facts.map(({ key, label, text }) => (
+                  <div key={key}>
+                    <dt>{label}</dt>
+                    <dd>{text}</dd>
+                  </div>
+                ))}
+              </dl>
             </section>
           )}
           <p className="muted small">{t('shell.pair', { label: t('catalogue.sku'), value: stock?.sku ?? product.sku })}</p>

@@ -1,8 +1,8 @@
 import { keywordProblem, SearchForm, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
-import { Pager } from '../shared/pager.tsx'
-import { ProductGrid } from '../shared/product-card.tsx'
+import { askOf, type ListAddress, readAddress } from '../list/address.ts'
+import { List } from '../list/list.tsx'
 
 const LIMIT = 20
 
@@ -10,15 +10,16 @@ interface SearchData {
   keyword: string
   problem: string | null
   list: ProductList | null
+  at: ListAddress
 }
 
 export const load = async ({ call, language, params, search }: ScreenContext): Promise<SearchData> => {
   const keyword = (params.keyword ?? '').trim()
-  const problem = keywordProblem(keyword)
-  if (problem) return { keyword, problem, list: null }
-  const page = /^[1-9]\d{0,5}$/.test(search.page ?? '') ? Number(search.page) : 1
-  const list = await call.post<ProductList>('/api/product/search', { language, keyword, page, limit: LIMIT })
-  return { keyword, problem: null, list }
+  const problem = keywordProblem(keyword.normalize('NFKC'))
+  const at = readAddress(search, true)
+  if (problem) return { keyword, problem, list: null, at }
+  const list = await call.post<ProductList>('/api/product/search', { ...askOf(at), language, keyword, limit: LIMIT })
+  return { keyword, problem: null, list, at }
 }
 
 export const head = ({ keyword }: SearchData, { t }: ScreenContext): HeadInfo => ({
@@ -28,8 +29,12 @@ export const head = ({ keyword }: SearchData, { t }: ScreenContext): HeadInfo =>
 
 export default function SearchScreen({ data }: { data: SearchData }) {
   const t = useT()
-  const { keyword, problem, list } = data
-  const address = (page: number) => `/search/${encodeURIComponent(keyword)}${page > 1 ? `?page=${page}` : ''}`
+  const { keyword, problem, list, at } = data
+  const none = (
+    <div className="empty-state">
+      <p>{t('catalogue.search.none')}</p>
+    </div>
+  )
   return (
     <div className="page">
       <header className="list-head">
@@ -41,24 +46,7 @@ export default function SearchScreen({ data }: { data: SearchData }) {
           </p>
         )}
       </header>
-      {list && (
-        <>
-          <output className="list-tools">
-            {t('catalogue.count', {
-              count: list.total,
-              shown: list.more ? `${list.total}+` : String(list.total),
-            })}
-          </output>
-          {list.data.length > 0 ? (
-            <ProductGrid cards={list.data} eager={2} level={2} />
-          ) : (
-            <div className="empty-state">
-              <p>{t('catalogue.search.none')}</p>
-            </div>
-          )}
-          <Pager list={list} address={address} />
-        </>
-      )}
+      {list && <List list={list} at={at} path={`/search/${encodeURIComponent(keyword)}`} searching empty={none} />}
     </div>
   )
 }

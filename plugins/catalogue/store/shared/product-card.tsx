@@ -1,4 +1,4 @@
-import { Link, Picture, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Picture, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductCard as Card } from '../../wire.ts'
 import { PriceLine } from './price-line.tsx'
 
@@ -18,6 +18,7 @@ export const ProductCard = ({ card, first = false, level = 3 }: { card: Card; fi
       <div className="card-picture">
         <Picture path={card.image} alt="" seed={card.id} name={card.name} first={first} />
         <Badge card={card} />
+        <Slots at="layout.product" about={{ id: card.id, name: card.name }} />
       </div>
       {card.brand && <p className="card-brand">{card.brand}</p>}
       <Heading className="card-name">

@@ -7,8 +7,8 @@ export function checkDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** SO, the day, a counter of at least four digits and a check digit, such as SO26112100017. */
-export function orderNumber(day: string, counter: number): string {
+/** Number of a document: its kind, the day, a counter of at least four digits and a check digit, such as SO26112100017. */
+export function documentNumber(prefix: string, day: string, counter: number): string {
   const digits = `${day.replaceAll('-', '').slice(2)}${String(counter).padStart(4, '0')}`
-  return `SO${digits}${checkDigit(digits)}`
+  return `${prefix}${digits}${checkDigit(digits)}`
 }

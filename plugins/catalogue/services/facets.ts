@@ -1,0 +1,126 @@
+import { type Ctx, formatMoney, join, sql, type Sql } from '#core'
+import type { FacetView } from '../wire.ts'
+import { attributes } from './attributes.ts'
+import { brands } from './brands.ts'
+import { facetOf, type Filter, filterSql } from './filter.ts'
+import type { Source } from './listing.ts'
+import { allowed } from './rules.ts'
+import { categoryNodes, subtree } from './tree.ts'
+
+/** Counts are taken over so many products at most; a list of more is narrowed by a category first. */
+const most = 20_000
+
+interface Count {
+  facet: string
+  value: string
+  n: number
+}
+
+type Counted = Source & { from: Sql }
+
+/** What a list can be narrowed by, each facet counted as if it were not narrowed by that facet itself. */
+export async function countFacets(ctx: Ctx, source: Counted, filter: Filter): Promise<FacetView[]> {
+  const active = [...new Set([...filter.keys()].map(facetOf))]
+  const whole = await countsOf(ctx, source, filter)
+  const alone = new Map(await Promise.all(active.map(async (facet) => [facet, await countsOf(ctx, source, filter, facet)] as const)))
+  const counts = [
+    ...whole.filter((c) => !alone.has(c.facet)),
+    ...[...alone].flatMap(([facet, list]) => list.filter((c) => c.facet === facet)),
+  ]
+  return describe(ctx, source, counts, filter)
+}
+
+async function countsOf(ctx: Ctx, source: Counted, filter: Filter, without?: string): Promise<Count[]> {
+  const tops = source.position === 'category' ? [] : await branches(ctx, filter)
+  const where = join([sql`x.shown`, ...source.conditions, ...(await filterSql(ctx, filter, without))], ' and ')
+  return ctx.kernel.db.rows<Count>(sql`
+    with m as materialized (select x.product_id, x.brand_id, x.in_stock, x.lowest_minor, x.is_new, x.is_featured, x.is_hot, x.facets
+      from ${source.from} where ${where} limit ${most})
+    select 'brand' as facet, brand_id::text as value, count(*)::int as n from m where brand_id is not null group by brand_id
+    union all select 'category', c.url, count(distinct l.product_id)::int from unnest(${tops.map((t) => t.id)}::bigint[], ${tops.map((t) => t.url)}::text[]) c(id, url)
+      join product_category l on l.category_id = c.id join m on m.product_id = l.product_id group by c.url
+    union all select split_part(f, ':', 1), substr(f, strpos(f, ':') + 1), count(*)::int from m, unnest(m.facets) f group by f
+    union all select 'in_stock', '1', count(*)::int from m where in_stock having count(*) > 0
+    union all select 'flag', v.flag, count(*)::int from m, lateral (values ('new', m.is_new), ('featured', m.is_featured), ('hot', m.is_hot)) v(flag, held)
+      where v.held group by v.flag
+    union all select 'price', min(lowest_minor) || '-' || max(lowest_minor), count(*)::int from m having min(lowest_minor) < max(lowest_minor)`)
+}
+
+/** Categories a search is narrowed by: those at the top, and what was chosen of the others. */
+const isTop = (n: { parent_id: number | null; url: string }, filter: Filter) =>
+  n.parent_id === null || (filter.get('category')?.includes(n.url) ?? false)
+
+/** Each of these categories with all below it: a product counts once for a branch, wherever in it it stands. */
+async function branches(ctx: Ctx, filter: Filter): Promise<{ id: number; url: string }[]> {
+  const nodes = await categoryNodes(ctx)
+  return nodes.filter((n) => isTop(n, filter)).flatMap((n) => subtree(nodes, n.id).map((id) => ({ id, url: n.url })))
+}
+
+async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], filter: Filter): Promise<FacetView[]> {
+  const of = (facet: string) => new Map(counts.filter((c) => c.facet === facet).map((c) => [c.value, c.n]))
+  const chosen = (facet: string, value: string) => filter.get(facet)?.includes(value) ?? false
+  const view = (key: string, values: FacetView['values'], more: Partial<FacetView> = {}): FacetView => ({
+    key,
+    label: null,
+    values: values.filter((v) => v.count > 0 || v.chosen),
+    ...more,
+  })
+  const brandCounts = of('brand')
+  const nodes = await categoryNodes(ctx)
+  const categoryCounts = of('category')
+  const facets: FacetView[] = []
+  if (source.position !== 'category') {
+    const tops = nodes.filter((n) => isTop(n, filter))
+    facets.push(
+      view(
+        'category',
+        tops.map((n) => ({ value: n.url, label: n.title, count: categoryCounts.get(n.url) ?? 0, chosen: chosen('category', n.url) })),
+      ),
+    )
+  }
+  facets.push(
+    view(
+      'brand',
+      (await brands(ctx)).map((b) => ({
+        value: b.url,
+        label: b.title,
+        count: brandCounts.get(String(b.id)) ?? 0,
+        chosen: chosen('brand', b.url),
+      })),
+    ),
+  )
+  for (const a of await attributes(ctx)) {
+    if (a.input === 'text' || a.kind === 'spec' || !a.position.includes(source.position ?? 'search')) continue
+    const found = of(a.key)
+    const named = a.input === 'number' || a.input === 'bool' ? plain([...found.keys()]) : a.values
+    const values = named.map((v) => ({
+      value: v.code,
+      label: v.label,
+      count: found.get(v.code) ?? 0,
+      chosen: chosen(a.key, v.code),
+      ...(v.colour ? { colour: v.colour } : {}),
+    }))
+    facets.push(
+      view(a.key, a.input === 'bool' ? values.filter((v) => v.value === '1') : values, {
+        label: a.label,
+        ...(a.input === 'bool' ? { flag: true } : {}),
+      }),
+    )
+  }
+  const range = [...of('price').keys()][0]?.split('-').map(Number)
+  if (range && allowed(ctx).price)
+    facets.push({ key: 'price', label: null, values: [], from: formatMoney(range[0] ?? 0), to: formatMoney(range[1] ?? 0) })
+  const flagCounts = of('flag')
+  facets.push(
+    view(
+      'flag',
+      ['new', 'featured', 'hot'].map((f) => ({ value: f, label: null, count: flagCounts.get(f) ?? 0, chosen: chosen('flag', f) })),
+    ),
+    view('in_stock', [{ value: '1', label: null, count: of('in_stock').get('1') ?? 0, chosen: chosen('in_stock', '1') }], { flag: true }),
+  )
+  return facets.filter((f) => f.values.length > 0 || f.from !== undefined)
+}
+
+/** Numbers speak for themselves, smallest first. */
+const plain = (values: string[]): { code: string; label: string; colour?: string | null }[] =>
+  values.toSorted((a, b) => Number(a) - Number(b)).map((value) => ({ code: value, label: value }))

@@ -1,0 +1,102 @@
+import { type Ctx, invalid, parseMoney, sql, type Sql, text } from '#core'
+import { attributes } from './attributes.ts'
+import { brands } from './brands.ts'
+import { flags } from './cards.ts'
+import { allowed } from './rules.ts'
+import { categoryNodes, subtree } from './tree.ts'
+
+/** Words of an address that narrow a list by something else than an attribute; no attribute may be called so. */
+export const reservedWords = [
+  'page',
+  'limit',
+  'sort',
+  'language',
+  'url',
+  'keyword',
+  'facets',
+  'brand',
+  'category',
+  'flag',
+  'in_stock',
+  'price_from',
+  'price_to',
+  'fbclid',
+  'gclid',
+] as const
+
+/** What a list is narrowed by: the asked values under the word of the address, such as `brand` or an attribute's key. */
+export type Filter = ReadonlyMap<string, readonly string[]>
+
+const listed = (value: unknown): string[] => {
+  const parts = Array.isArray(value) ? value : typeof value === 'string' || typeof value === 'number' ? String(value).split(',') : []
+  return [...new Set(parts.map((part) => String(part).trim()).filter((part) => part !== '' && part.length <= 120))].slice(0, 50).sort()
+}
+
+/**
+ * The filters in a body or query: `brand`, `category` (their urls), `flag`, `in_stock`, `price_from`, `price_to`, and the key of each
+ * attribute. Several values of one come as a list or between commas. Words of no meaning are passed over.
+ * @throws Failed INVALID for a price that is none
+ */
+export async function readFilter(ctx: Ctx, input: Record<string, unknown>): Promise<Filter> {
+  const filter = new Map<string, readonly string[]>()
+  const keys = (await attributes(ctx)).filter((a) => a.input !== 'text').map((a) => a.key)
+  for (const word of ['brand', 'category', 'flag', ...keys]) {
+    const values = listed(input[word])
+    if (values.length > 0) filter.set(word, values)
+  }
+  if (['1', 'true'].includes(String(input.in_stock ?? ''))) filter.set('in_stock', ['1'])
+  // Who may not see prices must not find them out by asking either.
+  if (!allowed(ctx).price) return filter
+  for (const word of ['price_from', 'price_to']) {
+    const [value] = listed(input[word])
+    if (value !== undefined) filter.set(word, [String(amount(word, value))])
+  }
+  return filter
+}
+
+function amount(word: string, value: string): number {
+  try {
+    const minor = parseMoney(value)
+    if (minor >= 0 && Number.isSafeInteger(minor)) return minor
+  } catch {
+    /* said below */
+  }
+  throw invalid({ [word]: text('core:rule.money') })
+}
+
+/** Both ends of the price are one facet, and each facet is counted without its own filter. */
+export const facetOf = (word: string): string => (word === 'price_from' || word === 'price_to' ? 'price' : word)
+
+/** Conditions on `x`, a row of `product_shelf`, that a filter comes to; without those of one facet. */
+export async function filterSql(ctx: Ctx, filter: Filter, without?: string): Promise<Sql[]> {
+  const conditions: Sql[] = []
+  for (const [word, values] of filter) if (facetOf(word) !== without) conditions.push(await conditionOf(ctx, word, values))
+  return conditions
+}
+
+async function conditionOf(ctx: Ctx, word: string, values: readonly string[]): Promise<Sql> {
+  switch (word) {
+    case 'brand':
+      return sql`x.brand_id = any(${(await brands(ctx)).filter((b) => values.includes(b.url)).map((b) => b.id)}::bigint[])`
+    case 'category': {
+      const nodes = await categoryNodes(ctx)
+      return inCategories(nodes.filter((n) => values.includes(n.url)).flatMap((n) => subtree(nodes, n.id)))
+    }
+    case 'flag': {
+      const asked = values.flatMap((v) => flags.get(v) ?? [])
+      return asked.length === 0 ? sql`false` : sql`(${asked.reduce((a, b) => sql`${a} or ${b}`)})`
+    }
+    case 'in_stock':
+      return sql`x.in_stock`
+    case 'price_from':
+      return sql`x.lowest_minor >= ${Number(values[0])}`
+    case 'price_to':
+      return sql`x.lowest_minor <= ${Number(values[0])}`
+    default:
+      return sql`x.facets && ${values.map((v) => `${word}:${v}`)}::text[]`
+  }
+}
+
+/** Products in any of the categories. */
+export const inCategories = (ids: readonly number[]): Sql =>
+  sql`exists (select 1 from product_category l where l.product_id = x.product_id and l.category_id = any(${[...new Set(ids)]}::bigint[]))`

@@ -1,0 +1,37 @@
+import { type Ctx, type Kernel, type Saved, sql, type Sql } from '#core'
+
+/** So many products get their words or their place in lists anew in one transaction. */
+const batch = 500
+
+/** After the title of a brand or category changed: its products are found by the new one. A job, for they may be many. */
+export function reindexLater(by: 'brand' | 'category'): (saved: Saved) => void {
+  return ({ tx, id, mode, input }) => {
+    if (mode === 'update' && input.title !== undefined) tx.enqueue('catalogue/reindex', { [by]: id }, { key: `reindex ${by} ${id}` })
+  }
+}
+
+/** Writes the words of all products of a brand or a category anew. */
+export async function reindex(payload: unknown, { kernel }: Ctx): Promise<void> {
+  const { brand, category } = payload as { brand?: number; category?: number }
+  const ids = brand
+    ? sql`select p.id from product p where p.brand_id = ${brand}`
+    : sql`select l.product_id as id from product_category l where l.category_id = ${category ?? 0}`
+  await inBatches(kernel, ids, (some) => sql`select stoa_index(${some}::bigint[])`)
+}
+
+/** Goods expire with the day and no row changes then: what they were the last of leaves the lists of what is in stock. */
+export async function shelveExpired({ kernel }: Pick<Ctx, 'kernel'>): Promise<void> {
+  const ids = sql`select distinct s.product_id as id from inventory i join stock s on s.id = i.stock_id
+    join product_shelf x on x.product_id = s.product_id where i.expiry_date < current_date and i.quantity > i.reserved and x.in_stock`
+  await inBatches(kernel, ids, (some) => sql`select stoa_shelve(${some}::bigint[])`)
+}
+
+async function inBatches(kernel: Kernel, ids: Sql, write: (ids: number[]) => Sql): Promise<void> {
+  const all = (await kernel.db.rows<{ id: number }>(ids)).map((row) => row.id).sort((a, b) => a - b)
+  for (let i = 0; i < all.length; i += batch) {
+    await kernel.work(async (tx) => {
+      await tx.run(write(all.slice(i, i + batch)))
+      tx.touch('product')
+    })
+  }
+}

@@ -1,0 +1,18 @@
+import { sql, token, type Tx } from '#core'
+
+/** Whether somebody bought something. Offered by whoever sells; asked by what only buyers get. */
+export interface Purchases {
+  /** True once an order of the customer that holds the product is paid for and was not given back. */
+  bought(customerId: number, productId: number): Promise<boolean>
+}
+
+/** Whoever sells provides it; without a seller nobody bought anything. */
+export const PURCHASES = token<Purchases>('catalogue.purchases')
+
+/** Says how many units of each product were sold lately; lists that start with what sells best go by it. All others: none. */
+export async function tellSold(tx: Tx, sold: ReadonlyMap<number, number>): Promise<void> {
+  await tx.run(sql`update product_shelf x set sold = coalesce(s.sold, 0)
+    from product_shelf o left join unnest(${[...sold.keys()]}::bigint[], ${[...sold.values()]}::int[]) as s(id, sold) on s.id = o.product_id
+    where x.product_id = o.product_id and o.sold <> coalesce(s.sold, 0)`)
+  tx.touch('product')
+}

@@ -1,0 +1,120 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Dialog, Link, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { ProductList } from '../../wire.ts'
+import { Pager } from '../shared/pager.tsx'
+import { ProductGrid } from '../shared/product-card.tsx'
+import { addressOf, type ListAddress, queryOf, sortsOf } from './address.ts'
+import { ChosenFilters } from './chosen.tsx'
+import { FilterForm } from './filter-form.tsx'
+
+interface ListProps {
+  list: ProductList
+  at: ListAddress
+  /** Path of the list without prefix and query. */
+  path: string
+  searching?: boolean
+  /** Shown when there is nothing, though nothing is filtered. */
+  empty: React.ReactNode
+}
+
+/** Moves to another view of the same list. */
+const useMove = (path: string, searching: boolean) => {
+  const navigate = useNavigate()
+  return (next: ListAddress) => void navigate({ to: path, search: queryOf(next, searching) as never, resetScroll: false })
+}
+
+const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: ListAddress) => void; searching: boolean }) => {
+  const t = useT()
+  const sorts = sortsOf(searching)
+  return (
+    <form className="sort" method="get">
+      {Object.entries(at.filter).map(([word, values]) => (
+        <input key={word} type="hidden" name={word} value={values.join(',')} />
+      ))}
+      <label htmlFor="sort">{t('catalogue.sort.label')}</label>
+      <select
+        id="sort"
+        name="sort"
+        value={at.sort}
+        onChange={({ target }) => move({ ...at, page: 1, sort: sorts.find((sort) => sort === target.value) ?? at.sort })}
+      >
+        {sorts.map((value) => (
+          <option key={value} value={value}>
+            {t(`catalogue.sort.${value}`)}
+          </option>
+        ))}
+      </select>
+      <noscript>
+        <button type="submit" className="button button-quiet">
+          {t('catalogue.sort.apply')}
+        </button>
+      </noscript>
+    </form>
+  )
+}
+
+/**
+ * A list of products with what it can be narrowed by: beside it on a desk, in a drawer on a phone, below it where there are
+ * no scripts. Every view of it has an address of its own.
+ */
+export const List = ({ list, at, path, searching = false, empty }: ListProps) => {
+  const t = useT()
+  const { prefix } = useShop()
+  const move = useMove(prefix + path, searching)
+  const [open, setOpen] = useState(false)
+  const facets = list.facets ?? []
+  const active = Object.values(at.filter).flat().length
+  const count = list.more ? `${list.total}+` : String(list.total)
+  if (list.total === 0 && active === 0) return empty
+  const form = (idPrefix: string) => <FilterForm id={idPrefix} facets={facets} at={at} move={move} searching={searching} />
+  return (
+    <div className="listing">
+      <div className="list-tools">
+        <output>{t('catalogue.count', { count: list.total, shown: count })}</output>
+        {facets.length > 0 && (
+          <button type="button" className="button button-quiet filter-open" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {active > 0 ? t('catalogue.filter.with_count', { count: active }) : t('catalogue.filter.title')}
+          </button>
+        )}
+        <SortPicker at={at} move={move} searching={searching} />
+      </div>
+      <div className={facets.length > 0 ? 'list-split' : undefined}>
+        <div className="list-main">
+          <ChosenFilters facets={facets} at={at} path={path} searching={searching} />
+          {list.data.length > 0 ? (
+            <ProductGrid cards={list.data} eager={2} level={2} />
+          ) : (
+            <div className="empty-state">
+              <h2>{t('catalogue.filter.none_title')}</h2>
+              <p>{t('catalogue.filter.none')}</p>
+              <Link className="button" to={addressOf(path, { ...at, page: 1, filter: {} }, searching)}>
+                {t('catalogue.filter.clear')}
+              </Link>
+            </div>
+          )}
+          <Pager list={list} address={(page) => addressOf(path, { ...at, page }, searching)} />
+        </div>
+        {facets.length > 0 && (
+          <aside className="filter-side" aria-label={t('catalogue.filter.title')}>
+            {form('side')}
+          </aside>
+        )}
+      </div>
+      <Dialog open={open} onClose={() => setOpen(false)} className="filter-drawer" label={t('catalogue.filter.title')}>
+        <div className="filter-drawer-head">
+          <h2>{t('catalogue.filter.title')}</h2>
+          <button type="button" className="button button-quiet" data-first-focus onClick={() => setOpen(false)}>
+            {t('catalogue.filter.close')}
+          </button>
+        </div>
+        {form('drawer')}
+        <div className="filter-drawer-foot">
+          <button type="button" className="button button-main" onClick={() => setOpen(false)}>
+            {t('catalogue.filter.show')} ({count})
+          </button>
+        </div>
+      </Dialog>
+    </div>
+  )
+}

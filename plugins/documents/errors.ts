@@ -1,0 +1,3 @@
+import { defineError } from '#core'
+
+export const PRINTING_BUSY = defineError('PRINTING_BUSY', 429, 'documents:error.busy')

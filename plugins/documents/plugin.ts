@@ -1,0 +1,9 @@
+import { definePlugin, provide } from '#core'
+import { DOCUMENTS, documents } from './services/documents.ts'
+import { letterhead } from './settings.ts'
+
+export default definePlugin({
+  id: 'documents',
+  settings: [letterhead],
+  services: (container) => provide(container, DOCUMENTS, () => documents),
+})

@@ -1,0 +1,29 @@
+import { buffer } from 'node:stream/consumers'
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { token } from '#core'
+import type { PrintedDocument } from '../domain/document.ts'
+import { press } from './press.ts'
+
+/** Prints documents as PDF. */
+export interface Documents {
+  /**
+   * Answers when the first bytes are there, so that a document that cannot be drawn fails before an answer has begun.
+   * The rest comes as it is drawn; destroying the stream, as happens when a client goes away, stops the drawing.
+   * @throws Failed PRINTING_BUSY
+   */
+  print(document: PrintedDocument): Promise<Readable>
+  /** The whole document, for keeping or sending. @throws Failed PRINTING_BUSY */
+  bytes(document: PrintedDocument): Promise<Buffer>
+}
+
+export const DOCUMENTS = token<Documents>('documents/documents')
+
+export const documents: Documents = {
+  async print(document) {
+    const out = press(document)
+    await once(out, 'readable')
+    return out
+  },
+  bytes: (document) => buffer(press(document)),
+}

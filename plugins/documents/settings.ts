@@ -1,0 +1,13 @@
+import { defineSettings, f } from '#core'
+
+/** What stands on the paper of the business. */
+export const letterhead = defineSettings({
+  group: 'letterhead',
+  order: 35,
+  fields: {
+    business_name: f.maybe(f.text({ localized: true, maxLength: 120 })),
+    address: f.maybe(f.area({ localized: true, maxLength: 500 })),
+    contact: f.maybe(f.text({ maxLength: 200 })),
+    footnote: f.maybe(f.area({ localized: true, maxLength: 500 })),
+  },
+})

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { type Block, type Cell, DOCUMENTS, headOf, type PrintedDocument } from '../index.ts'
+import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['documents'])
+})
+afterAll(() => it.close())
+
+const paper = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
+  title: 'Paper',
+  language: 'en-US',
+  blocks,
+  ...more,
+})
+const print = (document: PrintedDocument) => it.kernel.get(DOCUMENTS).bytes(document)
+
+const grid = { columns: 3, rows: 8, width: 63.5, height: 33.9, left: 7.25, top: 12.9, gapX: 2.5, gapY: 0, start: 0 }
+const label = (n: number, copies = 1): Cell => ({
+  copies,
+  code: { kind: 'code128', text: `SKU-${n}` },
+  title: `西湖龍井綠茶 ${n}`,
+  detail: '顏色: 啞黑',
+  caption: `SKU-${n}`,
+  strong: 'HK$128.00',
+})
+const sheet = (cells: Cell[], start = 0) =>
+  paper([{ type: 'cells', grid: { ...grid, start }, cells }], { page: { width: 210, height: 297, margin: 0 } })
+
+test('both Chinese scripts, Cantonese and accents are printed as written', async () => {
+  const text = '採購單 采购单 嘅咗喺哋 Crème brûlée €'
+  expect(textOf(await print(paper([{ type: 'heading', text }]))).replaceAll('\n', '')).toContain(text)
+})
+
+test('a table goes on over pages with its head repeated, and every page is numbered', async () => {
+  const rows = Array.from({ length: 60 }, (_, i) => [`Row ${i}`, { text: '12', detail: 'SKU' }])
+  const table: Block = {
+    type: 'table',
+    columns: [
+      { label: 'Item', share: 3 },
+      { label: 'Quantity', share: 1, align: 'right' },
+    ],
+    rows,
+  }
+  const pdf = await print(paper([table, { type: 'totals', rows: [['Total', '720']] }], { foot: 'Page {page} of {pages}', running: 'PO17' }))
+  const text = textOf(pdf)
+  const pages = pagesOf(pdf)
+  expect(pages).toBeGreaterThan(2)
+  expect(text.match(/Item/g)).toHaveLength(pages)
+  expect(text.match(/PO17/g)).toHaveLength(pages - 1)
+  expect(text).toContain(`Page ${pages} of ${pages}`)
+  for (const [name] of rows) expect(text).toContain(name)
+})
+
+test('cells fill a sheet from where it is free and go on to the next', async () => {
+  expect(pagesOf(await print(sheet([label(1, 24)])))).toBe(1)
+  const pdf = await print(sheet([label(1, 24)], 1))
+  expect(pagesOf(pdf)).toBe(2)
+  expect(textOf(pdf).match(/SKU-1/g)).toHaveLength(24)
+})
+
+test('500 labels with Chinese leave the server free to answer', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const pdf = await print(sheet(Array.from({ length: 500 }, (_, i) => label(i))))
+  delay.disable()
+  expect(pagesOf(pdf)).toBe(21)
+  // In nanoseconds; drawing in this thread would block it for hundreds of milliseconds.
+  expect(delay.percentile(99) / 1e6).toBeLessThan(100)
+})
+
+test('what arrives while a sheet is drawn tells how far it is', async () => {
+  const out = await it.kernel.get(DOCUMENTS).print(sheet(Array.from({ length: 480 }, (_, i) => label(i))))
+  const first = out.read() as Buffer
+  expect(pagesOf(first)).toBeLessThan(20)
+  expect(pagesOf(first) + pagesOf(await buffer(out))).toBe(20)
+})
+
+test('a reader that goes away stops the drawing, and the next document is printed', async () => {
+  const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_000)]))
+  out.destroy()
+  await sleep(20)
+  expect(out.destroyed).toBe(true)
+  expect(textOf(await print(paper([{ type: 'text', text: 'Still here' }])))).toContain('Still here')
+})
+
+test('a code that cannot be said fails by itself and not the server', async () => {
+  const wrong = paper([{ type: 'code', code: { kind: 'ean13', text: 'no digits' }, height: 10 }])
+  await expect(print(wrong)).rejects.toThrow('could not be drawn')
+  await expect(it.kernel.get(DOCUMENTS).print(wrong)).rejects.toThrow('could not be drawn')
+  expect(pagesOf(await print(paper([{ type: 'code', code: { kind: 'ean13', text: '4006381333931' }, height: 10 }])))).toBe(1)
+})
+
+test('a word of many thousand letters is broken and does not hold the printing up', async () => {
+  const begun = Date.now()
+  await print(paper([{ type: 'text', text: 'x'.repeat(80_000) }]))
+  expect(Date.now() - begun).toBeLessThan(5_000)
+})
+
+test('the letterhead is what the business says of itself, in the language of the reader', async () => {
+  const owner = await it.staff('owner')
+  const saved = await owner.put('/api/admin/settings/letterhead', {
+    business_name: 'Harbour Tea',
+    address: '18 Tai Ping Shan Street',
+    language: 'en-US',
+  })
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200)
+  expect(headOf(it.kernel, 'en-US')).toMatchObject({
+    name: 'Harbour Tea',
+    head: [{ text: 'Harbour Tea' }, { text: '18 Tai Ping Shan Street' }],
+  })
+})

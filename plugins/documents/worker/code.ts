@@ -1,0 +1,84 @@
+import bwip from 'bwip-js/node'
+import type { Code } from '../domain/document.ts'
+import type { Pdf } from './pen.ts'
+
+/** Bars of white a scanner wants around a barcode, beside the margin of the paper. */
+const QUIET_MODULES = 8
+
+/** A code as rectangles of its smallest bars: a code is worked out once, however often it is printed. */
+export interface Pattern {
+  width: number
+  height: number
+  /** x, y, width, height of each dark piece; bars of a barcode are one high. */
+  pieces: readonly (readonly [number, number, number, number])[]
+}
+
+interface Bars {
+  /** Widths of bars and gaps in turn, beginning with a bar. */
+  sbs: number[]
+}
+
+interface Pixels {
+  pixs: number[]
+  pixx: number
+  pixy: number
+}
+
+const known = new Map<string, Pattern>()
+
+/** The pattern of a code. @throws what the encoder says when it cannot be said in this kind. */
+export function patternOf(code: Code): Pattern {
+  const key = `${code.kind} ${code.text}`
+  const before = known.get(key)
+  if (before) return before
+  // Of the library as a whole: by itself, `raw` is a kind of barcode.
+  const [symbol] = bwip.raw({ bcid: code.kind, text: code.text, ...(code.kind === 'qrcode' ? { eclevel: 'M' } : {}) }) as unknown as [
+    Bars | Pixels,
+  ]
+  const pattern = 'sbs' in symbol ? bars(symbol.sbs) : pixels(symbol)
+  if (known.size > 5_000) known.clear()
+  known.set(key, pattern)
+  return pattern
+}
+
+function bars(widths: readonly number[]): Pattern {
+  const pieces: [number, number, number, number][] = []
+  let x = 0
+  for (const [i, width] of widths.entries()) {
+    if (i % 2 === 0) pieces.push([x, 0, width, 1])
+    x += width
+  }
+  return { width: x, height: 1, pieces }
+}
+
+/** Dark modules, neighbours of a row in one piece. */
+function pixels({ pixs, pixx, pixy }: Pixels): Pattern {
+  const pieces: [number, number, number, number][] = []
+  for (let y = 0; y < pixy; y++) {
+    let from = -1
+    for (let x = 0; x <= pixx; x++) {
+      const dark = x < pixx && pixs[y * pixx + x] === 1
+      if (dark && from < 0) from = x
+      if (!dark && from >= 0) {
+        pieces.push([from, y, x - from, 1])
+        from = -1
+      }
+    }
+  }
+  return { width: pixx, height: pixy, pieces }
+}
+
+/** Draws a code into a box: a barcode fills its height, a matrix stays square. Answers the width and height used. */
+export function drawCode(pdf: Pdf, code: Code, box: { x: number; y: number; width: number; height: number }): [number, number] {
+  const pattern = patternOf(code)
+  const square = code.kind === 'qrcode'
+  // A bar of more than half a millimetre reads no better, so short codes do not stretch over the whole box.
+  const widest = square
+    ? Math.min(box.width / pattern.width, box.height / pattern.height)
+    : Math.min(box.width / (pattern.width + QUIET_MODULES), 1.3)
+  const tall = square ? widest : box.height
+  const left = box.x + (box.width - pattern.width * widest) / 2
+  for (const [x, y, width, height] of pattern.pieces) pdf.rect(left + x * widest, box.y + y * tall, width * widest, height * tall)
+  pdf.fill('#000')
+  return [pattern.width * widest, pattern.height * tall]
+}

@@ -1,0 +1,27 @@
+import { definePlugin } from '#core'
+import { ebookDownload } from './resources/ebook-download.ts'
+import { ebook } from './resources/ebook.ts'
+import { ebookRoutes } from './routes/store.ts'
+import { seedEbooks } from './seed.ts'
+
+const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
+
+export default definePlugin({
+  id: 'ebook',
+  requires: ['catalogue'],
+  after: ['sales'],
+  resources: [ebook, ebookDownload],
+  presets: {
+    'ebook.viewer': ['get ebook', 'get ebook download'],
+    'ebook.editor': ['ebook.viewer', ...verbs.map((verb) => `${verb} ebook`), 'export ebook download', 'create upload'],
+  },
+  storeApi: (app, kernel) => ebookRoutes(app, kernel),
+  seed: seedEbooks,
+  admin: {
+    menu: [
+      { section: 'catalogue', resource: 'ebook', icon: 'book', order: 60 },
+      { section: 'catalogue', resource: 'ebook_download', icon: 'download', order: 70 },
+    ],
+  },
+  store: { screens: [{ path: '/ebook', screen: 'ebook/page' }] },
+})

@@ -1,0 +1,16 @@
+import { defineResource, f } from '#core'
+
+/** That a book was downloaded, when, and by which customer when they had signed in. */
+export const ebookDownload = defineResource({
+  name: 'ebook_download',
+  verbs: ['get', 'export'],
+  label: 'ebook_id',
+  sortBy: '-id',
+  listCreated: true,
+  audit: false,
+  fields: {
+    ebook_id: f.one('ebook', { list: true, filter: true, readOnly: true }),
+    customer_id: f.maybe(f.int({ list: true, filter: true, readOnly: true })),
+    language: f.text({ list: true, filter: true, readOnly: true }),
+  },
+})

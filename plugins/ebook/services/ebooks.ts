@@ -1,0 +1,52 @@
+import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from '#core'
+import { PURCHASES, shownSql } from '#plugins/catalogue/index'
+import type { EbookDownload, EbookView } from '../wire.ts'
+
+/** How long a download's address is good. */
+const minutes = 10
+
+/** The shelf as everybody sees it, whoever may have what. */
+export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
+  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'setting'], 60_000, async () => {
+    const rows = await ctx.kernel.db.rows<Omit<EbookView, 'description'> & { description: string | null }>(sql`
+      select e.id, e.url, ${say(sql`e.title`)} as title, ${say(sql`e.description`)} as description, ${say(sql`e.cover`)} as cover, e.access,
+        (select json_build_object('name', ${say(sql`p.name`)}, 'url', p.url) from product p where p.id = e.product_id and e.access = 'purchase' and ${shownSql}) as product
+      from ebook e where e.enabled order by e."order", e.id limit 500`)
+    return rows.map((row) => ({ ...row, description: richToHtml(row.description) }))
+  })
+}
+
+interface Wanted {
+  id: number
+  access: EbookView['access']
+  product_id: number | null
+  file: string
+}
+
+/**
+ * An address to fetch a book's file from, and the note that it was asked for.
+ * @throws Failed NOT_FOUND, or NO_FILE_PERMISSION for those it is not for
+ */
+export async function download(ctx: Ctx, id: number): Promise<EbookDownload> {
+  const book = await ctx.kernel.db.one<Wanted>(sql`select e.id, e.access, e.product_id, ${pick(sql`e.file`, ctx.language, ctx.main)} as file
+    from ebook e where e.id = ${id} and e.enabled`)
+  if (!book) throw new Failed(NOT_FOUND)
+  if (!(await mayHave(ctx, book))) throw new Failed(NO_FILE_PERMISSION)
+  const { config } = ctx.kernel
+  const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
+  await ctx.kernel.work(async (tx) => {
+    await tx.run(sql`insert into ebook_download (ebook_id, customer_id, language, ip_hash)
+      values (${id}, ${customer}, ${ctx.language}, ${sign(config, 'ebook download', ctx.address ?? '')})`)
+    await tx.run(sql`update ebook set downloads = downloads + 1 where id = ${id}`)
+  })
+  return { url: signedPath(config, book.file, minutes), expires_in: minutes * 60 }
+}
+
+async function mayHave({ kernel, actor }: Ctx, { access, product_id }: Wanted): Promise<boolean> {
+  if (access === 'public') return true
+  if (actor.kind !== 'customer') return false
+  if (access === 'login') return true
+  const purchases = kernel.find(PURCHASES)
+  return purchases !== undefined && product_id !== null && purchases.bought(actor.id, product_id)
+}

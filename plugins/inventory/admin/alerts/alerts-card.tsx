@@ -1,0 +1,51 @@
+import { Card, Tag } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, Day, Link, listQuery, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+import './alerts.css'
+
+interface Alert extends Row {
+  level: 'low' | 'out' | 'expiring' | 'expired' | 'abnormal'
+  sku: string
+  name: string
+  quantity: number
+  expiry_date: string | null
+}
+
+const MOST = 6
+const intents = { low: 'warning', out: 'danger', expiring: 'warning', expired: 'danger', abnormal: 'danger' } as const
+
+/** Open alerts on the dashboard: what is running low, gone, or about to expire. */
+export default function AlertsCard() {
+  const say = useTexts()
+  const { language } = useT()
+  const resource = useResource('stock_alert')
+  const { data } = useQuery(listQuery('stock_alert', { language, page: 1, limit: 10, closed_at__empty: '1' }))
+  if (!resource || !data) return null
+  const levels = new Map(resource.columns.find((c) => c.name === 'level')?.options?.map((o) => [o.value, o.label]))
+  return (
+    <Card compact className="panel alerts">
+      <header>
+        <h2>{say('alerts')}</h2>
+        <Link to={`${adminPath(resource.path)}?closed_at__empty=1`}>{say('allAlerts')}</Link>
+      </header>
+      {data.data.length === 0 && <p className="quiet">{say('calm')}</p>}
+      <ul>
+        {(data.data as Alert[]).slice(0, MOST).map((alert) => (
+          <li key={alert.id}>
+            <Tag minimal intent={intents[alert.level]}>
+              {levels.get(alert.level) ?? alert.level}
+            </Tag>
+            <span className="alert-name">
+              {alert.name} <span className="quiet small num">{alert.sku}</span>
+            </span>
+            <span className="quiet small num">
+              {alert.expiry_date ? <Day value={alert.expiry_date} /> : say('left', { count: alert.quantity })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

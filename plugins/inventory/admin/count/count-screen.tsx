@@ -1,0 +1,97 @@
+import { Button, Callout, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
+import { Search } from '@blueprintjs/icons'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ActionInfo, Row } from '#core/wire'
+import {
+  ActionRunner,
+  actionsFor,
+  adminPath,
+  api,
+  PageHeader,
+  StatusTag,
+  useResource,
+  useSession,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
+import type { Progress } from '../../services/count.ts'
+import { useTexts } from '../texts.ts'
+import './count.css'
+import { Lines } from './lines.tsx'
+import { Scan } from './scan.tsx'
+
+interface Take extends Row {
+  number: string
+  status: string
+  note: string
+}
+
+/** A stocktake: scan or type what lies there, see what differs, and book it. */
+export default function CountScreen() {
+  const say = useTexts()
+  const { language } = useT()
+  const { me } = useSession()
+  const resource = useResource('stocktake')
+  const client = useQueryClient()
+  const id = location.pathname.split('/').at(-1) ?? ''
+  const [running, setRunning] = useState<ActionInfo>()
+  const take = useQuery({ queryKey: ['stocktake', id], queryFn: () => api<Take>(`stocktake/${id}`, { query: { language } }) })
+  const progress = useQuery({ queryKey: ['stocktake', id, 'progress'], queryFn: () => api<Progress>(`stocktake/${id}/progress`) })
+  if (take.isPending) return <Spinner aria-label={say('loading')} />
+  if (!take.data || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
+  const { status, number, note } = take.data
+  const counting = status === 'processing' && me.role.permission_list.includes('update stocktake')
+  const refresh = () => {
+    for (const key of [
+      ['stocktake', id],
+      ['list', 'stocktake_line'],
+      ['list', 'stocktake'],
+    ])
+      void client.invalidateQueries({ queryKey: key })
+  }
+  const far = progress.data
+  return (
+    <>
+      <PageHeader
+        title={number}
+        crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
+        mark={<StatusTag word={status} />}
+        actions={actionsFor(resource, take.data).map((action) => (
+          <Button
+            key={action.name}
+            {...(action.intent ? { intent: action.intent } : {})}
+            variant={action.intent === 'danger' ? 'minimal' : 'solid'}
+            onClick={() => setRunning(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      />
+      {note && <p className="quiet">{note}</p>}
+      {status === 'draft' && <Callout icon={false}>{say('notStarted')}</Callout>}
+      {far && far.lines > 0 && (
+        <div className="count-progress">
+          <p role="status">
+            {say('progress', { counted: far.counted, lines: far.lines })}
+            {far.missing > 0 && <span className="count-missing"> · {say('missingUnits', { count: far.missing })}</span>}
+            {far.surplus > 0 && <span> · {say('surplusUnits', { count: far.surplus })}</span>}
+          </p>
+          <ProgressBar value={far.counted / far.lines} stripes={false} animate={false} intent="primary" />
+          {counting && far.counted < far.lines && <p className="quiet small">{say('uncounted')}</p>}
+        </div>
+      )}
+      {counting && <Scan id={id} done={refresh} />}
+      {status !== 'draft' && <Lines id={id} counting={counting} done={refresh} />}
+      {running && (
+        <ActionRunner
+          resource={resource}
+          action={running}
+          ids={[take.data.id]}
+          batch={false}
+          close={() => setRunning(undefined)}
+          done={refresh}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, InputGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+
+interface Line extends Row {
+  inventory_id: number
+  sku: string
+  name: string
+  options: string
+  expiry_date: string | null
+  lot_code: string | null
+  expected: number
+  counted: number | null
+}
+
+const PAGE = 50
+
+/** The lines of a count with a field each. Leaving the field, or Enter, keeps the number. */
+export function Lines({ id, counting, done }: { id: string; counting: boolean; done: () => void }) {
+  const say = useTexts()
+  const { language } = useT()
+  const [q, setQ] = useState('')
+  const [which, setWhich] = useState<'all' | 'open'>('all')
+  const [blind, setBlind] = useState(false)
+  const [page, setPage] = useState(1)
+  const words = useDeferredValue(q.trim())
+  const { data } = useQuery({
+    queryKey: ['list', 'stocktake_line', id, words, which, page, language],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      api<Page<Line>>('stocktake_line', {
+        query: { stocktake_id: id, q: words, page, limit: PAGE, language, ...(which === 'open' ? { counted__empty: '1' } : {}) },
+      }),
+  })
+  const save = async (line: Line, text: string) => {
+    if (text.trim() === '' || Number(text) === line.counted) return
+    try {
+      await api(`stocktake/${id}/count`, { method: 'PUT', body: { lines: [{ inventory_id: line.inventory_id, counted: Number(text) }] } })
+      done()
+    } catch (error) {
+      notifyFailure(say('saveFail'), error, () => say('counted'))
+    }
+  }
+  const show = counting && blind
+  return (
+    <section className="panel count-lines">
+      <header>
+        <InputGroup
+          type="search"
+          aria-label={say('search')}
+          placeholder={say('search')}
+          value={q}
+          onChange={(event) => {
+            setQ(event.target.value)
+            setPage(1)
+          }}
+        />
+        <SegmentedControl
+          size="small"
+          aria-label={say('all')}
+          value={which}
+          onValueChange={(next) => {
+            setWhich(next as 'all' | 'open')
+            setPage(1)
+          }}
+          options={[
+            { value: 'all', label: say('all') },
+            { value: 'open', label: say('open') },
+          ]}
+        />
+        {counting && <Checkbox label={say('blind')} checked={blind} onChange={(event) => setBlind(event.target.checked)} />}
+      </header>
+      {data?.data.length === 0 && <NonIdealState title={say('none')} description={say('noneHint')} />}
+      {data && data.data.length > 0 && (
+        <div className="table-scroll">
+          <table className="bp6-html-table bp6-compact">
+            <caption className="sr-only">{say('progress', { counted: 0, lines: data.total })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{say('product')}</th>
+                <th scope="col">{say('place')}</th>
+                {!show && <th scope="col">{say('expected')}</th>}
+                <th scope="col">{say('counted')}</th>
+                {!show && <th scope="col">{say('difference')}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((line) => {
+                const difference = line.counted === null ? null : line.counted - line.expected
+                return (
+                  <tr key={line.id}>
+                    <th scope="row">
+                      {line.name} {line.options && <span className="quiet">{line.options}</span>}
+                      <div className="quiet small num">{line.sku}</div>
+                    </th>
+                    <td className="num small">{[line.expiry_date, line.lot_code].filter(Boolean).join(' · ') || '–'}</td>
+                    {!show && <td className="num">{line.expected}</td>}
+                    <td>
+                      {counting ? (
+                        <input
+                          className="bp6-input num count-input"
+                          inputMode="numeric"
+                          aria-label={say('countOf', { name: line.sku })}
+                          defaultValue={line.counted ?? ''}
+                          key={`${line.id} ${line.counted ?? ''}`}
+                          onBlur={(event) => void save(line, event.target.value)}
+                          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+                        />
+                      ) : (
+                        <span className="num">{line.counted ?? '–'}</span>
+                      )}
+                    </td>
+                    {!show && (
+                      <td className={`num ${difference ? (difference < 0 ? 'count-missing' : 'count-surplus') : 'quiet'}`}>
+                        {difference === null ? '' : difference > 0 ? `+${difference}` : difference}
+                      </td>
+                    )}
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.total > PAGE && (
+        <nav className="line-pager">
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {say('previous')}
+          </Button>
+          <Button size="small" disabled={page * PAGE >= data.total} onClick={() => setPage(page + 1)}>
+            {say('next')}
+          </Button>
+        </nav>
+      )}
+    </section>
+  )
+}

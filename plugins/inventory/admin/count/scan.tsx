@@ -1,0 +1,63 @@
+import { Button, InputGroup } from '@blueprintjs/core'
+import { Barcode } from '@blueprintjs/icons'
+import { useId, useRef, useState, type SyntheticEvent } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, notifyFailure } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+
+/** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */
+export function Scan({ id, done }: { id: string; done: () => void }) {
+  const say = useTexts()
+  const field = useId()
+  const [code, setCode] = useState('')
+  const [last, setLast] = useState('')
+  const queue = useRef(Promise.resolve())
+
+  const add = async (wanted: string) => {
+    try {
+      const { data } = await api<Page<Row>>('stocktake_line', { query: { stocktake_id: id, q: wanted, limit: 10 } })
+      const line = data.find((l) => l['sku'] === wanted || l['barcode'] === wanted)
+      const counted = Number(line?.['counted'] ?? 0) + 1
+      await api(`stocktake/${id}/count`, {
+        method: 'PUT',
+        body: { lines: [line ? { inventory_id: line['inventory_id'], counted } : { code: wanted, counted }] },
+      })
+      setLast(say('addedTo', { name: String(line?.['name'] ?? wanted), count: counted }))
+      done()
+    } catch (error) {
+      notifyFailure(say('saveFail'), error, () => '')
+    }
+  }
+  const send = (event: SyntheticEvent) => {
+    event.preventDefault()
+    const wanted = code.trim()
+    setCode('')
+    if (wanted) queue.current = queue.current.then(() => add(wanted))
+  }
+
+  return (
+    <form className="count-scan" onSubmit={send}>
+      <label htmlFor={field}>{say('scan')}</label>
+      <InputGroup
+        id={field}
+        size="large"
+        leftIcon={<Barcode aria-hidden />}
+        value={code}
+        autoComplete="off"
+        aria-describedby={`${field}-hint`}
+        onChange={(event) => setCode(event.target.value)}
+        rightElement={
+          <Button type="submit" variant="minimal">
+            +1
+          </Button>
+        }
+      />
+      <p id={`${field}-hint`} className="quiet small">
+        {say('scanHint')}
+      </p>
+      <p role="status" className="count-last">
+        {last}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Card } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, CellOf, Moment, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+
+const PAGE = 20
+const shown = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']
+
+/** The ledger of one line, newest first. */
+export function History({ inventory }: { inventory: number }) {
+  const say = useTexts()
+  const { language } = useT()
+  const resource = useResource('inventory_movement')
+  const [page, setPage] = useState(1)
+  const { data } = useQuery({
+    queryKey: ['list', 'inventory_movement', inventory, page, language],
+    placeholderData: keepPreviousData,
+    queryFn: () => api<Page<Row>>('inventory_movement', { query: { inventory_id: inventory, page, limit: PAGE, language } }),
+    enabled: resource !== undefined,
+  })
+  if (!resource || !data) return null
+  const columns = shown.flatMap((name) => resource.columns.find((c) => c.name === name) ?? [])
+  return (
+    <Card compact className="panel line-history">
+      <h2>{say('history')}</h2>
+      {data.data.length === 0 ? (
+        <p className="quiet">{say('noHistory')}</p>
+      ) : (
+        <div className="table-scroll">
+          <table className="bp6-html-table bp6-compact">
+            <caption className="sr-only">{say('history')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{say('date')}</th>
+                {columns.map((column) => (
+                  <th key={column.name} scope="col">
+                    {column.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map((row) => (
+                <tr key={row.id}>
+                  <td className="nowrap">
+                    <Moment value={String(row['created_at'])} />
+                  </td>
+                  {columns.map((column) => (
+                    <td key={column.name} {...(typeof row[column.name] === 'number' ? { className: 'num' } : {})}>
+                      {column.name === 'quantity' && Number(row[column.name]) > 0 ? (
+                        `+${String(row[column.name])}`
+                      ) : (
+                        <CellOf column={column} value={row[column.name]} row={row} />
+                      )}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data.total > PAGE && (
+        <nav className="line-pager">
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            {say('previous')}
+          </Button>
+          <Button size="small" disabled={page * PAGE >= data.total} onClick={() => setPage(page + 1)}>
+            {say('next')}
+          </Button>
+        </nav>
+      )}
+    </Card>
+  )
+}

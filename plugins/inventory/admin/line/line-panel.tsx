@@ -1,0 +1,54 @@
+import { Button, Card } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { AdjustDialog } from '../../../catalogue/admin/product-form/adjust-dialog.tsx'
+import type { InventoryLine } from '../../../catalogue/admin/product-form/model.ts'
+import { useTexts } from '../texts.ts'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { History } from './history.tsx'
+import './line.css'
+
+/** What can be done with a line of goods, and everything that ever happened to it. */
+export default function LinePanel({ row }: { row?: Row }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const { language } = useT()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'adjust' | 'discard'>()
+  const stock = Number(row?.['stock_id'])
+  const { data } = useQuery({
+    queryKey: ['list', 'inventory', 'of-stock', stock, language],
+    queryFn: () => api<Page<Row>>('inventory', { query: { stock_id: stock, limit: 100, language } }),
+    enabled: row !== undefined,
+  })
+  if (!row) return null
+  const lines = (data?.data ?? []) as unknown as InventoryLine[]
+  const line = lines.find((one) => one.id === row.id)
+  const refresh = () => {
+    for (const key of [
+      ['row', 'inventory'],
+      ['list', 'inventory'],
+      ['list', 'inventory_movement'],
+    ])
+      void client.invalidateQueries({ queryKey: key })
+  }
+  return (
+    <>
+      {me.role.permission_list.includes('update inventory') && line && (
+        <Card compact className="panel line-actions">
+          <Button intent="primary" onClick={() => setOpen('adjust')}>
+            {say('adjust')}
+          </Button>
+          <Button intent="danger" variant="outlined" disabled={Number(line.quantity) <= 0} onClick={() => setOpen('discard')}>
+            {say('discard')}
+          </Button>
+        </Card>
+      )}
+      <History inventory={row.id} />
+      {open === 'adjust' && line && <AdjustDialog line={line} lines={lines} close={() => setOpen(undefined)} done={refresh} />}
+      {open === 'discard' && line && <DiscardDialog line={line} close={() => setOpen(undefined)} done={refresh} />}
+    </>
+  )
+}

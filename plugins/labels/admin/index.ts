@@ -1,0 +1,5 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'labels/print': () => import('./print/print-screen.tsx'),
+  'labels/list-action': () => import('./list-action.tsx'),
+}

@@ -1,0 +1,19 @@
+import { Button } from '@blueprintjs/core'
+import { Barcode } from '@blueprintjs/icons'
+import { adminPath, go, type ListActionProps } from '../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** Products an address can name; more are chosen on the screen itself. */
+const MOST = 200
+
+/** Over the list of products: labels of those that are ticked, or of none yet. */
+export default function ListAction({ selected }: ListActionProps) {
+  const say = useTexts()
+  const ids = [...selected].slice(0, MOST)
+  const to = adminPath(`product/print-label${ids.length > 0 ? `?products=${ids.join(',')}` : ''}`)
+  return (
+    <Button icon={<Barcode aria-hidden />} onClick={() => go(to)}>
+      {ids.length > 0 ? say('printSome', { count: ids.length }) : say('print')}
+    </Button>
+  )
+}

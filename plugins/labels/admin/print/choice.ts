@@ -1,0 +1,36 @@
+import type { LabelStock } from '../../wire.ts'
+
+/** A stock with how many labels of it are wanted. */
+export interface Chosen {
+  stock: LabelStock
+  copies: number
+}
+
+/** Adds stocks; one that is there already stays as it is. */
+export function withStocks(chosen: readonly Chosen[], stocks: readonly LabelStock[]): Chosen[] {
+  const known = new Set(chosen.map((c) => c.stock.id))
+  return [...chosen, ...stocks.filter((s) => !known.has(s.id)).map((stock) => ({ stock, copies: 1 }))]
+}
+
+/** One more label of each of these: what scanning the same thing again means. */
+export function withOneMore(chosen: readonly Chosen[], stock: LabelStock): Chosen[] {
+  if (!chosen.some((c) => c.stock.id === stock.id)) return withStocks(chosen, [stock])
+  return chosen.map((c) => (c.stock.id === stock.id ? { ...c, copies: c.copies + 1 } : c))
+}
+
+/** Labels in all. */
+export const labelCount = (chosen: readonly Chosen[]): number => chosen.reduce((sum, c) => sum + c.copies, 0)
+
+/** The stocks on labels `from` to `from + count` of the whole print. */
+export function labelsFrom(chosen: readonly Chosen[], from: number, count: number): LabelStock[] {
+  const out: LabelStock[] = []
+  let at = 0
+  for (const { stock, copies } of chosen) {
+    const first = Math.max(from, at)
+    const last = Math.min(from + count, at + copies)
+    for (let n = first; n < last; n++) out.push(stock)
+    at += copies
+    if (at >= from + count) break
+  }
+  return out
+}

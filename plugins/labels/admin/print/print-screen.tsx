@@ -1,0 +1,122 @@
+import { Button, Card, FormGroup, HTMLSelect, InputGroup, ProgressBar, SegmentedControl } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { layoutOf, layouts, pageCount, perPage } from '../../domain/layouts.ts'
+import type { LabelStock } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { labelCount, withStocks, type Chosen } from './choice.ts'
+import { ChosenTable } from './chosen-table.tsx'
+import { Picker } from './picker.tsx'
+import { Preview } from './preview.tsx'
+import './print.css'
+import { type Kind, usePrint } from './use-print.ts'
+
+interface Paper {
+  kind: Kind
+  layout: string
+}
+
+/** Stocks on the left, their labels as they will be printed on the right. */
+export default function PrintScreen() {
+  const say = useTexts()
+  const { language } = useT()
+  const products = useResource('product')
+  const [chosen, setChosen] = useState<Chosen[]>([])
+  const [start, setStart] = useState(1)
+  const paper = usePreference<Paper>('labels', { kind: 'barcode', layout: layouts[0].id })
+  const layout = layoutOf(paper.layout) ?? layouts[0]
+  const { kind } = paper
+  const setPaper = (next: Partial<Paper>) => void keepPreference('labels', { ...paper, ...next })
+  const from = Math.min(start, perPage(layout))
+  const pages = pageCount(layout, from - 1, labelCount(chosen))
+  const { print, cancel, done } = usePrint()
+  useAsked((stocks) => setChosen((before) => withStocks(before, stocks)))
+  return (
+    <>
+      <PageHeader title={say('print')} crumbs={products ? [{ label: products.plural, to: adminPath(products.path) }] : []} />
+      <div className="labels">
+        <div className="labels-left">
+          <Picker chosen={chosen} change={setChosen} />
+          <ChosenTable chosen={chosen} change={setChosen} />
+        </div>
+        <div className="labels-right">
+          <Card compact className="labels-paper">
+            <FormGroup label={say('kind')} className="labels-kind">
+              <SegmentedControl
+                aria-label={say('kind')}
+                value={kind}
+                onValueChange={(value) => setPaper({ kind: value as Kind })}
+                options={[
+                  { value: 'barcode', label: say('barcode') },
+                  { value: 'qrcode', label: say('qrcode') },
+                ]}
+              />
+            </FormGroup>
+            <FormGroup label={say('layout')} labelFor="label-layout">
+              <HTMLSelect
+                id="label-layout"
+                fill
+                value={layout.id}
+                onChange={(event) => setPaper({ layout: event.target.value })}
+                options={layouts.map(({ id }) => ({ value: id, label: say(id) }))}
+              />
+            </FormGroup>
+            {perPage(layout) > 1 && (
+              <FormGroup label={say('start')} labelFor="label-start" helperText={say('startHint', { count: perPage(layout) })}>
+                <InputGroup
+                  id="label-start"
+                  type="number"
+                  min={1}
+                  max={perPage(layout)}
+                  value={String(from)}
+                  onValueChange={(value) => setStart(Math.max(1, Math.trunc(Number(value)) || 1))}
+                />
+              </FormGroup>
+            )}
+            <div className="labels-go">
+              {done === undefined ? (
+                <>
+                  <span className="quiet">{chosen.length > 0 && say('sum', { labels: labelCount(chosen), pages })}</span>
+                  <Button
+                    intent="primary"
+                    icon={<Download aria-hidden />}
+                    onClick={() => void print({ kind, chosen, layout: layout.id, start: from, language })}
+                  >
+                    {say('download')}
+                  </Button>
+                </>
+              ) : (
+                <>
+                  <div className="labels-progress" role="status">
+                    <span>{say('drawing', { page: Math.min(done + 1, pages), pages })}</span>
+                    <ProgressBar intent="primary" value={pages > 0 ? done / pages : 0} aria-label={say('print')} />
+                  </div>
+                  <Button onClick={cancel}>{say('cancel')}</Button>
+                </>
+              )}
+            </div>
+          </Card>
+          <Preview layout={layout} kind={kind} chosen={chosen} start={from - 1} setStart={(n) => setStart(n + 1)} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The stocks the address asks for: those of products ticked in their list. */
+function useAsked(take: (stocks: LabelStock[]) => void): void {
+  const products = new URLSearchParams(location.search).get('products') ?? ''
+  const { language } = useT()
+  const { data } = useQuery({
+    queryKey: ['label-stocks', 'of', products, language],
+    queryFn: () => api<{ data: LabelStock[] }>('product/label', { query: { products, language } }),
+    enabled: /^\d+(,\d+)*$/.test(products),
+  })
+  useEffect(() => {
+    if (data) take(data.data)
+    // Taken once for each answer, however often the screen is drawn.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data])
+}

@@ -1,0 +1,46 @@
+/** A kind of paper for labels, in millimetres. */
+export interface Layout {
+  id: string
+  page: { width: number; height: number }
+  columns: number
+  rows: number
+  /** Of one label. */
+  width: number
+  height: number
+  left: number
+  top: number
+  gapX: number
+  gapY: number
+}
+
+/** Papers shops have: two sheets of 24 that office shops sell, and rolls of label printers, one label a page. */
+export const layouts = [
+  {
+    id: 'a4_24',
+    page: { width: 210, height: 297 },
+    columns: 3,
+    rows: 8,
+    width: 63.5,
+    height: 33.9,
+    left: 7.25,
+    top: 12.9,
+    gapX: 2.5,
+    gapY: 0,
+  },
+  { id: 'a4_24_full', page: { width: 210, height: 297 }, columns: 3, rows: 8, width: 70, height: 37, left: 0, top: 0.5, gapX: 0, gapY: 0 },
+  roll('roll_62', 62, 29),
+  roll('roll_50', 50, 30),
+] as const satisfies readonly Layout[]
+
+function roll<const Id extends string>(id: Id, width: number, height: number) {
+  return { id, page: { width, height }, columns: 1, rows: 1, width, height, left: 0, top: 0, gapX: 0, gapY: 0 }
+}
+
+/** The paper of this name. */
+export const layoutOf = (id: string): Layout | undefined => layouts.find((l) => l.id === id)
+
+/** Labels of one page. */
+export const perPage = (layout: Layout): number => layout.columns * layout.rows
+
+/** Pages that so many labels take, the first one begun at `start`. */
+export const pageCount = (layout: Layout, start: number, labels: number): number => Math.ceil((start + labels) / perPage(layout))

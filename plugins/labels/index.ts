@@ -1,0 +1,2 @@
+/** What other plugins may use of labels. */
+export type { LabelStock } from './wire.ts'

@@ -1,0 +1,54 @@
+import { anyLike, type Ctx, formatMoney, join, likeText, pick, type Sql, sql } from '#core'
+import { currency, effectiveSql } from '../../catalogue/index.ts'
+import type { LabelStock } from '../wire.ts'
+
+/** Stocks offered at once. */
+const OFFERED = 30
+
+interface StockRow extends Omit<LabelStock, 'price'> {
+  pay: number
+}
+
+/** Stocks with what their labels say, in the language of the context. `where` is on stock `s` of product `p`. */
+export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<LabelStock[]> {
+  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  const rows = await ctx.kernel.db.rows<StockRow>(sql`
+    select s.id, s.product_id, s.sku, coalesce(nullif(s.barcode, ''), s.sku) as code, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as pay,
+      (select coalesce(string_agg(${say(sql`o.label`)} || ': ' || ${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
+        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options,
+      (select coalesce(sum(i.quantity), 0)::int from inventory i where i.stock_id = s.id and i.visibled and not i.is_discard) as quantity
+    from stock s join product p on p.id = s.product_id
+    where p.deleted_at is null and s.visibled and (${where}) order by p.id, s."order", s.id limit ${limit}`)
+  return rows.map(({ pay, ...row }) => ({ ...row, price: money(ctx, pay) }))
+}
+
+/** Stocks whose code, sku or product name holds a text; one that is the text comes first. */
+export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
+  const words = q.trim().slice(0, 100)
+  if (words === '') return labelStocks(ctx, sql`true`, OFFERED)
+  const like = `%${likeText(words)}%`
+  const found = await labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)}`, OFFERED)
+  const exact = (s: LabelStock) => [s.sku, s.code].some((code) => code.toLowerCase() === words.toLowerCase())
+  return found.sort((a, b) => Number(exact(b)) - Number(exact(a)))
+}
+
+/** The stocks of pasted or scanned codes, and the codes nothing has. */
+export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<{ data: LabelStock[]; missing: string[] }> {
+  const wanted = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
+  if (wanted.length === 0) return { data: [], missing: [] }
+  const lower = wanted.map((c) => c.toLowerCase())
+  const data = await labelStocks(ctx, sql`lower(s.sku) = any(${lower}::text[]) or lower(s.barcode) = any(${lower}::text[])`)
+  const known = new Set(data.flatMap((s) => [s.sku.toLowerCase(), s.code.toLowerCase()]))
+  return { data, missing: wanted.filter((c) => !known.has(c.toLowerCase())) }
+}
+
+/** Stocks by id, or all of some products. */
+export const stocksOf = (ctx: Ctx, ids: readonly number[], products: readonly number[] = []): Promise<LabelStock[]> =>
+  labelStocks(ctx, join([sql`s.id = any(${[...ids]}::bigint[])`, sql`s.product_id = any(${[...products]}::bigint[])`], ' or '))
+
+/** An amount of the base currency as labels show it: HK$1,280.00. */
+function money(ctx: Ctx, minor: number): string {
+  const { base_currency: code, supported_currencies: all } = ctx.kernel.settings.of(currency)
+  const mark = all.find((c) => c.identifier === code)?.mark ?? ''
+  return `${mark || `${code} `}${formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
+}

@@ -1,0 +1,72 @@
+import { headerKey } from '../source/cell.ts'
+import type { Line } from '../source/line.ts'
+import type { Mapping } from './mapping.ts'
+
+/** A sheet whose small languages are read: its header with the columns they make, and a line as the lines it stands for. */
+export interface Unfolded {
+  header: readonly string[]
+  lines(line: Line): Line[]
+}
+
+interface Parsed {
+  at: number
+  items: string
+  pairs: string | undefined
+  apart: boolean
+  /** Where the value a mapping asks for by this name goes. */
+  places: ReadonlyMap<string, number>
+}
+
+/**
+ * Reads what cells of `mapping.parse` hold. Columns are made for the names the mapping asks for. Lines that come of an
+ * item keep, beside its values, only the columns in `stay`: those that say which record and row they belong to.
+ */
+export function unfold(mapping: Mapping, header: readonly string[], stay: readonly string[]): Unfolded {
+  const known = new Map(header.map((h, i) => [headerKey(h), i]))
+  const all = [...header]
+  const asked = Object.keys(mapping.columns)
+  const parsed = Object.entries(mapping.parse ?? {}).flatMap(([name, how]): Parsed[] => {
+    const at = known.get(headerKey(name))
+    if (at === undefined) return []
+    const places = new Map(
+      asked.filter((column) => column.startsWith(`${name}.`)).map((column) => [column.slice(name.length + 1), all.push(column) - 1]),
+    )
+    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, places }]
+  })
+  if (parsed.length === 0) return { header, lines: (line) => [line] }
+  const kept = stay.flatMap((name) => known.get(headerKey(name)) ?? [])
+  return { header: all, lines: (line) => [...split(line, parsed, kept)] }
+}
+
+function* split(line: Line, parsed: readonly Parsed[], kept: readonly number[]): Generator<Line> {
+  const own: Line = { ...line, cells: [...line.cells] }
+  const further: Line[] = []
+  for (const p of parsed) {
+    const items = (line.cells[p.at] ?? '').split(p.items).filter((item) => item.trim() !== '')
+    const apart = p.apart ? items : items.slice(1)
+    if (!p.apart && items[0] !== undefined) put(own, p, items[0])
+    for (const item of apart) {
+      const next: Line = { line: line.line, cells: [] }
+      for (const at of kept) next.cells[at] = line.cells[at] ?? ''
+      put(next, p, item)
+      further.push(next)
+    }
+  }
+  yield own
+  yield* further
+}
+
+function put(line: Line, { pairs, places }: Parsed, item: string): void {
+  for (const [i, pair] of (pairs === undefined ? [item] : item.split(pairs)).entries()) {
+    const cut = pair.indexOf('=')
+    const [key, value] = cut < 0 ? ['', pair.trim()] : [pair.slice(0, cut).trim(), pair.slice(cut + 1).trim()]
+    for (const [name, text] of [
+      [key, value],
+      [`key${i + 1}`, key],
+      [`value${i + 1}`, value],
+    ] as const) {
+      const at = places.get(name)
+      if (at !== undefined) line.cells[at] = text
+    }
+  }
+}

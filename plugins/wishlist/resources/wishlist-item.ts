@@ -1,0 +1,17 @@
+import { defineResource, f } from '#core'
+
+/** A product a customer keeps for later. Customers write it, staff look. */
+export const wishlistItem = defineResource({
+  name: 'wishlist_item',
+  verbs: ['get', 'export'],
+  label: 'product_id',
+  sortBy: '-id',
+  listCreated: true,
+  audit: false,
+  fields: {
+    product_id: f.one('product', { list: true, filter: true, readOnly: true }),
+    customer_id: f.one('customer', { list: true, filter: true, readOnly: true }),
+    stock_id: f.maybe(f.one('stock', { list: true, readOnly: true })),
+    note: f.text({ default: '', list: true, readOnly: true, search: true }),
+  },
+})

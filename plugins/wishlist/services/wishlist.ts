@@ -1,0 +1,55 @@
+import { type Ctx, invalid, sql, text, type Tx } from '#core'
+import { chosenProducts } from '#plugins/catalogue/index'
+import type { WishlistItem, WishlistView } from '../wire.ts'
+
+/** So many products fit on one list. */
+const most = 200
+
+/** What a customer wants kept. */
+export interface Wish {
+  productIds: readonly number[]
+  stockId: number | null
+  note: string
+}
+
+/** A customer's list, newest first; products that are hidden now are left out. */
+export async function readWishlist(ctx: Ctx, customerId: number): Promise<WishlistView> {
+  const rows = await ctx.kernel.db.rows<Omit<WishlistItem, 'product'>>(
+    sql`select id, product_id, stock_id, note, created_at from wishlist_item where customer_id = ${customerId} order by id desc limit ${most}`,
+    'wishlist.read',
+  )
+  const cards = await chosenProducts(ctx, { ids: rows.map((row) => row.product_id) }, most)
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  const data = rows.flatMap((row) => {
+    const product = byId.get(row.product_id)
+    return product ? [{ ...row, product }] : []
+  })
+  return { data, total: data.length }
+}
+
+/**
+ * Puts products on a list. What is there already stays where it is, with the new note and variant when these are given.
+ * @throws Failed INVALID for a product that is not sold, a variant of another product, a list that is full
+ */
+export async function keep(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
+  const sold = await tx.rows<{ id: number }>(
+    sql`select p.id from product p where p.id = any(${[...productIds]}::bigint[]) and p.visibled and p.deleted_at is null`,
+  )
+  if (sold.length < new Set(productIds).size) throw invalid({ product_id: text('core:rule.not_exists') })
+  if (stockId !== null) {
+    const own = await tx.one(sql`select 1 from stock where id = ${stockId} and product_id = any(${[...productIds]}::bigint[])`)
+    if (!own) throw invalid({ stock_id: text('core:rule.not_exists') })
+  }
+  await tx.run(sql`select 1 from customer where id = ${customerId} for update`)
+  await tx.run(sql`insert into wishlist_item (customer_id, product_id, stock_id, note)
+    select ${customerId}, u.id, ${stockId}, ${note} from unnest(${[...productIds]}::bigint[]) with ordinality as u(id, place) order by u.place desc
+    on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),
+      note = coalesce(nullif(excluded.note, ''), wishlist_item.note), updated_at = now()`)
+  const held = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)
+  if (held && held.n > most) throw invalid({ product_id: text('wishlist:error.full', { count: most }) })
+}
+
+/** Takes a product off a list; one that is not there is no mistake. */
+export async function drop(tx: Tx, customerId: number, productId: number): Promise<void> {
+  await tx.run(sql`delete from wishlist_item where customer_id = ${customerId} and product_id = ${productId}`)
+}

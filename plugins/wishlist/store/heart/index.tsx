@@ -1,0 +1,31 @@
+import { announce, useT } from '../../../../ui-store/src/kit/index.ts'
+import { HeartIcon } from '../heart-icon.tsx'
+import { useWishes } from '../wishes.ts'
+
+interface HeartProps {
+  data?: null
+  about?: { id: number; name: string }
+}
+
+/** A heart on a product: pressed when it is kept. It works once the page is awake, and is not seen before. */
+export default function Heart({ about }: HeartProps) {
+  const t = useT()
+  const { ids, change } = useWishes()
+  if (!about) return null
+  const kept = ids?.includes(about.id) ?? false
+  const press = async () => {
+    const now = await change(about.id)
+    if (now !== undefined) announce(t(now ? 'wishlist.kept' : 'wishlist.dropped', { name: about.name }))
+  }
+  return (
+    <button
+      type="button"
+      className="heart"
+      aria-pressed={kept}
+      aria-label={t('wishlist.heart', { name: about.name })}
+      onClick={() => void press()}
+    >
+      <HeartIcon />
+    </button>
+  )
+}

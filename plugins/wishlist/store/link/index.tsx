@@ -1,0 +1,20 @@
+import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { HeartIcon } from '../heart-icon.tsx'
+import { useWishes } from '../wishes.ts'
+
+/** The way to the list, with how much is on it. */
+export default function WishlistLink() {
+  const t = useT()
+  const { ids } = useWishes()
+  const count = ids?.length ?? 0
+  return (
+    <Link to="/wishlist" className="icon-button wishlist-link" preload={false} aria-label={t('wishlist.link', { count })}>
+      <HeartIcon />
+      {count > 0 && (
+        <span className="cart-count" key={count} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </Link>
+  )
+}

@@ -1,0 +1,37 @@
+import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
+import { GoTo, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { useWishes } from '../wishes.ts'
+
+/** Only people who signed in have a page for it; what is on it is fetched once the page is awake. */
+export const load = ({ bootstrap }: ScreenContext): Promise<null> => {
+  if (!bootstrap.signedIn) throw new GoTo('/login')
+  return Promise.resolve(null)
+}
+
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('wishlist.title'), path: '/wishlist', noindex: true })
+
+/** What a customer keeps for later. A heart on each card takes it off again. */
+export default function WishlistScreen() {
+  const t = useT()
+  const { ids, view } = useWishes()
+  const cards = view?.data.map((item) => item.product) ?? []
+  return (
+    <div className="page">
+      <h1>{t('wishlist.title')}</h1>
+      <noscript>
+        <p className="note">{t('wishlist.needs_script')}</p>
+      </noscript>
+      {ids !== null && <output className="muted">{t('wishlist.count', { count: cards.length })}</output>}
+      {cards.length > 0 && <ProductGrid cards={cards} level={2} />}
+      {ids !== null && cards.length === 0 && (
+        <div className="empty-state">
+          <p>{t('wishlist.empty')}</p>
+          <Link className="button" to="/">
+            {t('shell.to_home')}
+          </Link>
+        </div>
+      )}
+    </div>
+  )
+}

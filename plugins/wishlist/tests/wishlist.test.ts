@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let it: TestApp
+let owner: Client
+let may: Client
+let ken: Client
+const products: { id: number; stocks: { id: number }[] }[] = []
+
+beforeAll(async () => {
+  it = await testApp(['wishlist'])
+  owner = await it.staff('owner')
+  may = await signedIn('may')
+  ken = await signedIn('ken')
+  for (const n of [1, 2, 3]) {
+    const stocks = [{ price: `${n}0.00` }]
+    products.push((await owner.post('/api/admin/product', { name: `Cup ${n}`, sku: `W${n}`, url: `w-${n}`, stocks })).body)
+  }
+})
+afterAll(() => it.close())
+
+async function signedIn(name: string): Promise<Client> {
+  const password = 'a long password'
+  const email = `${name}@shop.test`
+  await it.guest.post('/api/register', { email, first_name: name, last_name: 'Chan', password, password_confirmation: password })
+  return it.as((await it.guest.post('/api/login', { email, password })).body.token)
+}
+const idOf = (n: number) => products[n - 1]?.id ?? 0
+const names = (body: { data: { product: { name: string } }[] }) => body.data.map((item) => item.product.name)
+
+test('a wishlist belongs to who signed in', async () => {
+  for (const answer of [await it.guest.get('/api/wishlist'), await it.guest.post('/api/wishlist', { product_id: idOf(1) })]) {
+    expect(answer.status).toBe(401)
+    expect(answer.body.error).toBe('login_required')
+  }
+})
+
+test('what is kept comes newest first, once, with its price and whether it can be had, and only to its owner', async () => {
+  await may.post('/api/wishlist', { product_id: idOf(1) })
+  await may.post('/api/wishlist', { product_id: idOf(2), stock_id: products[1]?.stocks[0]?.id, note: 'For Lee' })
+  const { status, body } = await may.post('/api/wishlist', { product_id: idOf(1), note: 'Blue' })
+  expect(status).toBe(201)
+  expect(names(body)).toEqual(['Cup 2', 'Cup 1'])
+  expect(body.data[0]).toMatchObject({ note: 'For Lee', product: { price: { from: '20.00' }, in_stock: false } })
+  expect(body.data[1]).toMatchObject({ note: 'Blue', stock_id: null })
+  expect((await ken.get('/api/wishlist')).body).toEqual({ data: [], total: 0 })
+})
+
+test('a list kept in a browser joins that of the account, what is gone from it left out', async () => {
+  const { body } = await ken.post('/api/wishlist', { product_ids: [idOf(3), 999_999, idOf(1)] })
+  expect(names(body)).toEqual(['Cup 3', 'Cup 1'])
+})
+
+test('taking off works by body and by query, twice as well as once', async () => {
+  expect(names((await ken.delete('/api/wishlist', { product_id: idOf(3) })).body)).toEqual(['Cup 1'])
+  expect(names((await ken.delete(`/api/wishlist?product_id=${idOf(1)}`)).body)).toEqual([])
+  expect((await ken.delete('/api/wishlist', { product_id: idOf(1) })).status).toBe(200)
+})
+
+test('what cannot be kept is refused by name', async () => {
+  const messages = async (body: object) => (await may.post('/api/wishlist', body)).body.messages
+  expect(await messages({})).toHaveProperty('product_id')
+  expect(await messages({ product_id: 999_999 })).toHaveProperty('product_id')
+  expect(await messages({ product_id: idOf(1), stock_id: products[1]?.stocks[0]?.id })).toHaveProperty('stock_id')
+  expect(await messages({ product_ids: ['x'] })).toHaveProperty('product_ids')
+})
+
+test('a hidden product is not shown and comes back with its product', async () => {
+  await owner.put(`/api/admin/product/${idOf(2)}`, { visibled: false })
+  expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 1'])
+  await owner.put(`/api/admin/product/${idOf(2)}`, { visibled: true })
+  expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 2', 'Cup 1'])
+})
+
+test('staff see whose list holds what, and change nothing', async () => {
+  const { body } = await owner.get('/api/admin/wishlist_item')
+  expect(body.data[0]).toMatchObject({ customer_name: 'may@shop.test', product_name: 'Cup 2' })
+  expect((await owner.post('/api/admin/wishlist_item', { product_id: 1 })).status).toBe(404)
+})

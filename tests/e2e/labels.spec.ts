@@ -1,0 +1,40 @@
+import { expect, test } from '@playwright/test'
+import { pagesOf } from '../support/pdf.ts'
+import { readFileSync } from 'node:fs'
+import { seriousFaults, signIn } from './support.ts'
+
+test('labels of ticked products are looked at, begun at the first free label, and downloaded', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product?q=Longjing')
+  await page
+    .getByRole('checkbox', { name: /Longjing/ })
+    .first()
+    .check()
+  await page.getByRole('button', { name: 'Print labels (1)' }).click()
+  await expect(page.getByRole('heading', { name: 'Chosen stocks' })).toBeVisible()
+  const copies = page.getByRole('spinbutton', { name: /Labels of Longjing/ })
+  const stocks = await copies.count()
+  await copies.first().fill('24')
+  await page.getByLabel('First free label').fill('24')
+  await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const arriving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toBe('Stocks Barcodes.pdf')
+  expect(pagesOf(readFileSync(await file.path()))).toBe(Math.ceil((23 + 24 + stocks - 1) / 24))
+})
+
+test('scanned codes are added at once, and nothing chosen is told', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product/print-label')
+  await page.getByRole('button', { name: 'Download PDF' }).click()
+  await expect(page.getByText('Please select at least one stock').first()).toBeVisible()
+  const find = page.getByLabel('Find stocks')
+  for (let scans = 1; scans <= 2; scans++) {
+    await find.fill('LJ-50')
+    await find.press('Enter')
+    await expect(page.getByRole('spinbutton', { name: /Labels of/ })).toHaveValue(String(scans))
+    await expect(find).toHaveValue('')
+  }
+})

@@ -1,0 +1,45 @@
+import { inflateSync } from 'node:zlib'
+
+/** The text of a PDF of one font, for tests: pieces as they were written, without gaps between glyphs. */
+export function textOf(pdf: Buffer): string {
+  const streams = streamsOf(pdf)
+  const map = new Map<string, string>()
+  for (const stream of streams) if (stream.includes('beginbfrange')) readMap(stream, map)
+  const out: string[] = []
+  for (const stream of streams) {
+    for (const [, pieces = ''] of stream.matchAll(/\[([^\]]*)\] TJ/g)) {
+      const glyphs = [...pieces.matchAll(/<([0-9a-f]+)>/gi)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
+      out.push(glyphs.map((g) => map.get(g.toLowerCase()) ?? '?').join(''))
+    }
+  }
+  return out.join('\n').replaceAll('​', '')
+}
+
+/** Number of pages of a PDF, or of the part of one that has arrived. */
+export const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
+
+function streamsOf(pdf: Buffer): string[] {
+  const out: string[] = []
+  let at = 0
+  while ((at = pdf.indexOf('stream\n', at)) >= 0) {
+    const end = pdf.indexOf('endstream', at)
+    try {
+      out.push(inflateSync(pdf.subarray(at + 7, end)).toString('latin1'))
+    } catch {
+      // Fonts are not all deflated; there is no text in them.
+    }
+    at = end + 9
+  }
+  return out
+}
+
+function readMap(stream: string, map: Map<string, string>): void {
+  for (const [, from = '', list = ''] of stream.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
+    let glyph = Number.parseInt(from, 16)
+    for (const [, hex = ''] of list.matchAll(/<([0-9a-f]*)>/gi)) {
+      const units = (hex.match(/.{4}/g) ?? []).map((u) => Number.parseInt(u, 16))
+      map.set(glyph.toString(16).padStart(4, '0'), String.fromCharCode(...units))
+      glyph += 1
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { projectRoot } from '../../core/root.ts'
+
+/** The product in a process of its own, to be killed. */
+export interface Server {
+  child: ChildProcess
+  url: string
+}
+
+/** Starts the product's API over a database; answers when it is ready. */
+export async function startServer(database: string, dataDir: string): Promise<Server> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/serve.ts'], {
+    cwd: projectRoot(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, DATABASE_URL: database, STOA_PORT: '0', STOA_LOG: 'silent', STOA_DATA_DIR: dataDir, STOA_POOL: '8' },
+  })
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (data: Buffer) => {
+      const found = /ready (\S+)/.exec(data.toString())
+      if (found?.[1]) resolve(found[1])
+    })
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)))
+  })
+  return { child, url }
+}
