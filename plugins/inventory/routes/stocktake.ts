@@ -3,11 +3,12 @@ import { checkInput, ctxOf, f, invalid, type Kernel, rowId, text } from '#core'
 import { count, type Counted, progress } from '../services/count.ts'
 
 const counted = {
-  inventory_id: f.maybe(f.int({ min: 1 })),
+  id: f.maybe(f.int({ min: 1 })),
   code: f.maybe(f.text({ maxLength: 100 })),
   expiry_date: f.maybe(f.date()),
   lot_code: f.maybe(f.text({ maxLength: 60 })),
-  counted: f.int({ min: 0 }),
+  counted: f.maybe(f.int({ min: 0 })),
+  add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
 }
 /** Lines to a call; a counter sends each as it is counted. */
 const most = 1_000

@@ -26,8 +26,10 @@ async function look(ctx: Ctx, stocks: Sql): Promise<void> {
       with looked as (select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
           where s.id in (${stocks}) and s.visibled and p.visibled and p.deleted_at is null and p.track_inventories),
         left_over as (select k.id, k.sku, k.name, k.stock_notification, a.units from looked k,
-          lateral (select count(*) as lines, coalesce(sum(i.quantity - i.reserved) filter (where ${sellable}), 0)::int as units
-            from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = k.id and i.visibled) a where a.lines > 0)
+          lateral (select coalesce(sum(i.quantity - i.reserved) filter (where ${sellable}), 0)::int as units
+            from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = k.id and i.visibled) a
+          -- What never lay anywhere has not run out.
+          where exists (select 1 from inventory_movement m where m.stock_id = k.id))
       select id as stock_id, null::bigint as inventory_id, case when units = 0 then 'out' else 'low' end as level, sku, name, units as quantity, null::date as expiry_date
         from left_over where units = 0 or units <= stock_notification
       union all

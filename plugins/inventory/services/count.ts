@@ -1,14 +1,18 @@
-import { type Ctx, Failed, invalid, type Moving, NOT_FOUND, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, invalid, type Locale, type Moving, NOT_FOUND, pick, sql, type Sql, text, type Tx } from '#core'
 import { book, lineAt, lockLines } from '../../catalogue/index.ts'
 import { NOT_COUNTING } from '../errors.ts'
 
-/** What somebody counted: a line of the count, or goods found by their sku or barcode where the books have none. */
+/** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
 export interface Counted {
-  inventory_id?: number | null
+  id?: number | null
   code?: string | null
+  /** With a code: which of several lots, where it says. */
   expiry_date?: string | null
   lot_code?: string | null
-  counted: number
+  /** So many lie there. */
+  counted?: number | null
+  /** So many more than were counted before; two people may scan the same goods. */
+  add?: number | null
 }
 
 /** @throws Failed INVALID while another count of the warehouse is open */
@@ -20,9 +24,9 @@ export async function onlyOne({ tx, row }: Moving): Promise<void> {
 }
 
 /** Writes down what the books expect of every line in the warehouse. */
-export async function openCount({ tx, row }: Moving): Promise<void> {
+export async function openCount({ tx, ctx, row }: Moving): Promise<void> {
   await tx.run(sql`update stocktake set started_at = now() where id = ${row.id}`)
-  await addLines(tx, row.id, sql`i.warehouse_id = ${row.warehouse_id} and i.visibled and not (i.is_discard and i.quantity = 0)`)
+  await addLines(tx, ctx.main, row.id, sql`i.warehouse_id = ${row.warehouse_id} and i.visibled and not (i.is_discard and i.quantity = 0)`)
 }
 
 /** Books the differences of counted lines. @throws Failed INVALID naming lines of which more is promised than was counted. */
@@ -62,26 +66,39 @@ export async function postCount({ tx, ctx, row }: Moving): Promise<void> {
 }
 
 /**
- * Writes what was counted. Counting a line again replaces the earlier figure. Answers how far the count is.
+ * Writes what was counted. Counting a line again replaces the earlier figure, adding adds to it. Answers how far the
+ * count is, and the line that was written last.
  * @throws Failed NOT_FOUND, NOT_COUNTING, or INVALID by place in the list
  */
-export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<Progress> {
+export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<Progress & { last: Written | undefined }> {
   return ctx.kernel.work(async (tx) => {
     const take = await tx.one<{ warehouse_id: number; status: string }>(
       sql`select warehouse_id, status from stocktake where id = ${id} for update`,
     )
     if (!take) throw new Failed(NOT_FOUND)
     if (take.status !== 'processing') throw new Failed(NOT_COUNTING)
+    let last: Written | undefined
     for (const [i, entry] of entries.entries()) {
-      const line = entry.inventory_id ?? (await found(tx, id, take.warehouse_id, entry, i))
-      const written = await tx.run(
-        sql`update stocktake_line set counted = ${entry.counted}, updated_at = now() where stocktake_id = ${id} and inventory_id = ${line}`,
-      )
-      if (written === 0) throw invalid({ [`lines.${i}.inventory_id`]: text('core:rule.choice') })
+      const figure = entry.counted ?? null
+      if (figure === null && !entry.add) throw invalid({ [`lines.${i}.counted`]: text('core:rule.required') })
+      const line = entry.id ?? (await found(tx, ctx, id, take.warehouse_id, entry, i))
+      last = await tx.one<Written>(sql`update stocktake_line set updated_at = now(),
+          counted = case when ${figure}::int is null then greatest(0, coalesce(counted, 0) + ${entry.add ?? 0}) else ${figure}::int end
+        where stocktake_id = ${id} and id = ${line} returning id, sku, ${pick(sql`name`, ctx.language, ctx.main)} as name, options, counted`)
+      if (!last) throw invalid({ [`lines.${i}.id`]: text('core:rule.choice') })
     }
     tx.touch('stocktake')
-    return progress(tx, id)
+    return { ...(await progress(tx, id)), last }
   })
+}
+
+/** A line of a count as it stands after being written. */
+export interface Written {
+  id: number
+  sku: string
+  name: string
+  options: string
+  counted: number
 }
 
 /** How far a count is: lines, lines counted, and what its differences come to in units. */
@@ -99,11 +116,24 @@ export async function progress(db: Pick<Tx, 'one'>, id: number): Promise<Progres
   return row ?? { lines: 0, counted: 0, missing: 0, surplus: 0 }
 }
 
-/** The line of goods told by their code; goods the books do not have here get a line that expects none. */
-async function found(tx: Tx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
+/**
+ * The line of goods told by their code. Of several lots the first of which not all is counted; goods the books do not
+ * have here get a line that expects none.
+ */
+async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
   const code = entry.code?.trim() ?? ''
+  const here = (more: Sql) =>
+    tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
+      order by coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
+  const lot = entry.expiry_date || entry.lot_code
+  const known = await here(
+    lot
+      ? sql`and expiry_date is not distinct from ${entry.expiry_date ?? null}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}`
+      : sql``,
+  )
+  if (known) return known.id
   const stock = await tx.one<{ id: number }>(sql`select s.id from stock s join product p on p.id = s.product_id
-    where (s.sku = ${code} or s.barcode = ${code}) and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
+    where (s.sku = ${code} or s.barcode = ${code}) and s.deleted_at is null and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
   if (!stock) throw invalid({ [`lines.${place}.code`]: text('inventory:error.unknown_code', { code }) })
   const line = await lineAt(tx, {
     stock_id: stock.id,
@@ -111,15 +141,17 @@ async function found(tx: Tx, id: number, warehouse: number, entry: Counted, plac
     expiry_date: entry.expiry_date ?? null,
     lot_code: entry.lot_code ?? null,
   })
-  await addLines(tx, id, sql`i.id = ${line}`)
-  return line
+  await addLines(tx, ctx.main, id, sql`i.id = ${line}`)
+  return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0
 }
 
 /** Adds lines of the books to a count as they are now; those it has already stay as they were. */
-async function addLines(tx: Tx, id: number, which: ReturnType<typeof sql>): Promise<void> {
+async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
   await tx.run(sql`
     insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
-    select ${id}, i.id, s.id, s.sku, s.barcode, p.name, coalesce((select string_agg(v.value, ' / ' order by v.key) from jsonb_each_text(s.values) v), ''),
+    select ${id}, i.id, s.id, s.sku, s.barcode, p.name,
+      coalesce((select string_agg(${pick(sql`v.label`, main, main)}, ' / ' order by o."order", o.id) from product_option o
+        join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id), ''),
       i.expiry_date, i.lot_code, i.quantity, s.cost_minor
     from inventory i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
     where ${which} and p.deleted_at is null order by i.id

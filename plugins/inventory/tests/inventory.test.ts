@@ -138,7 +138,7 @@ test('a count books only the differences of counted lines, and what was sold mea
   const other = await goods(5)
   const id = await startCount(main)
   await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 2 })
-  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 9 }] })
+  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 9 }] })
   expect(counted.body).toMatchObject({ counted: 1, missing: 1, surplus: 0 })
   const done = await owner.post(`/api/admin/stocktake/${id}/approve`)
   expect(done.body.status).toBe('approved')
@@ -148,6 +148,16 @@ test('a count books only the differences of counted lines, and what was sold mea
   const { body: booked } = await owner.get(`/api/admin/inventory_movement/${body.data[0].id}`)
   expect(booked).toMatchObject({ quantity: -1, document_type: 'stocktake', document_id: id, reason: expect.stringMatching(/^ST/) })
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).status).toBe(409)
+})
+
+const lineOf = async (id: number, g: Goods) =>
+  (await owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&stock_id=${g.stock}`)).body.data[0].id
+
+test('two people who scan the same goods count them together', async () => {
+  const id = await startCount(main)
+  await Promise.all([1, 2, 3, 4].map(() => owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, add: 1 }] })))
+  const { body } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, add: -1 }] })
+  expect(body.last).toMatchObject({ sku: tea.sku, counted: 3 })
 })
 
 test('goods the books do not have here are counted by their barcode', async () => {
@@ -163,11 +173,12 @@ test('a count says what is wrong: unknown codes, foreign lines, negative numbers
   const id = await startCount(main)
   const count = async (line: object) => (await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [line] })).body.messages
   expect((await count({ code: 'nothing', counted: 1 }))['lines.0.code']).toEqual(['No stock has the SKU or barcode "nothing".'])
-  expect(await count({ inventory_id: 999_999, counted: 1 })).toHaveProperty(['lines.0.inventory_id'])
-  expect(await count({ inventory_id: tea.line, counted: -1 })).toHaveProperty('counted')
+  expect(await count({ id: 999_999, counted: 1 })).toHaveProperty(['lines.0.id'])
+  expect(await count({ code: tea.sku })).toHaveProperty(['lines.0.counted'])
+  expect(await count({ code: tea.sku, counted: -1 })).toHaveProperty('counted')
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).body.messages.status).toEqual(['Nothing has been counted yet.'])
   await hold(tea, 9)
-  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 4 }] })
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 4 }] })
   const refused = await owner.post(`/api/admin/stocktake/${id}/approve`)
   expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are held/)
   expect(await quantityOf(tea.line)).toBe(10)
@@ -178,7 +189,7 @@ test('one warehouse is counted once at a time, and a closed count takes no more 
   const second = (await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id
   expect((await owner.post(`/api/admin/stocktake/${second}/start`)).body.messages.warehouse_id[0]).toMatch(/is being counted/)
   await owner.post(`/api/admin/stocktake/${id}/cancel`)
-  const late = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ inventory_id: tea.line, counted: 1 }] })
+  const late = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, counted: 1 }] })
   expect(late.body.code).toBe('NOT_COUNTING')
 })
 
@@ -198,6 +209,12 @@ test('an alert opens when goods run low, changes when they are gone, and closes 
   await owner.post('/api/admin/inventory/plus', { inventory_id: low.line, quantity: 9 })
   await lookLately(it.ctx)
   expect(await open(low)).toEqual([])
+})
+
+test('a variant that never lay anywhere has not run out', async () => {
+  const fresh = await goods(0)
+  await lookLately(it.ctx)
+  expect(await open(fresh)).toEqual([])
 })
 
 test('goods that expire are announced, cannot be sold from their day on, and are told of once by mail', async () => {

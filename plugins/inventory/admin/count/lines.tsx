@@ -6,7 +6,6 @@ import { api, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
 
 interface Line extends Row {
-  inventory_id: number
   sku: string
   name: string
   options: string
@@ -38,7 +37,7 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
   const save = async (line: Line, text: string) => {
     if (text.trim() === '' || Number(text) === line.counted) return
     try {
-      await api(`stocktake/${id}/count`, { method: 'PUT', body: { lines: [{ inventory_id: line.inventory_id, counted: Number(text) }] } })
+      await api(`stocktake/${id}/count`, { method: 'PUT', body: { lines: [{ id: line.id, counted: Number(text) }] } })
       done()
     } catch (error) {
       notifyFailure(say('saveFail'), error, () => say('counted'))

@@ -1,8 +1,8 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import type { Page, Row } from '#core/wire'
 import { api, notifyFailure } from '../../../../ui-admin/src/kit/index.ts'
+import type { Written } from '../../services/count.ts'
 import { useTexts } from '../texts.ts'
 
 /** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */
@@ -15,17 +15,11 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
 
   const add = async (wanted: string) => {
     try {
-      const { data } = await api<Page<Row>>('stocktake_line', { query: { stocktake_id: id, q: wanted, limit: 10 } })
-      const line = data.find((l) => l['sku'] === wanted || l['barcode'] === wanted)
-      const counted = Number(line?.['counted'] ?? 0) + 1
-      await api(`stocktake/${id}/count`, {
-        method: 'PUT',
-        body: { lines: [line ? { inventory_id: line['inventory_id'], counted } : { code: wanted, counted }] },
-      })
-      setLast(say('addedTo', { name: String(line?.['name'] ?? wanted), count: counted }))
+      const { last } = await api<{ last: Written }>(`stocktake/${id}/count`, { method: 'PUT', body: { lines: [{ code: wanted, add: 1 }] } })
+      setLast(say('addedTo', { name: [last.name, last.options].filter(Boolean).join(' '), count: last.counted }))
       done()
     } catch (error) {
-      notifyFailure(say('saveFail'), error, () => '')
+      notifyFailure(say('saveFail'), error, () => say('sku'))
     }
   }
   const send = (event: SyntheticEvent) => {
