@@ -169,7 +169,7 @@ function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<s
       known.set(name, { name, plugin: r.plugin, resource: r.name })
     }
   }
-  for (const p of plugins) for (const name of p.permissions ?? []) known.set(name, { name, plugin: p.id })
+  for (const p of plugins) for (const name of p.permissions ?? []) if (!known.has(name)) known.set(name, { name, plugin: p.id })
   return known
 }
 

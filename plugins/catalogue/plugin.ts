@@ -43,7 +43,8 @@ export default definePlugin({
     inventoryMovement,
     inventoryHistory,
   ],
-  permissions: ['update inventory'],
+  // Applications come with a plugin of their own; who may see them is asked for the services they are for.
+  permissions: ['update inventory', 'get application'],
   presets: {
     'catalogue.viewer': [
       'get product',
@@ -74,12 +75,25 @@ export default definePlugin({
     ],
     menu: [
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
+      {
+        section: 'catalogue',
+        to: 'application-product',
+        label: 'catalogue:menu.application_product',
+        needs: 'get product & get application',
+        icon: 'briefcase',
+        order: 15,
+      },
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
       { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
       { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
       { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
+    ],
+    screens: [
+      { path: 'application-product', screen: 'catalogue/services', needs: 'get product & get application' },
+      { path: 'application-product/create', screen: 'catalogue/service-create', needs: 'get product & get application & create product' },
+      { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
     tasks: [
       {

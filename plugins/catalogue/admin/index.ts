@@ -1,5 +1,9 @@
 /** Admin pieces of this plugin. */
-export const screens = {}
+export const screens = {
+  'catalogue/services': () => import('./services/list.tsx'),
+  'catalogue/service-create': () => import('./services/create.tsx'),
+  'catalogue/service-edit': () => import('./services/edit.tsx'),
+}
 
 /** Inputs for what a product is made of. */
 export const editors = {

@@ -81,7 +81,8 @@ const tables = `
   create index product_search_more on product_search using gin (more_pairs);`
 
 const shelve = `
-  create function stoa_shelve(ids bigint[]) returns void language plpgsql as $$
+  -- A plan is made once: made anew for each call it would cost five times what it does.
+  create function stoa_shelve(ids bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
   begin
     insert into product_shelf (product_id) select p.id from product p where p.id = any(ids) order by p.id on conflict do nothing;
     -- Locked before it is read, so that of two transactions the later one sees what the earlier one did.
@@ -92,7 +93,7 @@ const shelve = `
       lowest_minor = price.lowest, highest_minor = price.highest, was_minor = price.was,
       in_stock = not p.track_inventories or exists (select 1 from stock s join inventory i on i.stock_id = s.id join warehouse w on w.id = i.warehouse_id
         where s.product_id = p.id and s.visibled and i.quantity > i.reserved and i.visibled and not i.is_discard and w.enabled
-          and (i.expiry_date is null or i.expiry_date >= current_date)),
+          and (i.expiry_date is null or i.expiry_date >= (select business_day()))),
       facets = array(
         select a.key || ':' || v.code from product_attribute pa join attribute a on a.id = pa.attribute_id
           join product_attribute_value l on l.product_attribute_id = pa.id join attribute_value v on v.id = l.attribute_value_id where pa.product_id = p.id
@@ -109,7 +110,8 @@ const shelve = `
     where p.id = any(ids) and x.product_id = p.id;
   end $$;
 
-  create function stoa_index(ids bigint[]) returns void language sql as $$
+  create function stoa_index(ids bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+  begin
     insert into product_search (product_id, name_words, name_text, more_text, name_pairs, more_pairs, seen)
     select p.id, name.words, replace(name.words, ' ', ''), more.text, stoa_pairs(replace(name.words, ' ', '')),
       stoa_pairs(more.text) || code.list, pg_current_xact_id()
@@ -128,7 +130,7 @@ const shelve = `
     order by p.id
     on conflict (product_id) do update set name_words = excluded.name_words, name_text = excluded.name_text, more_text = excluded.more_text,
       name_pairs = excluded.name_pairs, more_pairs = excluded.more_pairs, seen = excluded.seen;
-  $$;
+  end $$;
 
   create function stoa_due() returns trigger language plpgsql as $$
   declare

@@ -13,7 +13,8 @@ export async function prepareStocks(write: Write): Promise<void> {
   const { input, old, language, source } = write
   const before = (old?.stocks ?? []) as Row[]
   const given = linesOf(input.stocks)
-  const asked = linesOf(input.options) as OptionInput[] | undefined
+  const asked = optionsOf(write)
+  if (asked) input.options = asked
   if (!given) {
     if (asked && before.length > 0 && input.stocks === undefined) input.stocks = whatSurvives(asked, before)
     return
@@ -45,6 +46,25 @@ function withAllLines(line: Line, row: Row | undefined): Line {
   const spoken = new Set(goods.map(idOf))
   const rest = (row.inventories as Row[]).filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
   return { ...line, inventories: [...goods, ...rest] }
+}
+
+/** Options and values without an id that the product has are the rows it has: their words are theirs alone. */
+function optionsOf({ input, old }: Write): OptionInput[] | undefined {
+  const rowsOf = (lines: readonly Line[], rows: readonly Row[], word: string) => {
+    const spoken = new Set(lines.map(idOf))
+    return lines.map((line) => {
+      const row = idOf(line) === undefined ? rows.find((one) => one[word] === line[word] && !spoken.has(one.id)) : undefined
+      return row ? { ...line, id: row.id } : line
+    })
+  }
+  const before = (old?.options ?? []) as Row[]
+  const lines = linesOf(input.options)
+  if (!lines) return undefined
+  return rowsOf(lines, before, 'key').map((line) => {
+    const values = linesOf(line.values)
+    const row = before.find(({ id }) => id === idOf(line))
+    return values && row ? { ...line, values: rowsOf(values, row.values as Row[], 'code') } : line
+  }) as unknown as OptionInput[]
 }
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */

@@ -227,6 +227,14 @@ test('a hidden combination that comes back is the row of then, marked, until it 
   expect(again.stocks.every((s: any) => s.recover === false)).toBe(true)
 })
 
+test('an option value that comes back without its id is the value of then', async () => {
+  const { id, options, stocks } = await made({ stocks: ['Red', 'Blue'].map((colour) => ({ price: '10', values: { colour } })) })
+  const [option] = options
+  const bare = { key: 'colour', label: 'Colour', values: option.values.map(({ code, label }: any) => ({ code, label })) }
+  const again = await put(id, { options: [bare], stocks: stocks.map((s: any) => ({ id: s.id })) })
+  expect(again.options[0]).toMatchObject({ id: option.id, values: option.values.map((v: any) => ({ id: v.id, code: v.code })) })
+})
+
 test('a line of goods that came after a form was opened stays when the form is saved; one is hidden by saying so', async () => {
   const { id, stocks } = await made({ stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 1 }] }] })
   const [line] = stocks[0].inventories

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { openSheet } from '../source/read.ts'
+import { tidy } from '../transfer/store.ts'
 import { sheetShop, sheetTables } from './shop.ts'
 
 let it: TestApp
@@ -146,6 +147,14 @@ test('a step that is run twice does its work once', async () => {
   const again = (await owner.get(`${base}/import/${planned.id}`)).body
   expect(again).toMatchObject({ status: 'completed', answer: { import: { summary: { create: 1 } } } })
   expect(await decide(planned.id, 'undo')).toMatchObject({ answer: { undo: { undone: 1, kept: [] } } })
+})
+
+test('a step that has shown no sign of life for hours ends with a fault instead of running for ever', async () => {
+  const begun = await plan('t_product_sku,name\nP1,Tea\n')
+  await it.kernel.db.run(sql`update transfer set status = 'processing', updated_at = now() - interval '7 hours' where id = ${begun.id}`)
+  await tidy(it.kernel)
+  const ended = (await owner.get(`${base}/import/${begun.id}`)).body
+  expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/given up/)] } })
 })
 
 test('an import that was given up cannot be carried out', async () => {

@@ -8,7 +8,7 @@ import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import type { TransferAnswer, TransferStatus } from '../wire.ts'
 import { isNoted, note } from './ledger.ts'
-import { find, finish, forgetOld, progressOf, readBytes, step, type Transfer, writeBytes } from './store.ts'
+import { find, finish, progressOf, readBytes, step, tidy, type Transfer, writeBytes } from './store.ts'
 import { takeBack } from './undo.ts'
 
 /** Says what an import would do; then it waits for a decision. */
@@ -65,7 +65,7 @@ export const jobs: Record<string, Job> = {
   apply: { run: apply },
   undo: { run: undo },
   write: { run: write },
-  forget: { every: '17 4 * * *', run: (_, { kernel }) => forgetOld(kernel.db) },
+  tidy: { every: '17 * * * *', run: (_, { kernel }) => tidy(kernel) },
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Db, Kernel, Locale } from '#core'
-import { Failed, NOT_FOUND, sql } from '#core'
+import { Failed, NOT_FOUND, sql, text, translate } from '#core'
 import type { ListQuery } from '#core/engine'
 import type { Mapping } from '../mapping/mapping.ts'
 import type { Format } from '../source/line.ts'
@@ -137,7 +137,15 @@ export const infoOf = ({ account_id: _, options: __, ...rest }: Transfer): Trans
 /** Days after which sheets, and what is needed to take an import back, are dropped. */
 const keepDays = 30
 
-/** Drops what nobody will ask for any more. */
-export async function forgetOld(db: Db): Promise<void> {
-  await db.run(sql`delete from transfer where updated_at < now() - make_interval(days => ${keepDays})`)
+/** Hours without a sign of life after which a step has been given up by every try of its job. */
+const silentHours = 6
+
+/** Drops what nobody will ask for any more, and ends what will not go on by itself. */
+export async function tidy(kernel: Kernel): Promise<void> {
+  await kernel.db.run(sql`delete from transfer where updated_at < now() - make_interval(days => ${keepDays})`)
+  const stuck = await kernel.db.rows<Pick<Transfer, 'id' | 'options'>>(
+    sql`select id, options from transfer where status = 'processing' and updated_at < now() - make_interval(hours => ${silentHours})`,
+  )
+  for (const { id, options } of stuck)
+    await finish(kernel.db, id, 'abnormal', { problem: translate(kernel, options.speak, [text('sheets:error.stuck')]) as string[] })
 }

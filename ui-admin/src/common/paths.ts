@@ -8,14 +8,14 @@ const bases = new WeakMap<Manifest, Map<string, string>>()
 function rowBase(manifest: Manifest, resource: ResourceInfo): string {
   const known = bases.get(manifest) ?? new Map<string, string>()
   bases.set(manifest, known)
-  const found = known.get(resource.name)
+  const found = known.get(resource.path)
   if (found) return found
   const list = adminPath(resource.path)
   const own = manifest.screens.some(
     ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(list.length)) && adminPath(path).startsWith(`${list}/`),
   )
   const base = own ? list : `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
-  known.set(resource.name, base)
+  known.set(resource.path, base)
   return base
 }
 

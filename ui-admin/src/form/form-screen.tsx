@@ -6,6 +6,7 @@ import type { Locale, ResourceInfo } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'
+import { type Lens, useThrough } from '../common/lens.ts'
 import { adminPath } from '../common/link.tsx'
 import { notify, notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
@@ -19,13 +20,13 @@ const REDIRECT_AFTER_MS = 1000
 export interface FormScreenProps {
   name: string
   mode: 'create' | 'edit' | 'view'
+  lens?: Lens
 }
 
 /** The create, edit or view screen of any resource, drawn from its description. */
-export function FormScreen({ name, mode }: FormScreenProps) {
-  const { manifest } = useSession()
-  const resource = manifest.resources[name]
-  return resource ? <LoadedForm resource={resource} mode={mode} /> : null
+export function FormScreen({ name, mode, lens }: FormScreenProps) {
+  const resource = useThrough(name, lens)
+  return resource ? <LoadedForm resource={resource} mode={mode} preset={lens?.only} /> : null
 }
 
 /** Content language of the address, else the main one. */
@@ -35,7 +36,15 @@ export function useContentLanguage(): Locale {
   return languages.find((language) => language.code === asked)?.code ?? site.main_language
 }
 
-function LoadedForm({ resource, mode }: { resource: ResourceInfo; mode: FormScreenProps['mode'] }) {
+function LoadedForm({
+  resource,
+  mode,
+  preset,
+}: {
+  resource: ResourceInfo
+  mode: FormScreenProps['mode']
+  preset: Lens['only'] | undefined
+}) {
   const { language: spoken } = useT()
   const { id = '' } = useParams({ strict: false })
   const language = useContentLanguage()
@@ -51,7 +60,17 @@ function LoadedForm({ resource, mode }: { resource: ResourceInfo; mode: FormScre
       </Callout>
     )
   if (!form.data || (mode !== 'create' && !row.data)) return <FormSkeleton />
-  return <RecordForm key={`${id} ${language}`} resource={resource} form={form.data} mode={mode} language={language} row={row.data} />
+  return (
+    <RecordForm
+      key={`${id} ${language}`}
+      resource={resource}
+      form={form.data}
+      mode={mode}
+      language={language}
+      row={row.data}
+      preset={preset}
+    />
+  )
 }
 
 /** An unknown id is told, then the list is shown. */

@@ -40,10 +40,12 @@ export interface RecordFormProps {
   mode: 'create' | 'edit' | 'view'
   language: Locale
   row: Row | undefined
+  /** What a new record starts with beside its defaults. */
+  preset?: FormValues | undefined
 }
 
 /** One record in one language: its fields, and saving them. */
-export function RecordForm({ resource, form: declared, mode, language, row }: RecordFormProps) {
+export function RecordForm({ resource, form: declared, mode, language, row, preset }: RecordFormProps) {
   const { t } = useT()
   const { manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
@@ -52,7 +54,7 @@ export function RecordForm({ resource, form: declared, mode, language, row }: Re
     [declared, language, mainLanguage],
   )
   const fields = useMemo(() => fieldsOf(form), [form])
-  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : startValues(fields)))
+  const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
   const version = useRef(row?.['version'])
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, reset, setStart } = useBase(record, start)

@@ -1,6 +1,7 @@
 import { Tag } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
+import { type Lens, useThrough } from '../common/lens.ts'
 import { PageHeader } from '../common/page.tsx'
 import { useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
@@ -24,21 +25,24 @@ import './list.css'
 const noRows: ReadonlySet<number> = new Set()
 
 /** The list of any resource, drawn from its description. */
-export function ListScreen({ name }: { name: string }) {
-  const { manifest } = useSession()
-  const resource = manifest.resources[name]
-  return resource ? <ResourceList key={name} resource={resource} /> : null
+export function ListScreen({ name, lens }: { name: string; lens?: Lens }) {
+  const resource = useThrough(name, lens)
+  return resource ? <ResourceList key={resource.path} resource={resource} only={lens?.only ?? everything} /> : null
 }
 
-function ResourceList({ resource }: { resource: ResourceInfo }) {
+const everything: Lens['only'] = {}
+
+function ResourceList({ resource, only }: { resource: ResourceInfo; only: Lens['only'] }) {
   const { t } = useT()
   const { manifest } = useSession()
   const { state, change, flush } = useListState(resource)
+  /** With what no filter can take away. */
+  const whole = useMemo(() => ({ ...state, filters: { ...state.filters, ...only } }), [state, only])
   const views = useViews(resource)
   const view = views.find((one) => one.id === state.view)
   const look = useLook(resource, view)
-  const rows = useRows(resource, state, look.columns)
-  const selection = useSelection(state, rows.data)
+  const rows = useRows(resource, whole, look.columns)
+  const selection = useSelection(whole, rows.data)
   const [table, setTable] = useState<HTMLTableElement | null>(null)
   const section = sectionLabelOf(manifest, resource.path)
   useListKeys(resource, table, selection)
@@ -66,7 +70,7 @@ function ResourceList({ resource }: { resource: ResourceInfo }) {
             </Tag>
           )
         }
-        actions={<ListHeadActions resource={resource} state={state} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
+        actions={<ListHeadActions resource={resource} state={whole} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
       />
       <ViewTabs {...viewing} />
       <Toolbar

@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputGroup, SegmentedControl } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, fieldErrors, forget, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
-import type { InventoryLine } from './model.ts'
+import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from '../../../../ui-admin/src/kit/index.ts'
+import type { InventoryLine, Moved } from './model.ts'
 import { useTexts } from './texts.ts'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const
@@ -12,8 +13,7 @@ export interface AdjustDialogProps {
   /** All saved lines of the stock: where units may be moved to. */
   lines: InventoryLine[]
   close: () => void
-  /** New totals by line id. */
-  done: (totals: Record<number, number>) => void
+  done: (what: Moved) => void
 }
 
 const whereOf = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
@@ -21,6 +21,8 @@ const whereOf = (line: InventoryLine) => [line.warehouse_name, line.lot_code, li
 /** Changes what lies in one place, at once and with a reason. */
 export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const say = useTexts()
+  const { language } = useT()
+  const warehouses = useQuery(optionsQuery('warehouse', { q: '' }, language)).data ?? []
   const form = useId()
   const [kind, setKind] = useState<Kind>('plus')
   const [quantity, setQuantity] = useState('')
@@ -33,7 +35,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const from = Number(line.quantity)
   const amount = Number(quantity) || 0
   const result = kind === 'plus' ? from + amount : kind === 'update' ? amount : from - amount
-  const places = others.length > 0 ? kinds : kinds.filter((one) => one !== 'transfer')
+  const empty = warehouses.filter(({ value }) => !lines.some((other) => other.warehouse_id === value))
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
@@ -43,17 +45,27 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
     try {
       const common = { quantity: Math.trunc(amount), reason, remark }
       if (kind === 'transfer') {
-        const moved = await api<{ from: number; to: number }>('inventory/transfer', {
+        const warehouse = empty.find(({ value }) => to === `w${value}`)
+        const target = warehouse ? { warehouse_id: warehouse.value } : { to: to === '' ? null : Number(to) }
+        const moved = await api<{ from: number; to: number; to_id: number }>('inventory/transfer', {
           method: 'POST',
-          body: { ...common, from: line.id, to: to === '' ? null : Number(to) },
+          body: { ...common, from: line.id, ...target },
         })
-        done({ [Number(line.id)]: moved.from, [Number(to)]: moved.to })
+        const opened: InventoryLine | undefined = warehouse && {
+          ...line,
+          id: moved.to_id,
+          warehouse_id: Number(warehouse.value),
+          warehouse_name: warehouse.label,
+          quantity: moved.to,
+          available_inventories: moved.to,
+        }
+        done({ totals: { [Number(line.id)]: moved.from, [moved.to_id]: moved.to }, ...(opened ? { opened } : {}) })
       } else {
         const now = await api<{ quantity: number }>(`inventory/${kind}`, {
           method: 'POST',
           body: { ...common, inventory_id: line.id },
         })
-        done({ [Number(line.id)]: now.quantity })
+        done({ totals: { [Number(line.id)]: now.quantity } })
       }
       forget('inventory')
       notifySuccess(say('adjusted'), [whereOf(line)])
@@ -75,7 +87,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
             aria-label={say('kind')}
             value={kind}
             onValueChange={(next) => setKind(next as Kind)}
-            options={places.map((one) => ({ value: one, label: say(one) }))}
+            options={kinds.map((one) => ({ value: one, label: say(one) }))}
           />
           {kind === 'transfer' && (
             <FormGroup label={say('to')} labelFor={`${form}-to`} className="adjust-gap" {...problem('to')}>
@@ -84,6 +96,11 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
                 {others.map((other) => (
                   <option key={other.id} value={other.id}>
                     {whereOf(other)}
+                  </option>
+                ))}
+                {empty.map(({ value, label }) => (
+                  <option key={`w${value}`} value={`w${value}`}>
+                    {label}
                   </option>
                 ))}
               </HTMLSelect>

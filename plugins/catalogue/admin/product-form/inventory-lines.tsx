@@ -4,16 +4,14 @@ import { useState } from 'react'
 import type { FieldInfo } from '#core/wire'
 import { type InputProps, startValues, useFormField, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
-import type { InventoryLine, Stock } from './model.ts'
+import type { InventoryLine, Moved, Stock } from './model.ts'
 import { useTexts } from './texts.ts'
 
 export interface InventoryLinesProps {
   stock: Stock
   /** The stock as the server has it. */
   saved: Stock | undefined
-  /** The stock's lines as they are by now. */
-  lines: InventoryLine[]
-  adjusted: (totals: Record<number, number>) => void
+  moved: (what: Moved) => void
   field: FieldInfo | undefined
   path: string
   disabled: boolean
@@ -26,7 +24,8 @@ export interface InventoryLinesProps {
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
  * was opened: it is adjusted at once, with a reason.
  */
-export function InventoryLines({ stock, saved, lines, adjusted, field, path, disabled, Field, home, change }: InventoryLinesProps) {
+export function InventoryLines({ stock, saved, moved, field, path, disabled, Field, home, change }: InventoryLinesProps) {
+  const lines = stock.inventories
   const say = useTexts()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
@@ -116,7 +115,7 @@ export function InventoryLines({ stock, saved, lines, adjusted, field, path, dis
           line={adjusting}
           lines={lines.filter((line) => line.id !== undefined)}
           close={() => setAdjusting(undefined)}
-          done={adjusted}
+          done={moved}
         />
       )}
     </fieldset>

@@ -91,6 +91,19 @@ export function withoutGone(options: readonly Option[], stocks: readonly Stock[]
   })
 }
 
+/** Options with the values a stock needs, taken from what the product had; undefined when nothing is missing. */
+export function withValues(options: readonly Option[], before: readonly Option[], choice: Choice): Option[] | undefined {
+  let missing = false
+  const next = options.map((option) => {
+    const code = choice[option.key]
+    const old = before.find((one) => one.key === option.key)?.values.find((one) => one.code === code)
+    if (!old || option.values.some((one) => one.code === code)) return option
+    missing = true
+    return { ...option, values: [...option.values, old] }
+  })
+  return missing ? next : undefined
+}
+
 /** Stocks in the order of their options' values, hidden ones last. */
 export function inOrder(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const place = (stock: Stock) =>
@@ -101,22 +114,24 @@ export function inOrder(options: readonly Option[], stocks: readonly Stock[]): S
   return [...stocks].sort((a, b) => Number(b.visibled) - Number(a.visibled) || place(a) - place(b))
 }
 
-/** What an adjustment made of a line, until the form is read anew. */
-export interface Adjusted {
-  was: number
-  quantity: number
+/** What adjustments have made of lines at once, while a form was open. */
+export interface Moved {
+  /** New totals by line id. */
+  totals: Readonly<Record<number, number>>
+  /** A line that did not exist before. */
+  opened?: InventoryLine
 }
 
-/** Lines with the totals adjustments have made of them. */
-export const linesNow = (lines: readonly InventoryLine[], adjusted: Record<number, Adjusted>): InventoryLine[] =>
-  lines.map((line) => {
-    const now = line.id === undefined ? undefined : adjusted[line.id]
-    if (!now || now.was !== Number(line.quantity)) return line
-    return {
-      ...line,
-      quantity: now.quantity,
-      available_inventories: Number(line.available_inventories) + now.quantity - now.was,
-    }
+/** Stocks with what has moved. */
+export const withMoved = (stocks: readonly Stock[], stockId: number | undefined, { totals, opened }: Moved): Stock[] =>
+  stocks.map((stock) => {
+    if (stock.id !== stockId) return stock
+    const lines = stock.inventories.map((line) => {
+      const total = line.id === undefined ? undefined : totals[line.id]
+      if (total === undefined) return line
+      return { ...line, quantity: total, available_inventories: Number(line.available_inventories) + total - Number(line.quantity) }
+    })
+    return { ...stock, inventories: opened ? [...lines, opened] : lines }
   })
 
 /** Sum of what can be sold from all lines that are shown. */

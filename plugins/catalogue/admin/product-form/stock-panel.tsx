@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import type { FieldInfo } from '#core/wire'
 import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
 import { inGrid } from './grid/columns.ts'
 import { InventoryLines } from './inventory-lines.tsx'
-import { type Adjusted, linesNow, type Stock } from './model.ts'
+import type { Moved, Stock } from './model.ts'
 import { useTexts } from './texts.ts'
 
 export interface StockPanelProps {
@@ -16,21 +15,14 @@ export interface StockPanelProps {
   /** Warehouse new lines start in. */
   home: number | null
   change: (stock: Stock) => void
+  moved: (what: Moved) => void
 }
 
 /** What of a stock is seldom changed, and what lies of it where. */
-export function StockPanel({ stock, saved, fields, path, disabled, Field, home, change }: StockPanelProps) {
+export function StockPanel({ stock, saved, fields, path, disabled, Field, home, change, moved }: StockPanelProps) {
   const say = useTexts()
   const tracked = useFormField<boolean>('track_inventories').value !== false
-  const [adjusted, setAdjusted] = useState<Record<number, Adjusted>>({})
   const locked = disabled || !stock.visibled
-  const remember = (totals: Record<number, number>) => {
-    const was = (id: string) => Number(stock.inventories.find((line) => line.id === Number(id))?.quantity)
-    setAdjusted((before) => ({
-      ...before,
-      ...Object.fromEntries(Object.entries(totals).map(([id, quantity]) => [id, { was: was(id), quantity }])),
-    }))
-  }
   return (
     <>
       <div className="child-fields">
@@ -51,8 +43,7 @@ export function StockPanel({ stock, saved, fields, path, disabled, Field, home, 
         <InventoryLines
           stock={stock}
           saved={saved}
-          lines={linesNow(stock.inventories, adjusted)}
-          adjusted={remember}
+          moved={moved}
           field={fields.find(({ name }) => name === 'inventories')}
           path={`${path}.inventories`}
           disabled={locked}

@@ -12,10 +12,10 @@ import {
   useFormMode,
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
-import { MAX_STOCKS } from '../../domain/identity.ts'
+import { MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import { columnsOf, wordsOf } from './grid/columns.ts'
 import { StockGrid } from './grid/stock-grid.tsx'
-import { generated, nameOf, type Option, type Stock } from './model.ts'
+import { generated, type Moved, nameOf, type Option, type Stock, withMoved, withValues } from './model.ts'
 import './product-form.css'
 import { sameRows, useSteady } from './steady.ts'
 import { StockPanel } from './stock-panel.tsx'
@@ -35,7 +35,8 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const { language, main } = useContentLanguage()
   const mode = useFormMode()
   const own = useFormField<Stock[]>(field.name)
-  const all = useSteady(useFormField<Option[] | undefined>('options').value ?? none)
+  const optionsField = useFormField<Option[] | undefined>('options')
+  const all = useSteady(optionsField.value ?? none)
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled }).data
@@ -44,7 +45,9 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const [past, setPast] = useState(untouched)
   const stocks = useSteady(Array.isArray(value) ? (value as Stock[]) : none)
   const options = useMemo(() => all.filter((one) => one.values.length > 0), [all])
-  const saved = useMemo(() => new Map(((row?.[field.name] ?? []) as Stock[]).map((one) => [Number(one.id), one])), [row, field.name])
+  const [moved, setMoved] = useState<{ of: unknown; stocks: Stock[] }>()
+  const base = moved && moved.of === row ? moved.stocks : ((row?.[field.name] ?? none) as Stock[])
+  const saved = useMemo(() => new Map(base.map((one) => [Number(one.id), one])), [base])
   const home = Number(warehouses?.[0]?.value ?? 0) || null
   const fields = field.rows ?? []
 
@@ -60,7 +63,12 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
       )
   })
 
-  const words = useMemo(() => wordsOf(options, (one) => nameOf(one.label, language, main)), [options, language, main])
+  const words = useMemo(() => {
+    const name = (one: Option['values'][number]) => nameOf(one.label, language, main)
+    const before = wordsOf((row?.['options'] ?? []) as Option[], name)
+    // Removed stocks keep the words of values that are gone.
+    return new Map([...wordsOf(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
+  }, [options, row, language, main])
   const available = say('available')
   const columns = useMemo(
     () =>
@@ -87,6 +95,27 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
     setPast({ steps: past.steps.slice(0, -1), made: last })
     onChange(last)
     return true
+  }
+
+  /** What was adjusted is stored already: it is no change of the form. */
+  const keepMoved = (stockId: number | undefined, what: Moved) => {
+    const next = withMoved(base, stockId, what)
+    setMoved({ of: row, stocks: next })
+    own.setStart(next)
+    own.set(withMoved(stocks, stockId, what))
+  }
+  /** A removed stock is what the server has of it; values of it that are gone come back with it. */
+  const restore = (index: number) => {
+    const stock = stocks[index]
+    if (!stock) return
+    const back = { ...stock, ...saved.get(Number(stock.id)), visibled: true }
+    const values = Object.fromEntries(Object.entries(back.values ?? {}).filter(([key]) => options.some((one) => one.key === key)))
+    const taken = stocks.some((one, i) => i !== index && one.visibled && sameChoice(one.values ?? {}, values))
+    setTrouble(taken ? say('taken') : '')
+    if (taken) return
+    const needed = withValues(all, (row?.['options'] ?? []) as Option[], values)
+    if (needed) optionsField.set(needed)
+    change(stocks.map((one, i) => (i === index ? { ...back, values } : one)))
   }
 
   const fresh = (): Stock => {
@@ -126,6 +155,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
       saved={saved.get(Number(stock.id))}
       path={`${path}.${index}`}
       change={(next) => change(stocks.map((one, i) => (i === index ? next : one)))}
+      moved={(what) => keepMoved(stock.id, what)}
     />
   )
 
@@ -152,7 +182,7 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
           {trouble}
         </div>
       )}
-      <StockGrid {...{ stocks, saved, columns, words, path, disabled, change, undo, panel }} canUndo={past.steps.length > 0} />
+      <StockGrid {...{ stocks, saved, columns, words, path, disabled, change, undo, restore, panel }} canUndo={past.steps.length > 0} />
       {!disabled && options.length === 0 && stocks.filter((one) => one.visibled).length === 0 && (
         <Button size="small" icon={<Add aria-hidden />} onClick={() => change([...stocks, fresh()])}>
           {say('addStock')}

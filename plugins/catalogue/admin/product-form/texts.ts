@@ -72,6 +72,7 @@ export const useTexts = defineTexts({
     when: 'When',
     noHistory: 'Nothing has moved yet.',
     allHistory: 'All movements',
+    taken: 'There is a stock with these values already.',
   },
   'zh-HK': {
     optionName: '選項名稱',
@@ -143,6 +144,7 @@ export const useTexts = defineTexts({
     when: '時間',
     noHistory: '暫無存貨變動。',
     allHistory: '所有變動',
+    taken: '已有相同選項值的庫存。',
   },
   'zh-CN': {
     optionName: '选项名称',
@@ -214,5 +216,6 @@ export const useTexts = defineTexts({
     when: '时间',
     noHistory: '暂无存货变动。',
     allHistory: '所有变动',
+    taken: '已有相同选项值的库存。',
   },
 })

@@ -34,25 +34,28 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
           <tr>
             <th>{say('stock')}</th>
             <th>{say('copies')}</th>
-            <td />
+            <th>
+              <span className="sr-only">{say('removing')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {chosen.map(({ stock, copies }) => (
             <tr key={stock.id}>
+              <th scope="row" className="labels-name">
+                {stock.name}
+                <span className="quiet small">
+                  {[stock.options, stock.code, say('onHandShort', { count: stock.quantity })].filter(Boolean).join(' · ')}
+                </span>
+              </th>
               <td>
-                <div className="labels-name">
-                  <span>{stock.name}</span>
-                  <span className="quiet small">
-                    {[stock.options, stock.code, say('onHandShort', { count: stock.quantity })].filter(Boolean).join(' · ')}
-                  </span>
-                </div>
-              </td>
-              <td>
+                <label className="sr-only" htmlFor={`label-copies-${stock.id}`}>
+                  {say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
+                </label>
                 <InputGroup
+                  id={`label-copies-${stock.id}`}
                   type="number"
                   className="labels-copies"
-                  aria-label={say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
                   min={1}
                   max={MOST_COPIES}
                   value={String(copies)}

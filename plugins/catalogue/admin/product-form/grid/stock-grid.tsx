@@ -26,6 +26,7 @@ export interface StockGridProps {
   panel: (stock: Stock, index: number) => ReactNode
   change: (stocks: Stock[]) => void
   undo: () => boolean
+  restore: (index: number) => void
   canUndo: boolean
 }
 
@@ -80,8 +81,6 @@ export function StockGrid(props: StockGridProps) {
         return stock.id === undefined ? [] : [{ ...stock, ...saved.get(stock.id), visibled: false }]
       }),
     )
-  const restored = (index: number) =>
-    change(stocks.map((stock, i) => (i === index ? { ...stock, ...saved.get(stock.id ?? 0), visibled: true } : stock)))
   const lastChecked = useRef<number>(undefined)
   const check = (index: number, on: boolean, range: boolean) => {
     const next = new Set(checked)
@@ -100,7 +99,7 @@ export function StockGrid(props: StockGridProps) {
     check,
     toggle,
     remove: (index) => without(new Set([index])),
-    restore: restored,
+    restore: props.restore,
     keep: grid.keep,
     leave: grid.leave,
   })

@@ -1,0 +1,48 @@
+import { definePlugin, provide } from '#core'
+import { checks } from './checks.ts'
+import { po, poLine } from './resources/po.ts'
+import { goodsReceipt, goodsReceiptLine, supplierPayment } from './resources/receipt.ts'
+import { supplier, supplierStock } from './resources/supplier.ts'
+import { poRoutes, suggestRoutes } from './routes/po.ts'
+import { seedPurchasing } from './seed.ts'
+import { PURCHASING, purchasingService } from './services/incoming.ts'
+import { mailOrder } from './services/mail.ts'
+import { purchasing } from './settings.ts'
+
+const all = (resource: string) =>
+  ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
+
+export default definePlugin({
+  id: 'purchasing',
+  requires: ['catalogue', 'documents'],
+  settings: [purchasing],
+  resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
+  permissions: ['receive po'],
+  presets: {
+    'purchasing.viewer': ['get supplier', 'get po', 'get goods receipt', 'get supplier payment'],
+    'purchasing.receiver': ['purchasing.viewer', 'receive po'],
+    'purchasing.buyer': ['purchasing.receiver', ...all('supplier'), ...all('po')],
+    'purchasing.manager': [
+      'purchasing.buyer',
+      'create supplier payment',
+      'destroy supplier payment',
+      'export supplier payment',
+      'export goods receipt',
+    ],
+  },
+  services: (container) => provide(container, PURCHASING, () => purchasingService),
+  adminApi: (app, kernel) => {
+    suggestRoutes(app, kernel)
+    poRoutes(app, kernel)
+  },
+  jobs: { mail: { run: (payload, ctx) => mailOrder(ctx, payload as { id: number; nth: number }) } },
+  checks,
+  seed: seedPurchasing,
+  admin: {
+    menu: [
+      { section: 'inventory', resource: 'po', icon: 'clipboard', order: 60, queue: { status: 'pending,approved,rejected,abnormal' } },
+      { section: 'inventory', resource: 'goods_receipt', icon: 'inbox', order: 70 },
+      { section: 'inventory', resource: 'supplier', icon: 'truck', order: 80 },
+    ],
+  },
+})

@@ -1,0 +1,51 @@
+import { type Seed, sql } from '#core'
+
+const suppliers = [
+  {
+    code: 'WLT',
+    name: '西湖茶業 West Lake Tea',
+    contact_name: 'Ms Ye',
+    email: 'orders@westlake.example',
+    address: '杭州市西湖區龍井路 88 號',
+    currency: 'CNY',
+    paper_language: 'zh-CN',
+    lead_time_days: 14,
+    share: 0.4,
+    skus: ['LJ', 'BLC', 'JAS'],
+  },
+  {
+    code: 'HKP',
+    name: 'Harbour Pottery',
+    contact_name: 'Mr Lam',
+    email: 'hello@harbourpottery.example',
+    address: '12 Tung Street, Sheung Wan',
+    currency: 'HKD',
+    paper_language: 'en-US',
+    lead_time_days: 5,
+    share: 0.5,
+    skus: [],
+  },
+] as const
+
+/** Two suppliers of the demo shop; what they sell is what the shop has. */
+export const seedPurchasing: Seed = async (ctx) => {
+  const { kernel } = ctx
+  for (const { skus, share, ...input } of suppliers) {
+    if (await kernel.resources.findBy(ctx, 'supplier', 'code', input.code)) continue
+    const own = skus.map((sku) => `${sku}-%`)
+    const stocks = await kernel.db.rows<{ id: number; sku: string; price: number }>(
+      own.length > 0
+        ? sql`select id, sku, price_minor as price from stock where sku like any(${own}::text[]) and visibled order by id`
+        : sql`select id, sku, price_minor as price from stock where visibled and not sku like any(${suppliers.flatMap((s) => s.skus.map((k) => `${k}-%`))}::text[]) order by id limit 20`,
+    )
+    await kernel.resources.create(ctx, 'supplier', {
+      ...input,
+      stocks: stocks.map(({ id, sku, price }) => ({
+        stock_id: id,
+        supplier_sku: `${input.code}-${sku}`,
+        cost: (Math.round((price * share) / 100) || 1).toFixed(2),
+        min_qty: 10,
+      })),
+    })
+  }
+}

@@ -1,0 +1,112 @@
+import { documentNumber, invalid, type Moving, parseMoney, type Row, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
+import { toBase } from '../domain/amounts.ts'
+import { rateOf, refuseUnknownCurrency } from './currencies.ts'
+
+type Line = Record<string, unknown>
+
+/** Beyond this, sums would leave what a number can hold exactly. */
+const LARGEST = 10n ** 13n
+
+/** What can still change once an order is submitted. */
+const loose = new Set(['remark', 'expected_at', 'version', 'id', 'language', 'globals', '_method', 'created_at', 'updated_at'])
+/** What a line is made of, for telling whether it changed. */
+const lineParts = ['id', 'stock_id', 'supplier_sku', 'quantity', 'unit_cost', 'discount'] as const
+
+const blank = (value: unknown) => value === undefined || value === null || value === ''
+
+/** Fills in what the supplier's terms say: currency, rate, costs and their numbers for the goods. */
+export async function fillOrder({ ctx, tx, mode, input, old }: Write): Promise<void> {
+  const supplier = await tx.one<{ currency: string }>(
+    sql`select currency from supplier where id = ${Number(input.supplier_id ?? old?.supplier_id) || 0}`,
+  )
+  if (mode === 'create' && blank(input.currency)) input.currency = supplier?.currency ?? ''
+  if (typeof input.currency === 'string') input.currency = input.currency.trim().toUpperCase()
+  const code = String(input.currency ?? old?.currency ?? '')
+  const moved = old !== null && input.currency !== undefined && input.currency !== old.currency
+  if (moved || ((mode === 'create' || input.exchange_rate !== undefined) && blank(input.exchange_rate)))
+    input.exchange_rate = rateOf(ctx, code) ?? null
+  if (Array.isArray(input.lines))
+    input.lines = await fillLines(tx, input.lines as Line[], Number(input.supplier_id ?? old?.supplier_id) || 0)
+}
+
+async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Promise<Line[]> {
+  const stocks = lines.map((l) => Number(l?.stock_id)).filter((id) => Number.isSafeInteger(id) && id > 0)
+  const terms = await tx.rows<{ stock_id: number; supplier_sku: string; cost: string }>(sql`
+    select stock_id, supplier_sku, (cost_minor / 100.0)::numeric(14, 2)::text as cost from supplier_stock
+    where supplier_id = ${supplier} and stock_id = any(${stocks}::bigint[])`)
+  return lines.map((line) => {
+    const known = terms.find((t) => t.stock_id === Number(line?.stock_id))
+    if (!known || line.id) return line
+    return {
+      ...line,
+      ...(blank(line.unit_cost) ? { unit_cost: known.cost } : {}),
+      ...(blank(line.supplier_sku) ? { supplier_sku: known.supplier_sku } : {}),
+    }
+  })
+}
+
+/** Refuses what cannot be bought, and changes of an order that is on its way. */
+export async function keepFrozen({ ctx, mode, input, old }: Write): Promise<void> {
+  refuseUnknownCurrency(ctx, input.currency)
+  if (!blank(input.exchange_rate) && !(Number(input.exchange_rate) > 0)) throw invalid({ exchange_rate: text('core:rule.check_input') })
+  const lines = Array.isArray(input.lines) ? (input.lines as Line[]) : []
+  const costless = lines.findIndex((l) => blank(l?.unit_cost) && !l?.id)
+  if (costless >= 0) throw invalid({ [`lines.${costless}.unit_cost`]: text('purchasing:error.cost_needed') })
+  const huge = lines.findIndex((l) => tooMuch(l))
+  if (huge >= 0) throw invalid({ [`lines.${huge}.quantity`]: text('purchasing:error.too_much') })
+  if (mode !== 'update' || !old || old.status === 'draft') return
+  const changed = Object.keys(input).find((name) => !loose.has(name) && name in old && !same(name, input[name], old[name]))
+  if (changed) throw invalid({ [changed]: text('purchasing:error.frozen', { status: { status: String(old.status) } }) })
+}
+
+function tooMuch(line: Line): boolean {
+  try {
+    return BigInt(parseMoney(String(line.unit_cost ?? 0))) * BigInt(Number(line.quantity)) > LARGEST
+  } catch {
+    // No amount or no number: their own checks say so.
+    return false
+  }
+}
+
+function same(name: string, next: unknown, before: unknown): boolean {
+  if (name !== 'lines') return String(next ?? '') === String(before ?? '') || (name === 'exchange_rate' && Number(next) === Number(before))
+  const parts = (list: unknown) => JSON.stringify((list as Line[]).map((l) => lineParts.map((part) => String(l?.[part] ?? ''))))
+  return Array.isArray(next) && parts(next) === parts(before)
+}
+
+/** Numbers a new order and works its totals out anew from the lines. */
+export async function settle({ ctx, tx, id, mode, old }: Saved): Promise<void> {
+  if (mode === 'update' && old?.status !== 'draft') return
+  if (mode === 'create') {
+    const creator = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+    await tx.run(
+      sql`update purchase_order set number = ${await nextNumber(tx, 'PO', 'purchase_order_number_seq')}, created_by = ${creator} where id = ${id}`,
+    )
+  }
+  const sums = await tx.one<{ subtotal: number; discount: number; freight: number; rate: string }>(sql`
+    select (select coalesce(sum(l.unit_cost_minor * l.quantity - l.discount_minor), 0)::bigint from purchase_order_line l where l.po_id = o.id) as subtotal,
+      o.discount_minor as discount, o.freight_minor as freight, o.exchange_rate::text as rate from purchase_order o where o.id = ${id}`)
+  if (!sums) return
+  if (sums.discount > sums.subtotal) throw invalid({ discount: text('purchasing:error.discount') })
+  const total = sums.subtotal - sums.discount + sums.freight
+  await tx.run(sql`update purchase_order set subtotal_minor = ${sums.subtotal}, total_minor = ${total},
+    base_total_minor = ${toBase(total, sums.rate)} where id = ${id}`)
+}
+
+/** The next number of a kind of document. */
+export async function nextNumber(
+  tx: Tx,
+  prefix: string,
+  sequence: 'purchase_order_number_seq' | 'goods_receipt_number_seq',
+): Promise<string> {
+  const next = await tx.one<{ n: number; day: string }>(
+    sql`select nextval(${sequence}::regclass) as n, to_char((select business_day()), 'YYYY-MM-DD') as day`,
+  )
+  return documentNumber(prefix, next?.day ?? '', next?.n ?? 0)
+}
+
+/** Drafts and orders that came to nothing may go; others are history. */
+export function mayGo({ row }: Omit<Moving, 'input'>): true | Text {
+  const status = String((row as Row).status)
+  return ['draft', 'canceled'].includes(status) ? true : text('purchasing:error.stays', { status: { status } })
+}

@@ -1,0 +1,96 @@
+import { asLocale, type Ctx, type Locale } from '#core'
+import { headOf, type PrintedDocument } from '../../documents/index.ts'
+import type { PoView } from '../wire.ts'
+import { viewOf } from './view.ts'
+
+/** "1,280.00" */
+const grouped = (amount: string) => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
+
+/** An order as its supplier gets it, in their language unless another is asked for. */
+export async function paperOf(ctx: Ctx, id: number, asked?: unknown): Promise<{ order: PoView; language: Locale; paper: PrintedDocument }> {
+  const first = await viewOf(ctx, id)
+  const language = asLocale(asked ?? first.supplier.language, ctx.main)
+  // Names of goods are read anew in the language of the paper.
+  const order = language === ctx.language ? first : await viewOf({ ...ctx, language }, id)
+  return { order, language, paper: print(ctx, order, language) }
+}
+
+function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
+  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.catalogue.t(language, `purchasing:paper.${key}`, values)
+  const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zoneOf(ctx), dateStyle: 'long' }) : '–')
+  const { name, head, footnote } = headOf(ctx.kernel, language)
+  const { supplier } = order
+  const draft = ['draft', 'pending', 'rejected', 'approved'].includes(order.status)
+  const sums: [string, string][] = [
+    [t('subtotal'), grouped(order.subtotal)],
+    ...(Number(order.discount) > 0 ? [[t('discount'), `-${grouped(order.discount)}`] as [string, string]] : []),
+    ...(Number(order.freight) > 0 ? [[t('freight'), grouped(order.freight)] as [string, string]] : []),
+    [t('total'), `${order.currency} ${grouped(order.total)}`],
+  ]
+  return {
+    title: `${t('title')} ${order.number}`,
+    language,
+    running: `${t('title')} ${order.number} · ${name}`,
+    foot: `${name} · ${order.number} · ${t('page', { page: '{page}', pages: '{pages}' })}`,
+    blocks: [
+      {
+        type: 'columns',
+        shares: [3, 2],
+        columns: [
+          head,
+          [{ type: 'code', code: { kind: 'code128', text: order.number }, height: 9, caption: order.number, align: 'right' }],
+        ],
+      },
+      { type: 'space', height: 5 },
+      { type: 'heading', text: draft ? t('draft') : t('title') },
+      {
+        type: 'columns',
+        columns: [
+          [
+            { type: 'text', text: t('supplier'), quiet: true },
+            { type: 'text', text: supplier.name, strong: true },
+            ...(supplier.email ? [{ type: 'text' as const, text: supplier.email, quiet: true }] : []),
+            ...(supplier.phone ? [{ type: 'text' as const, text: supplier.phone, quiet: true }] : []),
+          ],
+          [
+            {
+              type: 'pairs',
+              rows: [
+                [t('number'), order.number],
+                [t('date'), day(order.ordered_at ?? order.created_at)],
+                [t('expected'), day(order.expected_at)],
+                [t('deliver_to'), order.warehouse.name],
+                [t('terms'), t('terms_days', { count: supplier.payment_terms_days })],
+              ],
+            },
+          ],
+        ],
+      },
+      { type: 'space', height: 4 },
+      {
+        type: 'table',
+        columns: [
+          { label: '#', share: 0.5 },
+          { label: t('item'), share: 4.6 },
+          { label: t('quantity'), share: 1.1, align: 'right' },
+          { label: t('unit'), share: 1.4, align: 'right' },
+          ...(order.lines.some((l) => Number(l.discount) > 0) ? [{ label: t('discount'), share: 1.2, align: 'right' as const }] : []),
+          { label: t('amount'), share: 1.6, align: 'right' },
+        ],
+        rows: order.lines.map((l, i) => [
+          String(i + 1),
+          { text: [l.name, l.options].filter(Boolean).join(' – '), detail: [l.supplier_sku, l.sku].filter(Boolean).join(' · ') },
+          String(l.quantity),
+          grouped(l.unit_cost),
+          ...(order.lines.some((o) => Number(o.discount) > 0) ? [Number(l.discount) > 0 ? `-${grouped(l.discount)}` : ''] : []),
+          grouped(l.total),
+        ]),
+      },
+      { type: 'totals', rows: sums },
+      ...(order.remark ? [{ type: 'text' as const, text: order.remark }] : []),
+      ...(footnote ? [{ type: 'text' as const, text: footnote, quiet: true }] : []),
+    ],
+  }
+}
+
+const zoneOf = (ctx: Ctx) => String(ctx.kernel.settings.read('basic', ctx.main).time_zone)

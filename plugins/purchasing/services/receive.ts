@@ -1,0 +1,237 @@
+import { type Ctx, f, Failed, INVALID, invalid, NOT_FOUND, parseMoney, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { STOCKROOM } from '../../catalogue/index.ts'
+import { differs, netUnit, toBase } from '../domain/amounts.ts'
+import { most, type Progress, statusOf } from '../domain/progress.ts'
+import { moveTo, underWay } from '../domain/statuses.ts'
+import { OVER_RECEIPT } from '../errors.ts'
+import { purchasing } from '../settings.ts'
+import { checkLines } from './lines.ts'
+import { nextNumber } from './order.ts'
+
+/** One line of a delivery as staff counted it. */
+interface Counted {
+  po_line_id: number
+  accepted: number
+  rejected: number
+  expiry_date: string | null
+  lot_code: string | null
+  reason: string
+  unit_cost: number | null
+}
+
+interface OrderLine extends Progress {
+  id: number
+  stock_id: number
+  sku: string
+  unit: number
+  discount: number
+}
+
+interface Order {
+  id: number
+  status: string
+  warehouse_id: number
+  rate: string
+}
+
+/** A posted receipt, and what it made of the order. */
+export interface Posted {
+  id: number
+  number: string
+  status: string
+}
+
+const fields = {
+  po_line_id: f.int({ min: 1 }),
+  accepted: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
+  rejected: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
+  expiry_date: f.maybe(f.date()),
+  lot_code: f.maybe(f.text({ maxLength: 60 })),
+  reason: f.text({ default: '', maxLength: 500 }),
+  unit_cost: f.maybe(f.money()),
+}
+
+/** Reads the lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID by `lines.0.accepted`. */
+export async function readCounted(lines: unknown): Promise<Map<number, Counted>> {
+  const counted = new Map<number, Counted>()
+  for (const [i, { unit_cost, ...line }] of (await checkLines(fields, lines)).entries()) {
+    const one = { ...line, unit_cost: unit_cost === null ? null : parseMoney(String(unit_cost)) } as Counted
+    if (one.accepted !== 0 || one.rejected !== 0) counted.set(i, { ...one, lot_code: one.lot_code || null })
+  }
+  if (counted.size === 0) throw invalid({ lines: text('purchasing:error.nothing') })
+  return counted
+}
+
+/**
+ * Posts what came in for an order, or takes back what was posted wrongly. The order and its lines are locked first, so
+ * of two people who post the same delivery the second is told that nothing is missing any more.
+ * @param over more came than the tolerance allows, and staff keep it: the order becomes abnormal for its buyer
+ * @throws Failed INVALID by line, OVER_RECEIPT, WRONG_STATE
+ */
+export async function postReceipt(
+  tx: Tx,
+  ctx: Ctx,
+  poId: number,
+  counted: ReadonlyMap<number, Counted>,
+  about: { delivery_note: string; over: boolean },
+): Promise<Posted> {
+  const order = await tx.one<Order>(
+    sql`select id, status, warehouse_id, exchange_rate::text as rate from purchase_order where id = ${poId} for update`,
+  )
+  if (!order) throw new Failed(NOT_FOUND)
+  const lines = new Map(
+    (
+      await tx.rows<OrderLine>(sql`
+        select l.id, l.stock_id, s.sku, l.quantity, l.received_quantity as received, l.rejected_quantity as rejected, l.closed_quantity as closed,
+          l.unit_cost_minor as unit, l.discount_minor as discount
+        from purchase_order_line l join stock s on s.id = l.stock_id where l.po_id = ${poId} order by l.id for update of l`)
+    ).map((l) => [l.id, l]),
+  )
+  refuseState(order, [...counted.values()])
+  await refuseWrong(tx, counted, lines)
+  const reasons = judge(ctx, counted, lines, about.over)
+  const posted = await write(tx, ctx, order, counted, lines, about.delivery_note)
+  const status = reasons.length > 0 ? 'abnormal' : order.status === 'abnormal' ? 'abnormal' : statusOf([...lines.values()])
+  if (status !== order.status) {
+    const reason = reasons.map((r) => ctx.kernel.catalogue.text(ctx.main, r)).join(' ')
+    await ctx.kernel.resources.moveIn(tx, ctx, 'po', poId, moveTo[status], { reason: reason.slice(0, 250) })
+  }
+  for (const resource of ['po', 'goods_receipt']) tx.touch(resource)
+  tx.emit('goods.received', { receiptId: posted.id, poId })
+  return { ...posted, status }
+}
+
+/** Goods come in for orders on their way; what was posted can be put right until the order is completed. */
+function refuseState(order: Order, counted: readonly Counted[]): void {
+  const back = counted.every((c) => c.accepted <= 0 && c.rejected <= 0)
+  const allowed = back ? ['partial_received', 'received', 'abnormal'] : underWay
+  if (!allowed.includes(order.status))
+    throw new Failed(WRONG_STATE, {
+      status: [text(back ? 'purchasing:error.not_correctable' : 'purchasing:error.not_receivable', { status: { status: order.status } })],
+    })
+}
+
+async function refuseWrong(tx: Tx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>): Promise<void> {
+  const errors: Record<string, Text[]> = {}
+  const rejected = new Map<number, number>()
+  const taken = new Map<string, number>()
+  for (const [i, c] of counted) {
+    const line = lines.get(c.po_line_id)
+    const at = `lines.${i}`
+    const correction = c.accepted < 0 || c.rejected < 0
+    if (!line) errors[`${at}.po_line_id`] = [text('core:rule.choice')]
+    else if (correction && (c.accepted > 0 || c.rejected > 0)) errors[`${at}.accepted`] = [text('purchasing:error.mixed')]
+    else if ((correction || c.rejected > 0) && c.reason.trim() === '') errors[`${at}.reason`] = [text('purchasing:error.reason_needed')]
+    else if (correction) {
+      const key = `${c.po_line_id} ${c.expiry_date ?? ''} ${c.lot_code ?? ''}`
+      taken.set(key, (taken.get(key) ?? 0) - c.accepted)
+      rejected.set(c.po_line_id, (rejected.get(c.po_line_id) ?? 0) - c.rejected)
+      const there = await acceptedAt(tx, c)
+      if ((taken.get(key) ?? 0) > there) errors[`${at}.accepted`] = [text('purchasing:error.correction_most', { count: there })]
+      else if ((rejected.get(c.po_line_id) ?? 0) > line.rejected)
+        errors[`${at}.rejected`] = [text('purchasing:error.correction_most', { count: line.rejected })]
+    }
+  }
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+}
+
+/** Units of a line that came in under an expiry and lot. */
+async function acceptedAt(tx: Tx, c: Counted): Promise<number> {
+  const row = await tx.one<{ n: number }>(sql`select coalesce(sum(accepted), 0)::int as n from goods_receipt_line
+    where po_line_id = ${c.po_line_id} and expiry_date is not distinct from ${c.expiry_date}::date and lot_code is not distinct from ${c.lot_code}`)
+  return row?.n ?? 0
+}
+
+/** Adds what came to the lines. Answers why the buyer has to look at the order, nothing when all is as agreed. */
+function judge(ctx: Ctx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>, over: boolean): Text[] {
+  const rules = ctx.kernel.settings.of(purchasing)
+  const reasons: Text[] = []
+  const errors: Record<string, Text[]> = {}
+  for (const [i, c] of counted) {
+    const line = lines.get(c.po_line_id)
+    if (!line) continue
+    const left = most(line, rules.over_receipt_percent) - line.received - line.rejected
+    line.received += c.accepted
+    line.rejected += c.rejected
+    if (c.accepted + c.rejected > 0 && c.accepted + c.rejected > left) {
+      if (over)
+        reasons.push(text('purchasing:error.came_over', { sku: line.sku, came: line.received + line.rejected, ordered: line.quantity }))
+      else errors[`lines.${i}.accepted`] = [text('purchasing:error.over', { count: Math.max(0, left) })]
+    }
+    if (c.unit_cost !== null && c.accepted > 0 && differs(line.unit, c.unit_cost, rules.cost_difference_percent))
+      reasons.push(text('purchasing:error.cost_differs', { sku: line.sku }))
+  }
+  if (Object.keys(errors).length > 0) throw new Failed(OVER_RECEIPT, errors)
+  return reasons
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  order: Order,
+  counted: ReadonlyMap<number, Counted>,
+  lines: ReadonlyMap<number, OrderLine>,
+  note: string,
+): Promise<{ id: number; number: string }> {
+  const number = await nextNumber(tx, 'GR', 'goods_receipt_number_seq')
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const receipt = await tx.one<{ id: number }>(sql`insert into goods_receipt (number, po_id, warehouse_id, received_by, delivery_note)
+    values (${number}, ${order.id}, ${order.warehouse_id}, ${by}, ${note}) returning id`)
+  const id = receipt?.id ?? 0
+  const rows = []
+  for (const [i, c] of counted) {
+    const line = lines.get(c.po_line_id) as OrderLine
+    const cost = c.accepted < 0 ? await costOf(tx, c, line) : (c.unit_cost ?? netUnit(line.unit, line.quantity, line.discount))
+    rows.push({ ...c, i, stock_id: line.stock_id, cost, base: toBase(cost, order.rate), lot: c.lot_code, expiry: c.expiry_date })
+  }
+  const goods = rows.filter((r) => r.accepted !== 0)
+  const places = await shelve(tx, ctx, id, order, goods)
+  const written = rows.map((r) => ({ ...r, inventory: places[goods.indexOf(r)] ?? null }))
+  await tx.run(sql`
+    insert into goods_receipt_line (receipt_id, po_line_id, stock_id, inventory_id, accepted, rejected, expiry_date, lot_code, reason, unit_cost_minor, base_unit_cost_minor)
+    select ${id}, r.po_line_id, r.stock_id, r.inventory, r.accepted, r.rejected, r.expiry, r.lot, r.reason, r.cost, r.base
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as r(i int, po_line_id bigint, stock_id bigint, inventory bigint, accepted int, rejected int,
+      expiry date, lot text, reason text, cost bigint, base bigint) order by r.i`)
+  const sums = [...lines.values()].map(({ id: line, received, rejected }) => ({ id: line, received, rejected }))
+  await tx.run(sql`update purchase_order_line l set received_quantity = s.received, rejected_quantity = s.rejected, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as s(id bigint, received int, rejected int)
+    where l.id = s.id and (l.received_quantity, l.rejected_quantity) is distinct from (s.received, s.rejected)`)
+  return { id, number }
+}
+
+/** What units that go back came in for. */
+async function costOf(tx: Tx, c: Counted, line: OrderLine): Promise<number> {
+  const row = await tx.one<{ cost: number }>(sql`select unit_cost_minor as cost from goods_receipt_line
+    where po_line_id = ${c.po_line_id} and accepted > 0 and expiry_date is not distinct from ${c.expiry_date}::date
+      and lot_code is not distinct from ${c.lot_code} order by id desc limit 1`)
+  return row?.cost ?? line.unit
+}
+
+async function shelve(
+  tx: Tx,
+  ctx: Ctx,
+  receipt: number,
+  order: Order,
+  goods: readonly (Counted & { i: number; stock_id: number; base: number })[],
+): Promise<number[]> {
+  if (goods.length === 0) return []
+  const delivered = goods.map((g) => ({
+    stock_id: g.stock_id,
+    warehouse_id: order.warehouse_id,
+    quantity: g.accepted,
+    expiry_date: g.expiry_date,
+    lot_code: g.lot_code,
+    unit_cost: g.base,
+    at: `lines.${g.i}`,
+  }))
+  try {
+    return await ctx.kernel.get(STOCKROOM).receive(tx, ctx, { type: 'goods_receipt', id: receipt }, delivered)
+  } catch (error) {
+    // Whoever posts a receipt knows the quantity as what was accepted.
+    if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
+    throw new Failed(
+      error.kind,
+      Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [k.replace(/\.quantity$/, '.accepted'), v])),
+    )
+  }
+}

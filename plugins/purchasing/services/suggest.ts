@@ -1,0 +1,103 @@
+import { type Ctx, formatMoney, idempotent, invalid, pick, sql, text } from '#core'
+import { availableSql } from '../../catalogue/index.ts'
+import { toBase } from '../domain/amounts.ts'
+import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
+import type { Offer, Suggestion } from '../wire.ts'
+import { rateOf } from './currencies.ts'
+import { openSql, underWaySql } from './incoming.ts'
+
+/** Stocks looked at in one suggestion, the emptiest first. */
+const LOOKED_AT = 500
+
+interface Low extends Shelf {
+  id: number
+  product_id: number
+  sku: string
+  name: string
+  options: string
+}
+
+/** What should be bought: stocks that run low before a delivery could be there, from whoever takes least for them. */
+export async function suggestions(ctx: Ctx, supplier: number | null): Promise<Suggestion[]> {
+  const low = await lowStocks(ctx, supplier)
+  const offers = await offersFor(
+    ctx,
+    low.map((s) => s.id),
+    supplier,
+  )
+  return low.flatMap((s) => {
+    const own = offers.filter((o) => o.stock_id === s.id)
+    const [best] = own.toSorted((a, b) => a.base - b.base || a.lead_time_days - b.lead_time_days || a.supplier_id - b.supplier_id)
+    if (!runsLow(s, best?.lead_time_days ?? 0)) return []
+    const { id, ...shelf } = s
+    return [
+      {
+        ...shelf,
+        stock_id: id,
+        offers: own.map(({ stock_id: _, base: __, ...offer }) => offer),
+        supplier_id: best?.supplier_id ?? null,
+        quantity: suggested(s, { leadDays: best?.lead_time_days ?? 0, minimum: best?.min_qty ?? 1 }),
+      },
+    ]
+  })
+}
+
+function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
+  const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
+  const only =
+    supplier === null ? sql`true` : sql`exists (select 1 from supplier_stock ss where ss.stock_id = s.id and ss.supplier_id = ${supplier})`
+  return ctx.kernel.db.rows<Low>(sql`
+    with shelf as (
+      select s.id, s.product_id, s.sku, s.values, s.stock_notification as threshold, p.name, ${availableSql} as available,
+        (select coalesce(sum(${openSql}), 0)::int from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${underWaySql}) as incoming,
+        (select coalesce(-sum(m.quantity), 0)::int from inventory_movement m
+          where m.stock_id = s.id and m.type = 'sale' and m.created_at > now() - interval '30 days') as sold,
+        (select coalesce(max(su.lead_time_days), 0) from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled where ss.stock_id = s.id) as lead
+      from stock s join product p on p.id = s.product_id
+      where s.visibled and p.deleted_at is null and p.track_inventories and p.type = 'general' and ${only})
+    select s.id, s.product_id, s.sku, coalesce(${say(sql`s.name`)}, '') as name, s.available, s.incoming, s.threshold, s.sold,
+      (select coalesce(string_agg(${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
+        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id) as options
+    from shelf s where s.available + s.incoming <= s.threshold + ceil(s.sold * s.lead / 30.0)
+    order by s.available, s.sold desc, s.id limit ${LOOKED_AT}`)
+}
+
+type Priced = Offer & { stock_id: number; base: number }
+
+async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number | null): Promise<Priced[]> {
+  const rows = await ctx.kernel.db.rows<Omit<Priced, 'cost' | 'base'> & { minor: number }>(sql`
+    select ss.stock_id, su.id as supplier_id, su.name as supplier, su.currency, su.lead_time_days, ss.min_qty, ss.cost_minor as minor
+    from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled
+    where ss.stock_id = any(${[...stocks]}::bigint[]) and (${supplier}::bigint is null or su.id = ${supplier}) order by su.name, su.id`)
+  return rows.map(({ minor, ...row }) => ({ ...row, cost: formatMoney(minor), base: toBase(minor, rateOf(ctx, row.currency) ?? '1') }))
+}
+
+/** What of a suggestion is to be ordered. */
+export interface Wanted {
+  stock_id: number
+  supplier_id: number
+  quantity: number
+}
+
+/** Makes a draft for each supplier out of a suggestion. */
+export function orderSuggested(
+  ctx: Ctx,
+  body: { warehouse_id: number; lines: readonly Wanted[] },
+  key: string | undefined,
+): Promise<{ data: { id: number; number: string; supplier_id: number }[] }> {
+  const { warehouse_id, lines } = body
+  if (lines.length === 0) throw invalid({ lines: text('purchasing:error.no_lines') })
+  const suppliers = [...new Set(lines.map((l) => l.supplier_id))].sort((a, b) => a - b)
+  return ctx.kernel.work((tx) =>
+    idempotent(tx, 'po-suggest', key, body, async () => {
+      const data = []
+      for (const supplier_id of suppliers) {
+        const own = lines.filter((l) => l.supplier_id === supplier_id).map(({ stock_id, quantity }) => ({ stock_id, quantity }))
+        const { id } = await ctx.kernel.resources.createIn(tx, ctx, 'po', { supplier_id, warehouse_id, lines: own })
+        const made = await tx.one<{ number: string }>(sql`select number from purchase_order where id = ${id}`)
+        data.push({ id, number: made?.number ?? '', supplier_id })
+      }
+      return { data }
+    }),
+  )
+}

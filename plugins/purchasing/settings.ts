@@ -1,0 +1,12 @@
+import { defineSettings, f } from '#core'
+
+/** How the shop buys. */
+export const purchasing = defineSettings({
+  group: 'purchasing',
+  order: 36,
+  fields: {
+    approval_limit: f.maybe(f.money()),
+    over_receipt_percent: f.int({ default: 5, min: 0, max: 100 }),
+    cost_difference_percent: f.int({ default: 10, min: 0, max: 100 }),
+  },
+})

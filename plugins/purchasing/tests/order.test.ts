@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+import { checks } from '../checks.ts'
+import { draft, sent, setting, type Setting } from './setting.ts'
+
+let s: Setting
+beforeAll(async () => {
+  s = await setting()
+})
+afterAll(() => s.it.close())
+
+test('a draft takes currency, rate, costs and numbers from its supplier and is totalled', async () => {
+  const id = await draft(s, { tea: 10, pot: 2 }, { freight: '20', discount: '8' })
+  const { body } = await s.buyer.get(`/api/admin/po/${id}`)
+  expect(body).toMatchObject({
+    status: 'draft',
+    currency: 'USD',
+    subtotal: '138.00',
+    total: '150.00',
+    // 150.00 / 0.128
+    base_total: '1171.88',
+  })
+  expect(body.number).toMatch(/^PO\d{11}$/)
+  expect(body.lines[0]).toMatchObject({ supplier_sku: 'W-TEA', unit_cost: '12.80', quantity: 10, received_quantity: 0 })
+})
+
+test('numbers of orders never meet, however many are made at once', async () => {
+  const ids = await Promise.all(Array.from({ length: 8 }, () => draft(s, { tea: 1 })))
+  const rows = await s.it.kernel.db.rows<{ number: string }>(
+    sql`select distinct number from purchase_order where id = any(${ids}::bigint[])`,
+  )
+  expect(rows).toHaveLength(8)
+})
+
+test('what cannot be bought is refused by the name of its line', async () => {
+  const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
+  const costless = await s.buyer.post('/api/admin/po', { ...head, lines: [{ stock_id: s.stock.pot, quantity: 1 }] })
+  expect([costless.status, Object.keys(costless.body.messages)]).toEqual([422, ['lines.0.unit_cost']])
+  const nothing = await s.buyer.post('/api/admin/po', { ...head, lines: [{ stock_id: s.stock.tea, quantity: 0 }] })
+  expect(Object.keys(nothing.body.messages)).toEqual(['lines.0.quantity'])
+  const gift = await s.buyer.post('/api/admin/po', { ...head, lines: [{ stock_id: s.stock.tea, quantity: 1, discount: '50' }] })
+  expect([gift.status, Object.keys(gift.body.messages)]).toEqual([422, ['lines.0.discount']])
+  const foreign = await s.buyer.post('/api/admin/po', { ...head, currency: 'XYZ', lines: [] })
+  expect(Object.keys(foreign.body.messages)).toEqual(['currency'])
+  const huge = await s.buyer.post('/api/admin/po', {
+    ...head,
+    lines: [{ stock_id: s.stock.tea, quantity: 1_000_000, unit_cost: '999999999.00' }],
+  })
+  expect(Object.keys(huge.body.messages)).toEqual(['lines.0.quantity'])
+})
+
+test('an empty order cannot be submitted', async () => {
+  const id = await draft(s, {})
+  const { status, body } = await s.buyer.post(`/api/admin/po/${id}/submit`)
+  expect([status, Object.keys(body.messages)]).toEqual([422, ['lines']])
+})
+
+test('once submitted, lines are frozen; remark and expected date are not', async () => {
+  const { id } = await sent(s, { tea: 6 })
+  const { body: row } = await s.buyer.get(`/api/admin/po/${id}`)
+  const refused = await s.buyer.put(`/api/admin/po/${id}`, { lines: [{ ...row.lines[0], quantity: 7 }], version: row.version })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['lines']])
+  expect((await s.buyer.put(`/api/admin/po/${id}`, { supplier_id: 999 })).status).toBe(422)
+  const same = await s.buyer.put(`/api/admin/po/${id}`, { ...row, remark: 'Please ring', expected_at: '2027-01-05' })
+  expect(same.status, JSON.stringify(same.body)).toBe(200)
+  expect(same.body).toMatchObject({ remark: 'Please ring', expected_at: '2027-01-05', total: row.total })
+  expect((await s.buyer.delete(`/api/admin/po/${id}`)).status).toBe(422)
+})
+
+test('from the limit on somebody else approves, and rejected orders can be revised', async () => {
+  await s.buyer.put('/api/admin/settings/purchasing', { approval_limit: '1000.00' })
+  const small = await draft(s, { tea: 1 })
+  expect((await s.buyer.post(`/api/admin/po/${small}/submit`)).body.status).toBe('sent')
+  // 10 × 12.80 / 0.128 = 1000.00
+  const id = await draft(s, { tea: 10 })
+  expect((await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status).toBe('pending')
+  const own = await s.buyer.post(`/api/admin/po/${id}/approve`)
+  expect([own.status, own.body.code]).toEqual([403, 'OWN_ORDER'])
+  expect((await s.boss.post(`/api/admin/po/${id}/reject`, {})).status).toBe(422)
+  expect((await s.boss.post(`/api/admin/po/${id}/reject`, { reason: 'Too much' })).body.status).toBe('rejected')
+  expect((await s.buyer.post(`/api/admin/po/${id}/revise`)).body.status).toBe('draft')
+  await s.buyer.post(`/api/admin/po/${id}/submit`)
+  expect((await s.buyer.post(`/api/admin/po/${id}/send`)).status).toBe(409)
+  expect((await s.boss.post(`/api/admin/po/${id}/approve`)).body.status).toBe('approved')
+  expect((await s.buyer.post(`/api/admin/po/${id}/send`)).body.status).toBe('sent')
+  const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
+  expect(body.history.map((h: any) => h.to_status)).toEqual(['pending', 'rejected', 'draft', 'pending', 'approved', 'sent'])
+  expect(body.approver).not.toBe('')
+  await s.buyer.put('/api/admin/settings/purchasing', { approval_limit: null })
+})
+
+test('a placed order is mailed once to its supplier, with the order as PDF in their language', async () => {
+  const { id } = await sent(s, { tea: 6 })
+  await s.it.jobs()
+  await s.it.kernel.work(async (tx) => tx.enqueue('purchasing/mail', { id, nth: 1 }))
+  await s.it.jobs()
+  const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
+  const mails = await s.it.kernel.db.rows<{ recipient: string; subject: string; name: string; content: Buffer }>(sql`
+    select m.recipient, m.subject, a.name, a.content from mail m join mail_attachment a on a.mail_id = m.id where a.name = ${`${body.number}.pdf`}`)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toMatchObject({ recipient: 'orders@westlake.test' })
+  expect(mails[0]?.subject).toContain('採購單')
+  const text = textOf(mails[0]?.content ?? Buffer.of())
+  for (const said of ['採購單', body.number, 'West Lake 西湖茶業', 'tea 茶', 'W-TEA', '76.80']) expect(text).toContain(said)
+  expect((await s.buyer.post(`/api/admin/po/${id}/mail`)).status).toBe(200)
+  await s.it.jobs()
+  expect((await s.buyer.get(`/api/admin/po/${id}/view`)).body).toMatchObject({ mails_wanted: 2, mails_sent: 2 })
+})
+
+test('the paper of an order can be read in any language', async () => {
+  const id = await draft(s, { tea: 6, milk: 3 })
+  const { status, headers, raw } = await s.buyer.get(`/api/admin/po/${id}/pdf?language=en-US`)
+  expect(status).toBe(200)
+  expect(headers['content-disposition']).toMatch(/^inline; filename="PO\d+\.pdf"$/)
+  expect(pagesOf(raw.rawPayload)).toBe(1)
+  expect(textOf(raw.rawPayload)).toContain('Purchase order (draft)')
+  expect(textOf(raw.rawPayload)).toContain('Page 1 of 1')
+})
+
+test('an order may be canceled while nothing of it has come', async () => {
+  const { id } = await sent(s, { tea: 6 })
+  expect((await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Sold out' })).body.status).toBe('canceled')
+  const incoming = await s.buyer.get(`/api/admin/po/incoming?ids=${s.stock.tea}`)
+  expect(incoming.body.data.map((l: any) => l.po_id)).not.toContain(id)
+})
+
+test('a supplier with orders stays, one without goes', async () => {
+  expect((await s.buyer.delete(`/api/admin/supplier/${s.supplier}`)).status).toBe(422)
+  const { body } = await s.buyer.post('/api/admin/supplier', { code: 'NEW', name: 'New' })
+  expect(body).toMatchObject({ currency: 'HKD', lead_time_days: 7 })
+  expect((await s.buyer.delete(`/api/admin/supplier/${body.id}`)).status).toBe(200)
+})
+
+test('what runs low is suggested in whole lots from who takes least, and ordered with one call', async () => {
+  const dear = await s.buyer.post('/api/admin/supplier', {
+    code: 'DEAR',
+    name: 'Dear',
+    currency: 'HKD',
+    stocks: [{ stock_id: s.stock.milk, cost: '500.00' }],
+  })
+  await s.it.kernel.db.run(sql`update purchase_order set status = 'canceled' where status in ('sent', 'partial_received')`)
+  const { body } = await s.buyer.get('/api/admin/po/suggest')
+  const milk = body.data.find((l: any) => l.sku === 'milk-1')
+  expect(milk).toMatchObject({ available: 0, incoming: 0, threshold: 5, supplier_id: s.supplier, quantity: 10 })
+  expect(milk.offers).toHaveLength(2)
+  expect(body.data.find((l: any) => l.sku === 'tea-1')).toMatchObject({ quantity: 12 })
+  expect(body.data.find((l: any) => l.sku === 'pot-1')).toMatchObject({ supplier_id: null })
+  expect((await s.buyer.get(`/api/admin/po/suggest?supplier_id=${dear.body.id}`)).body.data.map((l: any) => l.sku)).toEqual(['milk-1'])
+
+  const order = {
+    warehouse_id: s.warehouse,
+    lines: [
+      { stock_id: s.stock.tea, supplier_id: s.supplier, quantity: 12 },
+      { stock_id: s.stock.milk, supplier_id: dear.body.id, quantity: 10 },
+    ],
+  }
+  const key = { 'idempotency-key': 'suggest-once' }
+  const first = await s.buyer.post('/api/admin/po/suggest', order, key)
+  expect(first.status, JSON.stringify(first.body)).toBe(201)
+  expect(first.body.data).toHaveLength(2)
+  expect((await s.buyer.post('/api/admin/po/suggest', order, key)).body).toEqual(first.body)
+  const made = await s.buyer.get(`/api/admin/po/${first.body.data[0].id}`)
+  expect(made.body.lines[0]).toMatchObject({ quantity: 12, unit_cost: '12.80' })
+  const wrong = await s.buyer.post('/api/admin/po/suggest', { ...order, lines: [{ ...order.lines[0], quantity: 0 }] })
+  expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['lines.0.quantity']])
+})
+
+test('the sums the doctor looks at hold', async () => {
+  for (const check of Object.values(checks)) expect(await check(s.it.kernel)).toEqual([])
+})
