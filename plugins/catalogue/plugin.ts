@@ -15,6 +15,7 @@ import { stock } from './resources/stock.ts'
 import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
 import { storeApi } from './routes/store.ts'
+import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
 import { reindex, shelveExpired } from './services/reindex.ts'
 import { STOCKROOM, stockroom } from './services/stockroom.ts'
@@ -60,7 +61,10 @@ export default definePlugin({
     'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   services: (container) => provide(container, STOCKROOM, () => stockroom),
-  adminApi: (app, kernel) => inventoryRoutes(app, kernel),
+  adminApi: (app, kernel) => {
+    inventoryRoutes(app, kernel)
+    tagRoutes(app, kernel)
+  },
   storeApi: (app, kernel) => storeApi(app, kernel),
   jobs: {
     reindex: { run: reindex },

@@ -38,6 +38,7 @@ export const product = defineResource({
     categories: f.many('category', { through: 'product_category', grow: true, list: 4, filter: true, group: 'organisation' }),
     brand_id: f.maybe(f.one('brand', { grow: true, filter: true, group: 'organisation' })),
     attributes: f.rows('product_attribute', { by: 'product_id', group: 'organisation', sheet: false }),
+    tags: f.tags({ maxItems: 30, group: 'organisation' }),
     is_new: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
     is_featured: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
     is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),

@@ -22,7 +22,7 @@ export async function reindex(payload: unknown, { kernel }: Ctx): Promise<void> 
 /** Goods expire with the day and no row changes then: what they were the last of leaves the lists of what is in stock. */
 export async function shelveExpired({ kernel }: Pick<Ctx, 'kernel'>): Promise<void> {
   const ids = sql`select distinct s.product_id as id from inventory i join stock s on s.id = i.stock_id
-    join product_shelf x on x.product_id = s.product_id where i.expiry_date < current_date and i.quantity > i.reserved and x.in_stock`
+    join product_shelf x on x.product_id = s.product_id where i.expiry_date < (select business_day()) and i.quantity > i.reserved and x.in_stock`
   await inBatches(kernel, ids, (some) => sql`select stoa_shelve(${some}::bigint[])`)
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Dialog, Link, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Dialog, Link, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
@@ -60,8 +60,7 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
  */
 export const List = ({ list, at, path, searching = false, empty }: ListProps) => {
   const t = useT()
-  const { prefix } = useShop()
-  const move = useMove(prefix + path, searching)
+  const move = useMove(path, searching)
   const [open, setOpen] = useState(false)
   const facets = list.facets ?? []
   const active = Object.values(at.filter).flat().length

@@ -51,9 +51,15 @@ const Book = ({ book }: { book: EbookView }) => {
       <h2 className="card-name">{book.title}</h2>
       {book.access !== 'public' && <p className="muted small">{t(`ebook.for_${book.access}`, { name: book.product?.name ?? '' })}</p>}
       {book.description && <RichText html={book.description} />}
-      <button type="button" className="button" aria-busy={busy} disabled={busy} onClick={() => void fetchIt()}>
+      <button
+        type="button"
+        className="button"
+        aria-label={t('ebook.download_of', { name: book.title })}
+        aria-busy={busy}
+        disabled={busy}
+        onClick={() => void fetchIt()}
+      >
         {t('ebook.download')}
-        <span className="visually-hidden">: {book.title}</span>
       </button>
       {problem && (
         <p className="field-problem" role="alert">

@@ -1,0 +1,24 @@
+import { allows, type Ctx, id, join, sql } from '#core'
+
+/** A tag and how many rows carry it. */
+export interface Tag {
+  name: string
+  count: number
+}
+
+/** The tags in use, most used first: what stands in the field `tags` of any resource the actor may read. */
+export async function readTags({ kernel, actor }: Ctx): Promise<Tag[]> {
+  const tagged = [...kernel.registry.resources.values()].filter(
+    (r) => r.byName.get('tags')?.meta.kind === 'tags' && allows(actor, `get ${r.name.replaceAll('_', ' ')}`),
+  )
+  if (tagged.length === 0) return []
+  const each = tagged.map(
+    (r) => sql`select unnest(t.tags) as name from ${id(r.table)} t ${r.softDelete ? sql`where t.deleted_at is null` : sql``}`,
+  )
+  const names = tagged.map((r) => r.name)
+  return kernel.cache.get(`tags ${names.join()}`, names, 60_000, () =>
+    kernel.db.rows<Tag>(
+      sql`select x.name, count(*)::int as count from (${join(each, ' union all ')}) x group by x.name order by 2 desc, 1 limit 1000`,
+    ),
+  )
+}
