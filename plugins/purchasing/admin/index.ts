@@ -9,6 +9,9 @@ export const screens = {
 /** Inputs that know more than their kind does. */
 export const editors = {
   'po.lines': () => import('./lines/lines-input.tsx'),
+  'po.discount': () => import('./lines/amount-input.tsx'),
+  'po.freight': () => import('./lines/amount-input.tsx'),
+  'supplier.stocks': () => import('./lines/prices-input.tsx'),
 }
 
 /** What the server fills in when it is left empty. */

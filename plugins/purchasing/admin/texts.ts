@@ -3,6 +3,9 @@ import { defineTexts } from '../../../ui-admin/src/kit/index.ts'
 /** Texts of purchasing. */
 export const useTexts = defineTexts({
   'en-US': {
+    costIn: 'Cost in {{currency}}',
+    minimum: 'Minimum quantity',
+    supplierSku: "Supplier's number",
     incoming: 'On its way',
     loading: 'Loading',
     missing: 'ID not exists',
@@ -90,6 +93,9 @@ export const useTexts = defineTexts({
     system: 'By itself',
   },
   'zh-HK': {
+    costIn: '成本（{{currency}}）',
+    minimum: '最低訂購量',
+    supplierSku: '供應商編號',
     incoming: '在途',
     loading: '正在載入',
     missing: '編號不存在',
@@ -177,6 +183,9 @@ export const useTexts = defineTexts({
     system: '系統',
   },
   'zh-CN': {
+    costIn: '成本（{{currency}}）',
+    minimum: '最低订购量',
+    supplierSku: '供应商编号',
     incoming: '在途',
     loading: '正在加载',
     missing: 'ID 不存在',

@@ -29,7 +29,7 @@ export const po = defineResource({
   fields: {
     number: f.maybe(f.text({ readOnly: true, unique: true, list: 1, sort: true, search: true })),
     supplier_id: f.one('supplier', { list: 2, filter: true }),
-    warehouse_id: f.one('warehouse', { list: 3, filter: true }),
+    warehouse_id: f.one('warehouse', { filter: true }),
     status: f.pick(poStatuses, { ...fixed, default: 'draft', list: 7, filter: true, widget: 'status' }),
     lines: f.rows('po_line', { by: 'po_id' }),
     discount: f.money({ default: '0.00' }),

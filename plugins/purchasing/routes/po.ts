@@ -78,7 +78,7 @@ export function poRoutes(app: FastifyInstance, kernel: Kernel): void {
 export function stockRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.get<{ Querystring: { q?: string; ids?: string; supplier_id?: string } }>(
     '/po/stocks',
-    guard('get po | create po | update po'),
+    guard('get po | create po | update po | create supplier | update supplier'),
     async (request) => {
       const { q = '', ids, supplier_id: supplier } = request.query
       const data = await stocksToBuy(ctxOf(kernel, request), {

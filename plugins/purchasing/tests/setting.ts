@@ -11,8 +11,8 @@ export interface Setting {
   stock: Record<string, number>
 }
 
-export async function setting(): Promise<Setting> {
-  const it = await testApp(['purchasing'])
+export async function setting(plugins: readonly string[] = []): Promise<Setting> {
+  const it = await testApp(['purchasing', ...plugins])
   const buyer = await it.staff('owner')
   const boss = await it.staff('owner')
   const warehouse = (await buyer.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

@@ -1,0 +1,21 @@
+import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../texts.ts'
+import { GoodsTable } from './goods-table.tsx'
+
+/** What a supplier takes for goods, in their currency. */
+export default function PricesInput(props: InputProps) {
+  const say = useTexts()
+  const { value: currency } = useFormField<string>('currency')
+  return (
+    <GoodsTable
+      {...props}
+      supplier={null}
+      parts={[
+        { name: 'cost', label: currency ? say('costIn', { currency }) : say('unit_cost') },
+        { name: 'min_qty', label: say('minimum') },
+        { name: 'supplier_sku', label: say('supplierSku'), text: true },
+      ]}
+      begin={() => ({ cost: '', min_qty: 1, supplier_sku: '' })}
+    />
+  )
+}
