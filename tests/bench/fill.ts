@@ -47,7 +47,7 @@ export async function fill(url: string, products: number): Promise<void> {
   await client.query('insert into product_category (product_id, category_id) select id, id % 50 + 1 from product')
   await client.query('insert into product_attribute (product_id, attribute_id) select id, 1 from product')
   await client.query(
-    'insert into product_attribute_value (product_attribute_id, attribute_value_id) select id, product_id % 5 + 1 from product_attribute',
+    'insert into product_attribute_value (product_attribute_id, attribute_value_id) select id, (product_id / 50) % 5 + 1 from product_attribute',
   )
   await client.query(
     `insert into product_image (product_id, path) select id, 'img/00/' || lpad(to_hex(id), 24, '0') || '.webp' from product`,
@@ -64,6 +64,8 @@ export async function fill(url: string, products: number): Promise<void> {
   await client.query(
     `insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after) select id, stock_id, warehouse_id, 'plus', quantity, quantity from inventory`,
   )
+  // Nothing is known of tables just filled, and without that the next step would go through them row by row.
+  await client.query('analyze')
   await shelve(url, products)
   await client.query('vacuum analyze')
   await client.end()

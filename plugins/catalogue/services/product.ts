@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
+import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
 import { attributes } from './attributes.ts'
 import { effectiveSql, priceRange, readCards, shownSql } from './cards.ts'
@@ -13,7 +13,6 @@ interface StockRow {
   price: number
   special: number | null
   pay: number
-  available: number | null
   stock_notification: number
   values: Record<string, string>
 }
@@ -62,18 +61,47 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
           'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
         from product_attribute f where f.product_id = p.id) as facts,
       (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
-          'pay', ${effectiveSql}, 'available', ${availableSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
+          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
     from product p where p.url = ${url} and ${shownSql}`
 })
 
-/** A visible product with everything its page shows, read in one statement; undefined when there is none. */
+/** How many there are of each stock of a product. Asked anew each time: it changes with every order. */
+const availability = statement(
+  'product.available',
+  (_ctx, id: number) =>
+    sql`select s.id, ${availableSql} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
+)
+
+/** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
+async function written(ctx: Ctx, url: string): Promise<ProductRow | undefined> {
+  const depends = ['product', 'brand', 'category', 'attribute', 'setting']
+  try {
+    return await ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
+      const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
+      // Thrown, so that addresses without a product are not kept: there is no end to them.
+      if (!row) throw new Failed(NOT_FOUND)
+      return row
+    })
+  } catch (error) {
+    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    throw error
+  }
+}
+
+/** A visible product with everything its page shows; undefined when there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
-  const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
+  const row = await written(ctx, url)
   if (!row) return undefined
   const { stocks, brand, category_id, facts, ...product } = row
   const prices = allowed(ctx).price
-  const [nodes, related, known] = await Promise.all([categoryNodes(ctx), relatedTo(ctx, row, prices), attributes(ctx)])
+  const [nodes, related, known, counted] = await Promise.all([
+    categoryNodes(ctx),
+    relatedTo(ctx, row, prices),
+    attributes(ctx),
+    ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(ctx, row.id)),
+  ])
+  const available = new Map(counted.map((s) => [s.id, s.available]))
   const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
   return {
     ...product,
@@ -84,7 +112,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
     brand,
     crumbs: crumbsOf(nodes, category_id ?? undefined),
     facts: factsOf(ctx, known, facts ?? []),
-    stocks: stocks.map((s) => toStock(s, row.options, prices)),
+    stocks: stocks.map((s) => toStock(s, available.get(s.id) ?? (row.track_inventories ? 0 : null), row.options, prices)),
     price:
       prices && cheapest
         ? priceRange(
@@ -117,7 +145,7 @@ function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly Fact
   })
 }
 
-function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): StockView {
+function toStock(s: StockRow, available: number | null, options: readonly OptionView[], prices: boolean): StockView {
   const labels = Object.fromEntries(
     Object.entries(s.values).map(([key, code]) => [
       `display_${key}` as const,
@@ -130,7 +158,7 @@ function toStock(s: StockRow, options: readonly OptionView[], prices: boolean): 
     barcode: s.barcode,
     price: prices ? formatMoney(s.price) : null,
     special_price: prices && s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
-    available_inventories: s.available,
+    available_inventories: available,
     stock_notification: s.stock_notification,
     visibled: true,
     values: s.values,

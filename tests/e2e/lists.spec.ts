@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test'
+import { open, seriousFaults, signIn } from './support.ts'
+
+const names = '.grid .card-name'
+
+test.describe('lists that are narrowed', () => {
+  test('a ticked box narrows the list at once, stands in the address, and can be taken away again', async ({ page }) => {
+    await open(page, '/category/tea')
+    const filters = page.locator('.filter-side')
+    await filters.getByLabel(/^Nutty/).check()
+    await expect(page).toHaveURL(/taste=nutty/)
+    await expect(page.locator(names)).toHaveCount(2)
+    await filters.getByLabel(/^Floral/).check()
+    await expect(page).toHaveURL(/taste=nutty%2Cfloral/)
+    await expect(filters.getByLabel(/^Floral/)).toBeChecked()
+    await page.reload()
+    await expect(filters.getByLabel(/^Nutty/)).toBeChecked()
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/category\/tea$/)
+    await page.getByRole('link', { name: 'Remove filter: Nutty' }).click()
+    await expect(page).toHaveURL(/taste=floral$/)
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await expect(page).toHaveURL(/\/category\/tea$/)
+    expect(await seriousFaults(page)).toEqual([])
+  })
+
+  test('without scripts the same form is sent, and several boxes of one kind count together', async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto('/category/tea')
+    await page
+      .locator('.filter-side')
+      .getByLabel(/^Nutty/)
+      .check()
+    await page
+      .locator('.filter-side')
+      .getByLabel(/^Earthy/)
+      .check()
+    await page.locator('.filter-side').getByLabel('From').fill('100')
+    await page.locator('.filter-price').getByRole('button').click()
+    await expect(page).toHaveURL(/taste=nutty&taste=earthy/)
+    await expect(page.locator('.filter-side').getByLabel(/^Earthy/)).toBeChecked()
+    await expect(page.locator('.chosen')).toContainText('From HK$100.00')
+    for (const name of await page.locator(names).allTextContents())
+      expect(['Longjing, first flush', 'Da Hong Pao', "Ripe Pu'er, 2016"]).toContain(name)
+    await context.close()
+  })
+
+  test('on a phone the filters open in a drawer that keeps its ticks and gives focus back', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await open(page, '/category/tea')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Filter' })
+    await drawer.getByLabel(/^Earthy/).check()
+    await expect(page).toHaveURL(/taste=earthy/)
+    await expect(drawer.getByLabel(/^Earthy/)).toBeChecked()
+    expect(await seriousFaults(page)).toEqual([])
+    await drawer.getByRole('button', { name: /^Show products/ }).click()
+    await expect(page.locator(names)).toHaveText(["Ripe Pu'er, 2016"])
+    await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeFocused()
+  })
+
+  test('filters nothing fits say so and offer the way back', async ({ page }) => {
+    await open(page, '/category/tea?taste=earthy&caffeine=none')
+    await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+    await page.locator('.empty-state').getByRole('link', { name: 'Clear filters' }).click()
+    await expect(page.locator(names)).toHaveCount(12)
+  })
+
+  test('either script of Chinese finds the same goods, best match first', async ({ page }) => {
+    for (const [prefix, keyword] of [
+      ['/zh-HK', '铁观音'],
+      ['/zh-CN', '鐵觀音'],
+    ]) {
+      await open(page, `${prefix}/search/${keyword}`)
+      await expect(page.locator(names).first()).toHaveText(prefix === '/zh-HK' ? '炭焙鐵觀音' : '炭焙铁观音')
+    }
+    await expect(page.locator('#sort')).toHaveValue('relevance')
+  })
+})
+
+test('a guest keeps products in the browser, and a page for them needs an account', async ({ page }) => {
+  await open(page, '/category/tea')
+  const heart = page.getByRole('button', { name: 'Keep Jasmine pearls on the wishlist' })
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('link', { name: 'Wishlist, 1 product' })).toBeVisible()
+  await page.reload()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+
+  const account = {
+    email: 'wisher@shop.test',
+    first_name: 'May',
+    last_name: 'Chan',
+    password: 'a long password',
+    password_confirmation: 'a long password',
+  }
+  await page.request.post('/api/register', { data: account })
+  await page.request.post('/api/login', { data: account, headers: { origin: new URL(page.url()).origin } })
+  await open(page, '/wishlist')
+  await expect(page.locator(names)).toHaveText(['Jasmine pearls'])
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Keep Jasmine pearls on the wishlist' }).click()
+  await expect(page.getByText('Nothing is kept here yet.')).toBeVisible()
+})
+
+test('a book for everybody is fetched, one for buyers is refused in words with the way to buy it', async ({ page }) => {
+  await open(page, '/ebook')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download: A small brewing guide' }).click()
+  expect((await download).url()).toContain('signature=')
+  await page.getByRole('button', { name: 'Download: Tea notes' }).click()
+  await expect(page.getByRole('alert')).toContainText('You do not have permission to download this file')
+  await expect(page.getByRole('link', { name: 'See Tea notes' })).toHaveAttribute('href', '/product/tea-notes')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('an attribute is made with its values, and a product says what it is', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/attribute/create')
+  await page.getByLabel('Label').first().fill('Season')
+  await page.getByLabel('Key').fill('season')
+  await page.getByRole('button', { name: /Add.*Values/ }).click()
+  await page.getByRole('group', { name: 'Values 1' }).getByLabel('Label').fill('Spring')
+  await page.getByLabel('Lists of categories').check()
+  await page.getByRole('button', { name: 'Save', exact: false }).first().click()
+  await expect(page).toHaveURL(/\/admin\/attribute$/)
+  await expect(page.getByText('season', { exact: true })).toBeVisible()
+})
