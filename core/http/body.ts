@@ -42,50 +42,46 @@ export function place(target: Record<string, unknown>, parts: readonly string[],
   }
 }
 
-/** A file where its name says, until every value has found its place. */
-class Upload {
-  readonly sent: Sent
-  constructor(sent: Sent) {
-    this.sent = sent
-  }
-}
-
 /** Lists with gaps, as forms leave them when a row was taken out, closed up. */
 function dense(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((v) => v !== undefined).map(dense)
-  if (value !== null && typeof value === 'object' && !(value instanceof Upload)) {
+  if (value !== null && typeof value === 'object' && !Buffer.isBuffer(value)) {
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
   }
   return value
 }
 
 /** Takes the files out of a form; what is left of a list of files keeps their places. */
-function takeFiles(node: Record<string, unknown>, path: string, uploads: Map<string, Sent>): void {
+function takeFiles(node: Record<string, unknown>, path: string, names: Map<unknown, string>, uploads: Map<string, Sent>): void {
   for (const [key, value] of Object.entries(node)) {
-    if (value instanceof Upload) {
-      uploads.set(path + key, value.sent)
+    if (Buffer.isBuffer(value)) {
+      uploads.set(path + key, { bytes: value, name: names.get(value) ?? '' })
       if (Array.isArray(node)) node[Number(key)] = null
       else delete node[key]
-    } else if (value !== null && typeof value === 'object') takeFiles(value as Record<string, unknown>, `${path}${key}.`, uploads)
+    } else if (value !== null && typeof value === 'object') takeFiles(value as Record<string, unknown>, `${path}${key}.`, names, uploads)
   }
 }
 
 async function readForm(request: FastifyRequest): Promise<void> {
   const body: Record<string, unknown> = {}
   const uploads = new Map<string, Sent>()
+  // Files stand in the body until every value has found its place.
+  const names = new Map<unknown, string>()
   for await (const part of request.parts()) {
     const path = pathOf(part.fieldname)
     if (part.type === 'file') {
       const bytes = await part.toBuffer()
       if (part.file.truncated) throw invalid({ [path.join('.')]: text('core:rule.upload_limit') })
-      if (part.filename) place(body, path, new Upload({ bytes, name: part.filename }))
+      if (!part.filename) continue
+      names.set(bytes, part.filename)
+      place(body, path, bytes)
     } else {
       if (part.valueTruncated) throw invalid({ [path.join('.')]: text('core:error.too_large') })
       place(body, path, part.value)
     }
   }
   const whole = dense(body) as Record<string, unknown>
-  takeFiles(whole, '', uploads)
+  takeFiles(whole, '', names, uploads)
   request.body = whole
   request.uploads = uploads
   request.typed = true

@@ -1,13 +1,15 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineResource, f } from '#core'
-import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { writing } from './writing.ts'
 
 let it: TestApp
 let owner: Client
 let warehouse: number
 let picture: Buffer
 let other: Buffer
+const { made, refused, put, send } = writing(() => owner)
 beforeAll(async () => {
   it = await testApp(['content'])
   owner = await it.staff('owner')
@@ -19,45 +21,6 @@ beforeAll(async () => {
   ;[picture, other] = await Promise.all([plain('#884400'), plain('#004488')])
 })
 afterAll(() => it.close())
-
-let n = 0
-const made = async (input: object): Promise<any> => {
-  const answer = await owner.post('/api/admin/product', { name: 'Thing', sku: `P-${++n}`, stocks: [{ price: '10' }], ...input })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
-  return answer.body
-}
-const refused = async (input: object): Promise<any> => {
-  const answer = await owner.post('/api/admin/product', { name: 'Thing', sku: `P-${++n}`, stocks: [{ price: '10' }], ...input })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(422)
-  return answer.body.messages
-}
-const put = async (id: number, input: object): Promise<any> => {
-  const answer = await owner.put(`/api/admin/product/${id}`, input)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer.body
-}
-
-/** A multipart body of a browser; buffers are files. */
-function form(fields: Record<string, string | Buffer>): { body: Buffer; headers: Record<string, string> } {
-  const boundary = 'stoa-test-boundary'
-  const parts = Object.entries(fields).map(([name, value]) =>
-    Buffer.concat([
-      Buffer.from(
-        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${Buffer.isBuffer(value) ? '; filename="a.png"\r\ncontent-type: image/png' : ''}\r\n\r\n`,
-      ),
-      Buffer.isBuffer(value) ? value : Buffer.from(value),
-      Buffer.from('\r\n'),
-    ]),
-  )
-  return {
-    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-  }
-}
-const send = (path: string, fields: Record<string, string | Buffer>): Promise<Answer> => {
-  const { body, headers } = form(fields)
-  return owner.post(path, body, headers)
-}
 
 test('a form with nested keys makes a product, its options, stocks, lines, pictures and commissions in one call', async () => {
   const answer = await send('/api/admin/product', {
@@ -138,17 +101,6 @@ test('a name fills sku and url in the main language only', async () => {
   expect(Object.keys(other.body.messages).sort()).toEqual(['sku', 'stocks.0.sku', 'url'])
 })
 
-test('stock codes skip those of other products, and are free again when their product is deleted', async () => {
-  const other = await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1', barcode: 'CUP-stock2' }] })
-  const cup = await made({ sku: 'CUP', stocks: [{ price: '1' }, { price: '2', values: { size: 'L' } }] })
-  expect(cup.stocks.map((s: any) => [s.sku, s.barcode])).toEqual([
-    ['CUP-stock2', 'CUP-stock1'],
-    ['CUP-stock3', 'CUP-stock3'],
-  ])
-  expect((await owner.delete(`/api/admin/product/${other.id}`)).status).toBe(200)
-  expect((await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1' }] })).url).toBe('OTHER')
-})
-
 test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {
   expect(await refused({ is_approval_required: true })).toEqual({ is_approval_required: ['Only a product of type Service can have this.'] })
   const service = await made({ type: 'service', is_approval_required: true })
@@ -168,146 +120,6 @@ test('redemption has both dates or none, in order, and points for each stock', a
   })
   const dated = await made({ is_redeemable: true, redeem_start_date: '2026-12-01', redeem_end_date: '2026-12-31', stocks: points })
   expect(await put(dated.id, { is_redeemable: false })).toMatchObject({ redeem_start_date: null, redeem_end_date: null })
-})
-
-test('limits and repetitions are refused by name', async () => {
-  const option = (key: string, label: string, values = ['a', 'b']) => ({
-    key,
-    label,
-    values: values.map((code) => ({ code, label: code })),
-  })
-  expect(await refused({ options: ['a', 'b', 'c', 'd'].map((key) => option(key, key)) })).toEqual({
-    options: ['A product can have at most 3 options.'],
-  })
-  expect(await refused({ stocks: Array.from({ length: 201 }, (_, i) => ({ price: '1', values: { size: String(i) } })) })).toEqual({
-    stocks: ['A product can have at most 200 stocks. Please leave out some values.'],
-  })
-  expect(await refused({ options: [option('a', 'Size'), option('b', 'size ')] })).toEqual({
-    'options.1.label': ['This input can not be repeated.'],
-  })
-  expect(
-    await refused({
-      options: [
-        {
-          ...option('a', 'Size'),
-          values: [
-            { code: 'x', label: 'Big' },
-            { code: 'y', label: 'big' },
-          ],
-        },
-      ],
-    }),
-  ).toEqual({ 'options.0.values.1.label': ['This input can not be repeated.'] })
-  expect(await refused({ options: [option('a', '')] })).toEqual({ 'options.0.label': ['Please make sure all option names are not empty'] })
-  expect(await refused({ options: [option('a', 'Size', [])] })).toEqual({
-    'options.0.values': ['Please make sure all option values are not empty'],
-  })
-  expect(
-    await refused({
-      stocks: [
-        { price: '1', values: { size: 'M' } },
-        { price: '2', values: { size: 'm' } },
-      ],
-    }),
-  ).toEqual({ 'stocks.1.values': ['This input can not be repeated.'] })
-})
-
-test('a hidden combination that comes back is the row of then, marked, until it is saved again', async () => {
-  const sized = (size: string, more = {}) => ({ price: '10', values: { size }, ...more })
-  const first = await made({ stocks: [sized('S', { sku: 'KEEP-S', inventories: [{ warehouse_id: warehouse, quantity: 4 }] }), sized('M')] })
-  const [small, medium] = first.stocks
-  const without = await put(first.id, { stocks: [{ id: medium.id }] })
-  expect(without.stocks.find((s: any) => s.id === small.id)).toMatchObject({ visibled: false, recover: false })
-  const back = await put(first.id, { stocks: [{ id: medium.id }, sized('S', { price: '12' })] })
-  const old = back.stocks.find((s: any) => s.id === small.id)
-  expect(back.stocks).toHaveLength(2)
-  expect(old).toMatchObject({ visibled: true, recover: true, sku: 'KEEP-S', price: '12.00' })
-  expect(old.inventories[0].quantity).toBe(4)
-  const again = await put(first.id, { stocks: back.stocks.map(({ id }: any) => ({ id })) })
-  expect(again.stocks.every((s: any) => s.recover === false)).toBe(true)
-})
-
-test('an option value that comes back without its id is the value of then', async () => {
-  const { id, options, stocks } = await made({ stocks: ['Red', 'Blue'].map((colour) => ({ price: '10', values: { colour } })) })
-  const [option] = options
-  const bare = { key: 'colour', label: 'Colour', values: option.values.map(({ code, label }: any) => ({ code, label })) }
-  const again = await put(id, { options: [bare], stocks: stocks.map((s: any) => ({ id: s.id })) })
-  expect(again.options[0]).toMatchObject({ id: option.id, values: option.values.map((v: any) => ({ id: v.id, code: v.code })) })
-})
-
-test('a line of goods that came after a form was opened stays when the form is saved; one is hidden by saying so', async () => {
-  const { id, stocks } = await made({ stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 1 }] }] })
-  const [line] = stocks[0].inventories
-  const second = (await owner.post('/api/admin/warehouse', { code: `w${n}`, name: 'Second' })).body.id
-  await owner.post('/api/admin/inventory/transfer', { from: line.id, warehouse_id: second, quantity: 1 })
-  const kept = await put(id, { stocks: [{ id: stocks[0].id, price: '11', inventories: [{ id: line.id }] }] })
-  expect(kept.stocks[0].inventories.map((one: any) => [one.warehouse_id, one.quantity, one.visibled])).toEqual([
-    [warehouse, 0, true],
-    [second, 1, true],
-  ])
-  const hidden = await put(id, { stocks: [{ id: stocks[0].id, inventories: [{ id: line.id, visibled: false }] }] })
-  expect(hidden.stocks[0].inventories.map((one: any) => one.visibled)).toEqual([false, true])
-})
-
-test('adding an option keeps stocks and their goods; taking it away keeps the first of each', async () => {
-  const shirt = await made({
-    stocks: [{ price: '10', values: { colour: 'Red' }, inventories: [{ warehouse_id: warehouse, quantity: 3 }] }],
-  })
-  const [red] = shirt.stocks
-  const two = await put(shirt.id, {
-    stocks: ['S', 'M'].map((size) => ({ price: '10', values: { colour: 'Red', size } })),
-  })
-  expect(two.stocks.map((s: any) => [s.id === red.id, s.sku === red.sku, s.values.size])).toEqual([
-    [true, true, 's'],
-    [false, false, 'm'],
-  ])
-  expect(two.stocks[0].inventories[0].quantity).toBe(3)
-  const colour = two.options.find((o: any) => o.key === 'colour')
-  const one = await put(shirt.id, { options: [colour] })
-  expect(one.stocks.map((s: any) => [s.id === red.id, s.visibled, s.values])).toEqual([
-    [true, true, { colour: 'red' }],
-    [false, false, { colour: 'red', size: 'm' }],
-  ])
-})
-
-test('a deleted product leaves lists, its address is free, and its history stays', async () => {
-  const gone = await made({ sku: 'GONE', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 2 }] }] })
-  expect((await owner.delete(`/api/admin/product/${gone.id}`)).status).toBe(200)
-  expect((await owner.get('/api/admin/product?q=GONE')).body.total).toBe(0)
-  expect((await owner.get(`/api/admin/product/${gone.id}`)).status).toBe(404)
-  expect((await made({ sku: 'GONE' })).url).toBe('GONE')
-  const { body } = await owner.get('/api/admin/inventory?limit=100')
-  expect(body.data.some((line: any) => line.stock_id === gone.stocks[0].id && line.stock_name === 'GONE-stock1')).toBe(true)
-})
-
-test('a copy has all but goods and address; asked by GET the list it has joined is answered', async () => {
-  const { id } = await made({
-    sku: 'ORIG',
-    stocks: [
-      { price: '10', cost: '4', values: { size: 'M' }, inventories: [{ warehouse_id: warehouse, quantity: 5 }] },
-      { price: '12', values: { size: 'L' } },
-    ],
-    commissions: [{ name: 'Team', percentage: '5' }],
-  })
-  await send(`/api/admin/product/${id}`, { _method: 'PUT', 'upload_images[0]': picture })
-  const listed = await owner.get(`/api/admin/product/${id}/clone`)
-  expect(listed.body).toMatchObject({ page: 1, limit: 10, total: expect.any(Number) })
-  expect(listed.headers['cache-control']).toBe('no-store')
-  const { body: copy } = await owner.get(`/api/admin/product/${listed.body.data[0].id}`)
-  expect(copy).toMatchObject({
-    name: 'Thing',
-    visibled: false,
-    commissions: [{ name: 'Team', percentage: '5' }],
-    options: [{ key: 'size', values: [{ code: 'm' }, { code: 'l' }] }],
-    inventories_histories: [],
-  })
-  expect(copy.sku).toMatch(/^ORIG-\d{4}$/)
-  expect(copy.url).not.toBe('ORIG')
-  expect(copy.images).toHaveLength(1)
-  expect(copy.stocks.map((s: any) => [s.sku, s.price, s.inventories.map((l: any) => l.quantity)])).toEqual([
-    [`${copy.sku}-stock1`, '10.00', [0]],
-    [`${copy.sku}-stock2`, '12.00', []],
-  ])
 })
 
 test('old addresses of products, categories and brands lead to the new one, and older ones skip the middle', async () => {

@@ -73,7 +73,10 @@ export function generated(
   const used = new Set(found)
   const made = wanted.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
   const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
-  const kept = found.filter((i) => i >= 0 && stocks[i]?.visibled).length
+  // The plain stock a new product starts with is no combination yet.
+  const standing = (stock: Stock | undefined) =>
+    stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(choiceOf(stock)).length > 0)
+  const kept = found.filter((i) => standing(stocks[i])).length
   return { stocks: [...made, ...rest], added: wanted.length - kept, kept }
 }
 

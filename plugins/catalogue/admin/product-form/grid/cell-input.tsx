@@ -16,16 +16,18 @@ const stay = { rows: 0, columns: 0, on: false }
 /** A cell being typed into. What is typed stays here until it is kept, so that a key costs nothing but itself. */
 export function CellInput({ column, label, start, keep, leave }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const over = useRef(false)
+  const gone = useRef(false)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
-    input.current?.setSelectionRange(start.length, start.length)
+    // A finger cannot well move to the end of a number: what it opens is typed over.
+    const over = start.length > 1 && matchMedia('(pointer: coarse)').matches
+    input.current?.setSelectionRange(over ? 0 : start.length, start.length)
     // Only when it opens.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const done = (step: Parameters<CellInputProps['keep']>[1]) => {
-    if (over.current) return
-    over.current = true
+    if (gone.current) return
+    gone.current = true
     keep(input.current?.value ?? '', step)
   }
   return (
@@ -44,7 +46,7 @@ export function CellInput({ column, label, start, keep, leave }: CellInputProps)
         event.stopPropagation()
         if (event.key === 'Escape') {
           event.preventDefault()
-          over.current = true
+          gone.current = true
           leave()
         } else if (event.key === 'Enter') {
           event.preventDefault()

@@ -1,0 +1,48 @@
+import { expect } from 'vitest'
+import type { Answer, Client } from '../../../tests/support/app.ts'
+
+/** A multipart body as a browser sends it; buffers are files. */
+export function form(fields: Record<string, string | Buffer>): { body: Buffer; headers: Record<string, string> } {
+  const boundary = 'stoa-test-boundary'
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${Buffer.isBuffer(value) ? '; filename="a.png"\r\ncontent-type: image/png' : ''}\r\n\r\n`,
+      ),
+      Buffer.isBuffer(value) ? value : Buffer.from(value),
+      Buffer.from('\r\n'),
+    ]),
+  )
+  return {
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  }
+}
+
+/** Calls of somebody who writes products, each expecting what its name says. */
+export function writing(owner: () => Client) {
+  let n = 0
+  const post = (input: object) =>
+    owner().post('/api/admin/product', { name: 'Thing', sku: `P-${++n}`, stocks: [{ price: '10' }], ...input })
+  return {
+    made: async (input: object): Promise<any> => {
+      const answer = await post(input)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+      return answer.body
+    },
+    refused: async (input: object): Promise<any> => {
+      const answer = await post(input)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(422)
+      return answer.body.messages
+    },
+    put: async (id: number, input: object): Promise<any> => {
+      const answer = await owner().put(`/api/admin/product/${id}`, input)
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+      return answer.body
+    },
+    send: (path: string, fields: Record<string, string | Buffer>): Promise<Answer> => {
+      const { body, headers } = form(fields)
+      return owner().post(path, body, headers)
+    },
+  }
+}
