@@ -25,17 +25,17 @@ export function writing(owner: () => Client) {
   const post = (input: object) =>
     owner().post('/api/admin/product', { name: 'Thing', sku: `P-${++n}`, stocks: [{ price: '10' }], ...input })
   return {
-    made: async (input: object): Promise<any> => {
+    made: async (input: object): Promise<Answer['body']> => {
       const answer = await post(input)
       expect(answer.status, JSON.stringify(answer.body)).toBe(201)
       return answer.body
     },
-    refused: async (input: object): Promise<any> => {
+    refused: async (input: object): Promise<Answer['body']> => {
       const answer = await post(input)
       expect(answer.status, JSON.stringify(answer.body)).toBe(422)
       return answer.body.messages
     },
-    put: async (id: number, input: object): Promise<any> => {
+    put: async (id: number, input: object): Promise<Answer['body']> => {
       const answer = await owner().put(`/api/admin/product/${id}`, input)
       expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       return answer.body

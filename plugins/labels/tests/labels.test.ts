@@ -25,7 +25,7 @@ beforeAll(async () => {
     name: 'Cup',
     sku: '杯子',
     url: 'cup',
-    stocks: [{ sku: '杯子-1', barcode: '杯子-1', price: '20', inventories: [] }],
+    stocks: [{ sku: '杯子-1', price: '20', inventories: [] }],
   })
   stocks.cup = named.body.stocks[0].id
 })
