@@ -9,14 +9,8 @@ export interface Letter {
   subject: string
   text: string
   html?: string
-  attachments?: readonly Attachment[]
-}
-
-/** A file that goes with a mail. It is kept with it, so that it is the same however often sending is tried. */
-export interface Attachment {
-  name: string
-  mime: string
-  content: Buffer
+  /** Kept with the mail, so that they are the same however often sending is tried. */
+  attachments?: readonly { name: string; mime: string; content: Buffer }[]
 }
 
 /** A header must stay one line, or a name could add recipients. */
@@ -25,6 +19,8 @@ const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
 /** Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox. */
 export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
   const id = await keepMail(tx, letter)
+  for (const { name, mime, content } of letter.attachments ?? [])
+    await tx.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
   tx.enqueue('core/mail', { id })
   return id
 }
@@ -33,10 +29,7 @@ export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
 async function keepMail(db: Db, letter: Letter): Promise<number> {
   const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body)
     values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}) returning id`)
-  const id = row?.id ?? 0
-  for (const { name, mime, content } of letter.attachments ?? [])
-    await db.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
-  return id
+  return row?.id ?? 0
 }
 
 /** What became of a mail that was written to see whether mails go out. */
@@ -62,6 +55,10 @@ interface Waiting {
   html_body: string
 }
 
+/** The files of a mail, under the names the transport has for their parts. */
+const filesOf = (id: number) =>
+  sql`select name as filename, mime as "contentType", content from mail_attachment where mail_id = ${id} order by id`
+
 /**
  * Hands one mail to the SMTP server. At least once: a crash between the server's yes and ours sends it again,
  * under the same Message-ID.
@@ -72,9 +69,6 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
     sql`select id, recipient, subject, text_body, html_body from mail where id = ${id} and status <> 'sent'`,
   )
   if (!mail) return
-  const attachments = await kernel.db.rows<{ filename: string; contentType: string; content: Buffer }>(
-    sql`select name as filename, mime as "contentType", content from mail_attachment where mail_id = ${id} order by id`,
-  )
   const { sender_name, reply_to } = kernel.settings.of(mailing)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(kernel.config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
@@ -86,7 +80,7 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
       subject: mail.subject,
       text: mail.text_body,
       ...(mail.html_body ? { html: mail.html_body } : {}),
-      ...(attachments.length > 0 ? { attachments } : {}),
+      attachments: await kernel.db.rows<object>(filesOf(id)),
       messageId: `<mail-${mail.id}@${new URL(kernel.config.publicUrl).hostname}>`,
     })
     await mark(kernel.db, id, 'sent', '')

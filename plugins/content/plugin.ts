@@ -47,6 +47,7 @@ export default definePlugin({
     keepsAddresses('landing_page', prefixes.landing_page),
     keepsAddresses('category', prefixes.category),
     keepsAddresses('product', prefixes.product),
+    keepsAddresses('brand', prefixes.brand),
   ],
   presets: {
     'content.viewer': resources.map((r) => `get ${words(r.name)}`),

@@ -3,7 +3,7 @@ import { checks } from './checks.ts'
 import { po, poLine } from './resources/po.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from './resources/receipt.ts'
 import { supplier, supplierStock } from './resources/supplier.ts'
-import { poRoutes, suggestRoutes } from './routes/po.ts'
+import { poRoutes, stockRoutes, suggestRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
 import { mailOrder } from './services/mail.ts'
@@ -21,7 +21,7 @@ export default definePlugin({
   presets: {
     'purchasing.viewer': ['get supplier', 'get po', 'get goods receipt', 'get supplier payment'],
     'purchasing.receiver': ['purchasing.viewer', 'receive po'],
-    'purchasing.buyer': ['purchasing.receiver', ...all('supplier'), ...all('po')],
+    'purchasing.buyer': ['purchasing.receiver', 'get inventory', ...all('supplier'), ...all('po')],
     'purchasing.manager': [
       'purchasing.buyer',
       'create supplier payment',
@@ -33,6 +33,7 @@ export default definePlugin({
   services: (container) => provide(container, PURCHASING, () => purchasingService),
   adminApi: (app, kernel) => {
     suggestRoutes(app, kernel)
+    stockRoutes(app, kernel)
     poRoutes(app, kernel)
   },
   jobs: { mail: { run: (payload, ctx) => mailOrder(ctx, payload as { id: number; nth: number }) } },
@@ -43,6 +44,14 @@ export default definePlugin({
       { section: 'inventory', resource: 'po', icon: 'clipboard', order: 60, queue: { status: 'pending,approved,rejected,abnormal' } },
       { section: 'inventory', resource: 'goods_receipt', icon: 'inbox', order: 70 },
       { section: 'inventory', resource: 'supplier', icon: 'truck', order: 80 },
+    ],
+    screens: [
+      { path: '/admin/po/suggest', screen: 'purchasing/suggest', needs: 'get po' },
+      { path: '/admin/po/$id', screen: 'purchasing/po-view', needs: 'get po' },
+    ],
+    slots: [
+      { at: 'po.list.actions', screen: 'purchasing/suggest-link', needs: 'get po' },
+      { at: 'product.form.side', screen: 'purchasing/incoming', needs: 'get po', order: 60 },
     ],
   },
 })

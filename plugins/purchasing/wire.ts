@@ -10,6 +10,20 @@ export interface Offer {
   min_qty: number
 }
 
+/** Goods as `GET /api/admin/po/stocks` offers them for an order. */
+export interface StockToBuy {
+  id: number
+  sku: string
+  name: string
+  options: string
+  available: number | null
+  incoming: number
+  /** What the supplier takes, in the supplier's currency; null when they do not sell it as far as is known. */
+  cost: string | null
+  supplier_sku: string
+  min_qty: number
+}
+
 /** One line of `GET /api/admin/po/suggest`. */
 export interface Suggestion {
   stock_id: number

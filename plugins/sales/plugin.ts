@@ -15,7 +15,7 @@ const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel'
 
 export default definePlugin({
   id: 'sales',
-  requires: ['catalogue', 'people', 'payments'],
+  requires: ['catalogue', 'people', 'payments', 'documents'],
   after: ['content'],
   resources: [order, orderLine, shippingMethod],
   extend: [orderCount],

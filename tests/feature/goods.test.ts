@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
@@ -133,7 +133,7 @@ test(
       }
     }
     const kill = async (at: number) => {
-      while (begun < at) await new Promise((resolve) => setTimeout(resolve, 20))
+      await vi.waitUntil(() => begun >= at, { timeout: 120_000, interval: 20 })
       servers[1]?.child.kill('SIGKILL')
       servers[1] = await startServer(it.url, home)
     }

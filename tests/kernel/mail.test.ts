@@ -61,3 +61,20 @@ test('a server that refuses keeps the mail waiting with the reason, and the next
   await it.jobs()
   expect(await statusOf(id)).toMatchObject({ status: 'sent' })
 })
+
+test('a file goes with its mail, the same however often sending is tried', async () => {
+  received.length = 0
+  const content = Buffer.from('%PDF-1.3 an order')
+  await it.kernel.work((tx) =>
+    sendMail(tx, {
+      to: 'may@shop.test',
+      subject: 'Order',
+      text: 'See the file',
+      attachments: [{ name: 'PO17.pdf', mime: 'application/pdf', content }],
+    }),
+  )
+  await it.jobs()
+  expect(received[0]?.data).toContain('filename=PO17.pdf')
+  expect(received[0]?.data).toContain('application/pdf')
+  expect(received[0]?.data).toContain(content.toString('base64'))
+})

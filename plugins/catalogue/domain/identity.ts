@@ -11,10 +11,11 @@ export function sameChoice(a: Choice, b: Choice): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** Whether one combination is the other with one option more or less. */
-export function nextTo(a: Choice, b: Choice): boolean {
+/** By how many options one combination is more or less than the other; undefined when their values differ. */
+function apart(a: Choice, b: Choice): number | undefined {
   const [few, many] = Object.keys(a).length < Object.keys(b).length ? [a, b] : [b, a]
-  return Object.keys(many).length - Object.keys(few).length === 1 && Object.keys(few).every((key) => few[key] === many[key])
+  if (!Object.keys(few).every((key) => few[key] === many[key])) return undefined
+  return Object.keys(many).length - Object.keys(few).length
 }
 
 /** A variant that is there already, as far as finding it again goes. */
@@ -25,7 +26,7 @@ export interface Known {
 
 /**
  * Finds the known variant each wanted combination is: the same set of values first, those on sale before hidden ones;
- * then, where an option came or went, one on sale whose other values survive. No variant is found twice.
+ * then, where options came or went, one on sale whose other values survive. No variant is found twice.
  * Answers an index into `known` for each wanted combination, -1 for a new one.
  */
 export function recognise(wanted: readonly Choice[], known: readonly Known[]): number[] {
@@ -44,7 +45,8 @@ export function recognise(wanted: readonly Choice[], known: readonly Known[]): n
     }
   }
   pass((choice, one) => one.visibled && sameChoice(choice, one.values))
-  pass((choice, one) => one.visibled && nextTo(choice, one.values))
+  // The nearest first, so that the one stock of a product without options still becomes the first of several.
+  for (let steps = 1; steps <= MAX_OPTIONS; steps++) pass((choice, one) => one.visibled && apart(choice, one.values) === steps)
   pass((choice, one) => !one.visibled && sameChoice(choice, one.values))
   return found
 }

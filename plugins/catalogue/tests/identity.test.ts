@@ -16,6 +16,11 @@ test('when an option is added, each stock goes on as the first combination that 
   expect(recognise(wanted, [known({ colour: 'red' }), known({ colour: 'blue' })])).toEqual([0, -1, 1, -1])
 })
 
+test('the one stock of a product without options becomes the first combination of two', () => {
+  const wanted = ['s', 'm'].map((size) => ({ colour: 'red', size }))
+  expect(recognise(wanted, [known({})])).toEqual([0, -1])
+})
+
 test('when an option is removed, the first stock of each value goes on', () => {
   const before = ['s', 'm'].flatMap((size) => [known({ colour: 'red', size }), known({ colour: 'blue', size })])
   expect(recognise([{ colour: 'red' }, { colour: 'blue' }], before)).toEqual([0, 1])

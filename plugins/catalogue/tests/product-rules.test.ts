@@ -310,12 +310,17 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
   ])
 })
 
-test('the old address of a product leads to the new one, and older ones skip the middle', async () => {
-  const { id } = await made({ sku: 'WAY', url: 'way-one' })
-  await put(id, { url: 'way-two' })
-  await put(id, { url: 'way-three' })
-  for (const from of ['way-one', 'way-two'])
-    expect((await it.guest.get(`/api/redirect?path=/product/${from}`)).body).toEqual({ target: '/product/way-three' })
+test('old addresses of products, categories and brands lead to the new one, and older ones skip the middle', async () => {
+  const ids = {
+    product: (await made({ sku: 'WAY', url: 'way-one' })).id,
+    category: (await owner.post('/api/admin/category', { title: 'Way', url: 'way-one' })).body.id,
+    brand: (await owner.post('/api/admin/brand', { title: 'Way', url: 'way-one' })).body.id,
+  }
+  for (const [resource, id] of Object.entries(ids)) {
+    for (const url of ['way-two', 'way-three']) await owner.put(`/api/admin/${resource}/${id}`, { url })
+    for (const from of ['way-one', 'way-two'])
+      expect((await it.guest.get(`/api/redirect?path=/${resource}/${from}`)).body).toEqual({ target: `/${resource}/way-three` })
+  }
 })
 
 test('commissions take two decimals up to a hundred, each name once', async () => {

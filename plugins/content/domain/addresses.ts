@@ -6,6 +6,7 @@ export const prefixes = {
   landing_page: '/landing-page/',
   category: '/category/',
   product: '/product/',
+  brand: '/brand/',
   appointment_category: '/event/category/',
   form: '/form/',
 } as const

@@ -117,7 +117,7 @@ test.each([
 test('a code bars cannot say is refused, but can be a QR code', async () => {
   const refused = await printer.post('/api/admin/product/barcode', { stocks: [{ id: stocks.cup, quantity: 1 }] })
   expect(refused.status).toBe(422)
-  expect(refused.body.messages['stocks.0.id'][0]).toContain('杯子-1')
+  expect(refused.body.messages['stocks.0.id'][0]).toContain('杯子-stock1')
   expect((await printer.post('/api/admin/product/qrcode', { stocks: [{ id: stocks.cup, quantity: 1 }] })).status).toBe(200)
 })
 

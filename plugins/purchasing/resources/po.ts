@@ -13,6 +13,8 @@ import {
 } from '../services/moves.ts'
 
 const fixed = { readOnly: true, sheet: 'out' } as const
+/** Known once the order is on its way. */
+const later = { ...fixed, group: 'side', showIf: { field: 'status', in: poStatuses.filter((s) => s !== 'draft') } } as const
 const reason = { reason: f.area({ maxLength: 500 }) }
 
 /** An order to a supplier. Its lines are fixed once it is submitted; then receipts tell how far it is. */
@@ -36,11 +38,11 @@ export const po = defineResource({
     expected_at: f.maybe(f.date({ list: 4, sort: true, filter: true, group: 'side' })),
     currency: f.text({ default: '', maxLength: 3, list: 5, group: 'side' }),
     exchange_rate: f.maybe(f.decimal({ group: 'side' })),
-    ordered_at: f.maybe(f.instant({ ...fixed, filter: true, group: 'side' })),
-    subtotal: f.money({ ...fixed, group: 'side' }),
-    total: f.money({ ...fixed, list: 6, sort: true, group: 'side' }),
-    base_total: f.money({ ...fixed, group: 'side' }),
-    closed_reason: f.text({ ...fixed, group: 'side' }),
+    ordered_at: f.maybe(f.instant({ ...later, filter: true })),
+    subtotal: f.money(later),
+    total: f.money({ ...later, list: 6, sort: true }),
+    base_total: f.money(later),
+    closed_reason: f.text(later),
   },
   states: {
     field: 'status',

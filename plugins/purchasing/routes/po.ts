@@ -8,6 +8,7 @@ import { mailAgain } from '../services/mail.ts'
 import { paperOf } from '../services/paper.ts'
 import { postReceipt, readCounted } from '../services/receive.ts'
 import { orderSuggested, suggestions, type Wanted } from '../services/suggest.ts'
+import { stocksToBuy } from '../services/stocks.ts'
 import { viewOf } from '../services/view.ts'
 
 type Body = Record<string, unknown>
@@ -71,6 +72,23 @@ export function poRoutes(app: FastifyInstance, kernel: Kernel): void {
       where ${where} and ${underWaySql} and ${openSql} > 0 order by o.expected_at nulls last, o.id, s.id limit 200`)
     return { data }
   })
+}
+
+/** `GET /api/admin/po/stocks?q=&supplier_id=&ids=`: goods to put on an order, with what the supplier takes for them. */
+export function stockRoutes(app: FastifyInstance, kernel: Kernel): void {
+  app.get<{ Querystring: { q?: string; ids?: string; supplier_id?: string } }>(
+    '/po/stocks',
+    guard('get po | create po | update po'),
+    async (request) => {
+      const { q = '', ids, supplier_id: supplier } = request.query
+      const data = await stocksToBuy(ctxOf(kernel, request), {
+        q,
+        ids: ids ? rowIds(ids) : null,
+        supplier: supplier ? rowId(supplier) : null,
+      })
+      return { data }
+    },
+  )
 }
 
 const wanted = { stock_id: f.int({ min: 1 }), supplier_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 1_000_000 }) }

@@ -1,4 +1,5 @@
-import { documentNumber, invalid, type Moving, parseMoney, type Row, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
+import { invalid, type Moving, parseMoney, type Row, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
+import { documentNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import { rateOf, refuseUnknownCurrency } from './currencies.ts'
 

@@ -1,6 +1,7 @@
-import { type Ctx, documentNumber, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
 import { allowed, STOCKROOM } from '../../catalogue/index.ts'
 import { ATTRIBUTION } from '../../content/index.ts'
+import { documentNumber } from '../../documents/index.ts'
 import { PAYMENTS, type Bill } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'

@@ -1,0 +1,37 @@
+import { Card } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, api, Day, Link } from '../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+interface Line {
+  stock_id: number
+  sku: string
+  po_id: number
+  number: string
+  expected_at: string | null
+  quantity: number
+}
+
+/** What of a product is on its way, shown beside its form. */
+export default function Incoming({ row }: { row?: Row }) {
+  const say = useTexts()
+  const { data } = useQuery({
+    queryKey: ['po', 'incoming', row?.id],
+    queryFn: () => api<{ data: Line[] }>('po/incoming', { query: { product_id: row?.id } }),
+    enabled: row !== undefined,
+  })
+  if (!data || data.data.length === 0) return null
+  return (
+    <Card compact>
+      <h2>{say('incoming')}</h2>
+      {data.data.map((line) => (
+        <p key={`${line.po_id} ${line.stock_id}`}>
+          <strong className="num">{line.quantity}</strong> × {line.sku}
+          <br />
+          <Link to={adminPath(`po/${line.po_id}`)}>{line.number}</Link> · <Day value={line.expected_at} />
+        </p>
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,15 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'purchasing/po-view': () => import('./po-view/po-view.tsx'),
+  'purchasing/suggest': () => import('./suggest/suggest.tsx'),
+  'purchasing/suggest-link': () => import('./suggest/link.tsx'),
+  'purchasing/incoming': () => import('./incoming.tsx'),
+}
+
+/** Inputs that know more than their kind does. */
+export const editors = {
+  'po.lines': () => import('./lines/lines-input.tsx'),
+}
+
+/** What the server fills in when it is left empty. */
+export const filled = ['po.currency', 'po.exchange_rate', 'supplier.currency']

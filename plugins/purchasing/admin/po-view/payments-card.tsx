@@ -1,0 +1,109 @@
+import { Button, Card, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useId, useState, type SyntheticEvent } from 'react'
+import { api, Day, Money, notifyFailure, notifySuccess, useResource, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import type { PoView } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+
+const methods = ['bank', 'cheque', 'cash', 'card', 'other'] as const
+
+/** What has to be paid for what came, and what was. */
+export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: boolean; done: () => void }) {
+  const say = useTexts()
+  const resource = useResource('supplier_payment')
+  const [adding, setAdding] = useState(false)
+  const payable = ['sent', 'partial_received', 'received', 'abnormal'].includes(order.status)
+  if (!resource || (order.payments.length === 0 && !payable && Number(order.due) === 0)) return null
+  const { currency } = order
+  return (
+    <Card compact>
+      <h2>{say('payments')}</h2>
+      <dl className="po-facts">
+        <div>
+          <dt>{say('due')}</dt>
+          <dd>
+            <Money value={order.due} currency={currency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{say('paid')}</dt>
+          <dd>
+            <Money value={order.paid} currency={currency} />
+          </dd>
+        </div>
+      </dl>
+      <ul className="po-payments">
+        {order.payments.map((p) => (
+          <li key={p.id}>
+            <Day value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
+            <span className="quiet small">
+              {' '}
+              {say(p.method as 'bank')} {p.reference}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {mayAdd && payable && !adding && (
+        <Button size="small" onClick={() => setAdding(true)}>
+          {say('addPayment')}
+        </Button>
+      )}
+      {adding && <Add order={order} close={() => setAdding(false)} done={done} />}
+    </Card>
+  )
+}
+
+function Add({ order, close, done }: { order: PoView; close: () => void; done: () => void }) {
+  const say = useTexts()
+  const id = useId()
+  const { time_zone: timeZone } = useSession().manifest.site
+  const open = Math.max(0, Number(order.due) - Number(order.paid))
+  const [payment, setPayment] = useState(() => ({
+    amount: open > 0 ? open.toFixed(2) : '',
+    method: 'bank',
+    reference: '',
+    paid_at: new Date().toLocaleDateString('en-CA', { timeZone }),
+  }))
+  const [busy, setBusy] = useState(false)
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await api('supplier_payment', { method: 'POST', body: { po_id: order.id, ...payment } })
+      notifySuccess(say('paymentAdded'))
+      done()
+      close()
+    } catch (error) {
+      notifyFailure(say('postFail'), error)
+      setBusy(false)
+    }
+  }
+  const line = (name: 'amount' | 'reference' | 'paid_at', label: string, type = 'text') => (
+    <FormGroup label={label} labelFor={`${id}-${name}`}>
+      <InputGroup
+        id={`${id}-${name}`}
+        type={type}
+        value={payment[name]}
+        onValueChange={(next) => setPayment({ ...payment, [name]: next })}
+      />
+    </FormGroup>
+  )
+  return (
+    <form className="po-pay" onSubmit={(event) => void send(event)}>
+      {line('amount', say('amountIn', { currency: order.currency }))}
+      <FormGroup label={say('method')} labelFor={`${id}-method`}>
+        <HTMLSelect
+          id={`${id}-method`}
+          fill
+          value={payment.method}
+          onChange={(event) => setPayment({ ...payment, method: event.target.value })}
+          options={methods.map((value) => ({ value, label: say(value) }))}
+        />
+      </FormGroup>
+      {line('reference', say('reference'))}
+      {line('paid_at', say('paidAt'), 'date')}
+      <Button type="submit" intent="primary" loading={busy}>
+        {say('addPayment')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button, Card } from '@blueprintjs/core'
+import { useState } from 'react'
+import { adminPath, api, Day, Link, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
+import type { PoView } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+
+/** Who delivers, where to and when, and whether they have the order. */
+export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail: boolean; done: () => void }) {
+  const say = useTexts()
+  const [busy, setBusy] = useState(false)
+  const { supplier } = order
+  const again = async () => {
+    setBusy(true)
+    try {
+      await api(`po/${order.id}/mail`, { method: 'POST' })
+      notifySuccess(say('mailQueued'))
+      done()
+    } catch (error) {
+      notifyFailure(say('postFail'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const rows: [string, React.ReactNode][] = [
+    [say('deliverTo'), order.warehouse.name],
+    ...(order.ordered_at ? [[say('ordered'), <Day key="ordered" value={order.ordered_at} />] as [string, React.ReactNode]] : []),
+    [say('expected'), <Day key="expected" value={order.expected_at} />],
+    [say('terms'), say('days', { count: supplier.payment_terms_days })],
+    ...(order.approver ? [[say('approvedBy'), order.approver] as [string, React.ReactNode]] : []),
+    ...(order.closed_reason ? [[say('closedBecause'), order.closed_reason] as [string, React.ReactNode]] : []),
+  ]
+  return (
+    <Card compact>
+      <h2>{say('supplier')}</h2>
+      <p>
+        <Link to={adminPath(`supplier/edit/${supplier.id}`)}>{supplier.name}</Link>
+      </p>
+      {supplier.email && (
+        <p>
+          <a href={`mailto:${supplier.email}`}>{supplier.email}</a>
+        </p>
+      )}
+      {supplier.phone && <p className="num">{supplier.phone}</p>}
+      <dl className="po-facts">
+        {rows.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {order.ordered_at && (
+        <p className="quiet small">
+          {supplier.email === null
+            ? say('noMail')
+            : order.mails_sent < order.mails_wanted
+              ? say('mailWaits')
+              : say('mailed', { count: order.mails_sent })}
+        </p>
+      )}
+      {mayMail && supplier.email && (
+        <Button size="small" loading={busy} onClick={() => void again()}>
+          {say('mailAgain')}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,71 @@
+import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import type { Suggestion } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import { useSuggestTexts } from './texts.ts'
+
+/** What of a suggestion is taken. */
+export interface Choice {
+  take: boolean
+  supplier: number | null
+  quantity: string
+}
+
+interface Props {
+  suggestion: Suggestion
+  choice: Choice
+  change: (next: Partial<Choice>) => void
+}
+
+/** One stock that runs low, with whom to buy it from and how much. */
+export function SuggestRow({ suggestion: s, choice, change }: Props) {
+  const say = useTexts()
+  const own = useSuggestTexts()
+  const name = [s.name, s.options].filter(Boolean).join(' – ')
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={own('takeThis', { name })}
+          checked={choice.take && choice.supplier !== null}
+          disabled={choice.supplier === null}
+          onChange={(event) => change({ take: event.target.checked })}
+        />
+      </td>
+      <th scope="row">
+        {name}
+        <span className="quiet small">{s.sku}</span>
+      </th>
+      <td className={`num po-right${s.available <= 0 ? ' po-none' : ''}`}>{s.available}</td>
+      <td className="num po-right">{s.incoming}</td>
+      <td className="num po-right">{s.threshold}</td>
+      <td className="num po-right">{s.sold}</td>
+      <td>
+        {s.offers.length === 0 ? (
+          <span className="quiet small">{own('noSupplier')}</span>
+        ) : (
+          <HTMLSelect
+            aria-label={`${say('supplier')}: ${name}`}
+            value={String(choice.supplier ?? '')}
+            onChange={(event) => change({ supplier: Number(event.target.value) })}
+            options={s.offers.map((o) => ({
+              value: String(o.supplier_id),
+              label: `${o.supplier} · ${o.currency} ${o.cost} · ${say('days', { count: o.lead_time_days })}`,
+            }))}
+          />
+        )}
+      </td>
+      <td>
+        {s.offers.length > 0 && (
+          <InputGroup
+            className="num po-suggest-number"
+            inputMode="numeric"
+            aria-label={`${say('quantity')}: ${name}`}
+            value={choice.quantity}
+            onValueChange={(quantity) => change({ quantity })}
+          />
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,133 @@
+import { Button, Card, FormGroup, HTMLSelect, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Tick } from '@blueprintjs/icons'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Option } from '#core/wire'
+import {
+  adminPath,
+  api,
+  can,
+  forget,
+  go,
+  notifyFailure,
+  notifySuccess,
+  optionsQuery,
+  PageHeader,
+  useResource,
+  useT,
+} from '../../../../ui-admin/src/kit/index.ts'
+import type { Suggestion } from '../../wire.ts'
+import { postOnce } from '../post-once.ts'
+import { useTexts } from '../texts.ts'
+import { SuggestRow, type Choice } from './row.tsx'
+import './suggest.css'
+import { useSuggestTexts } from './texts.ts'
+
+/** What runs low before a delivery could be there, and drafts of orders for it with one click. */
+export default function Suggest() {
+  const say = useTexts()
+  const own = useSuggestTexts()
+  const { language } = useT()
+  const resource = useResource('po')
+  const [changed, setChanged] = useState<Record<number, Choice>>({})
+  const [warehouse, setWarehouse] = useState('')
+  const [busy, setBusy] = useState(false)
+  const key = useRef(crypto.randomUUID())
+  const { data, isPending, refetch } = useQuery({
+    queryKey: ['po', 'suggest', language],
+    queryFn: () => api<{ data: Suggestion[] }>('po/suggest', { query: { language } }),
+  })
+  const { data: warehouses = [] } = useQuery(optionsQuery('warehouse', {}, language))
+  const rows = data?.data ?? []
+  const choiceOf = (s: Suggestion): Choice =>
+    changed[s.stock_id] ?? { take: s.supplier_id !== null, supplier: s.supplier_id, quantity: String(s.quantity) }
+  const taken = rows.map((s) => ({ s, choice: choiceOf(s) })).filter(({ choice }) => choice.take && choice.supplier !== null)
+  const suppliers = new Set(taken.map(({ choice }) => choice.supplier))
+  const target = warehouse || String(warehouses[0]?.value ?? '')
+  const order = async () => {
+    setBusy(true)
+    try {
+      const { data: made } = await postOnce<{ data: { id: number; number: string }[] }>(
+        'po/suggest',
+        {
+          warehouse_id: Number(target),
+          lines: taken.map(({ s, choice }) => ({ stock_id: s.stock_id, supplier_id: choice.supplier, quantity: Number(choice.quantity) })),
+        },
+        key.current,
+      )
+      forget('po')
+      notifySuccess(
+        own('draftsMade'),
+        made.map((one) => one.number),
+      )
+      const [only] = made
+      go(adminPath(made.length === 1 && only ? `po/${only.id}` : 'po'))
+    } catch (error) {
+      key.current = crypto.randomUUID()
+      notifyFailure(say('postFail'), error, (field) => taken[Number(/^lines\.(\d+)\./.exec(field)?.[1])]?.s.name ?? field)
+      void refetch()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <PageHeader
+        title={own('suggest')}
+        crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
+        actions={
+          resource &&
+          can(resource, 'create') &&
+          rows.length > 0 && (
+            <Button intent="primary" loading={busy} disabled={taken.length === 0 || target === ''} onClick={() => void order()}>
+              {own('makeDrafts', { count: suppliers.size })}
+            </Button>
+          )
+        }
+      />
+      <p className="quiet">{own('suggestHow')}</p>
+      {isPending && <Spinner aria-label={say('loading')} />}
+      {data && rows.length === 0 && <NonIdealState icon={<Tick size={40} aria-hidden />} title={own('nothingLow')} />}
+      {rows.length > 0 && (
+        <Card compact className="po-suggest">
+          <FormGroup label={say('deliverTo')} labelFor="po-suggest-warehouse" inline>
+            <HTMLSelect
+              id="po-suggest-warehouse"
+              value={target}
+              onChange={(event) => setWarehouse(event.target.value)}
+              options={warehouses.map((w: Option) => ({ value: String(w.value), label: w.label }))}
+            />
+          </FormGroup>
+          <div className="po-suggest-scroll">
+            <HTMLTable compact>
+              <thead>
+                <tr>
+                  <th>
+                    <span className="sr-only">{own('take')}</span>
+                  </th>
+                  <th>{say('item')}</th>
+                  <th className="po-right">{own('available')}</th>
+                  <th className="po-right">{say('incoming')}</th>
+                  <th className="po-right">{own('threshold')}</th>
+                  <th className="po-right">{own('sold')}</th>
+                  <th>{say('supplier')}</th>
+                  <th>{say('quantity')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((s) => (
+                  <SuggestRow
+                    key={s.stock_id}
+                    suggestion={s}
+                    choice={choiceOf(s)}
+                    change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
+                  />
+                ))}
+              </tbody>
+            </HTMLTable>
+          </div>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { expect, type Page, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+const supplier = 'Harbour Pottery'
+
+/** Makes a draft over the API and opens it. */
+async function openDraft(page: Page, base: string, quantity: number): Promise<void> {
+  const headers = { origin: base }
+  const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
+  const [found] = await rows(`supplier?q=${encodeURIComponent(supplier)}`)
+  const [warehouse] = await rows('warehouse')
+  const [stock] = await rows(`po/stocks?q=POT&supplier_id=${found?.id}`)
+  const made = await page.request.post('/api/admin/po', {
+    data: { supplier_id: found?.id, warehouse_id: warehouse?.id, lines: [{ stock_id: stock?.id, quantity }] },
+    headers,
+  })
+  await page.goto(`/admin/po/${((await made.json()) as { id: number }).id}`)
+}
+
+test('goods are ordered on a form, submitted, and come in by two deliveries of which one unit goes back', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/po/create')
+  await page.getByLabel('Supplier', { exact: true }).fill('Harbour')
+  await page.getByRole('option', { name: supplier }).click()
+  await page.getByLabel('Warehouse', { exact: true }).fill('Kwai')
+  await page.getByRole('option').first().click()
+  await page.getByLabel('Add goods').fill('POT-INK')
+  await page.getByRole('menuitem', { name: /POT-INK/ }).click()
+  await page.getByLabel(/^Quantity: Clay teapot/).fill('3')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.waitForURL(/\/admin\/po$/)
+  await page
+    .getByRole('link', { name: /^PO\d+/ })
+    .first()
+    .click()
+
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByRole('button', { name: 'Receive goods' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Receive goods' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Accepted').fill('2')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Post receipt' }).dblclick()
+  await expect(page.getByText('2 of 3')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Receive goods' }).click()
+  await dialog.getByRole('button', { name: 'Everything came' }).click()
+  await dialog.getByRole('button', { name: 'Post receipt' }).click()
+  await expect(page.getByText('3 of 3')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Take back' }).first().click()
+  await dialog.getByLabel(/^Take back, of/).fill('1')
+  await dialog.getByLabel('Reason').fill('Chipped')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await expect(page.getByText('2 of 3')).toBeVisible()
+  await expect(page.getByText('Chipped')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('more than was ordered is kept only when staff say so, and the buyer settles it', async ({ page, baseURL }) => {
+  await signIn(page)
+  await openDraft(page, baseURL ?? '', 4)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Receive goods' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Accepted').fill('6')
+  await dialog.getByRole('button', { name: 'Post receipt' }).click()
+  await dialog.getByText('Keep it and tell the buyer').click()
+  await dialog.getByRole('button', { name: 'Post receipt' }).click()
+  await expect(page.getByText('6 came in, 4 were ordered').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Settle difference' }).click()
+  await dialog.getByLabel('How was it settled?').fill('Two as a gift')
+  await dialog.getByRole('button', { name: 'Settle difference' }).click()
+  await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()
+})
+
+test('what runs low becomes a draft with one click', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/po')
+  await page.getByRole('button', { name: 'What to order' }).click()
+  await expect(page.getByRole('heading', { name: 'What to order' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: /^Make drafts/ }).click()
+  await expect(page).toHaveURL(/\/admin\/po(\/\d+)?$/)
+  await expect(page.getByText('Drafts made')).toBeVisible()
+})
