@@ -121,7 +121,7 @@ test('an attribute is made with a value whose code follows from its label', asyn
   await page.getByLabel('Key').fill('season')
   await page.getByRole('button', { name: /Add.*Values/ }).click()
   await page.getByRole('group', { name: 'Values 1' }).getByLabel('Label').fill('Spring')
-  await page.getByText('Lists of categories').click()
+  await page.getByText('Lists of categories', { exact: true }).click()
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/attribute$/)
   await expect(page.getByText('season', { exact: true })).toBeVisible()
