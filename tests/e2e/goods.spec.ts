@@ -1,0 +1,46 @@
+import { expect, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+test('a warehouse is counted by scanning, and the difference stands in the history of the line', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/stocktake/create')
+  await page.getByLabel('Warehouse', { exact: true }).fill('Sheung')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/admin\/stocktake$/)
+  await page.getByRole('link', { name: /^ST\d+/ }).first().click()
+  await page.getByRole('button', { name: 'Start counting' }).click()
+  const scan = page.getByLabel('Scan or type a SKU or barcode')
+  for (const code of ['CDL-1', 'CDL-1', 'nothing-like-it']) {
+    await scan.fill(code)
+    await scan.press('Enter')
+  }
+  await expect(page.getByText('No stock has the SKU or barcode "nothing-like-it".')).toBeVisible()
+  await expect(page.locator('.count-last')).toHaveText('White tea candle: 2')
+  await page.getByLabel('Counted units of CDL-1', { exact: true }).fill('4')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('more than expected')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Book the differences' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).click()
+  await expect(page.getByText('Approved').first()).toBeVisible()
+
+  await page.goto('/admin/inventories?q=&sort=-id')
+  await page.getByRole('link', { name: 'CDL-1' }).first().click()
+  await expect(page.getByRole('cell', { name: 'Counted' })).toBeVisible()
+})
+
+test('goods are discarded with a reason, and not more than lie there', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/inventories?sort=-id')
+  await page.getByRole('link', { name: 'BOK-1' }).first().click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Quantity').fill('9999')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(dialog.getByText('Quantity can not be large than inventory total quantity')).toBeVisible()
+  await dialog.getByLabel('Quantity').fill('1')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('row', { name: /Discarded.*Expired or damaged/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
