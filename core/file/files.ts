@@ -83,27 +83,39 @@ async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await rename(part, file)
 }
 
+const sizedFile = (kernel: Pick<Kernel, 'config'>, path: string, width: number, form: 'webp' | 'avif') =>
+  join(filesDir(kernel), 'sized', `${path}-${width}.${form}`)
+
 /**
- * A stored picture at one of the offered widths, as webp; made on first use and kept beside the original.
+ * A stored picture at one of the offered widths; made on first use and kept beside the original. An avif is smaller, but takes
+ * ten times as long to make: whoever `takes` one gets it once it is there, and a webp until then.
  * @throws Failed NOT_FOUND
  */
-export async function pictureAt(kernel: Pick<Kernel, 'config'>, path: string, width: number): Promise<string> {
-  const source = join(filesDir(kernel), path)
-  const target = join(filesDir(kernel), 'sized', `${path}-${width}.webp`)
-  if (await exists(target)) return target
+export async function pictureAt(kernel: Kernel, path: string, width: number, takes: 'webp' | 'avif'): Promise<string> {
+  const avif = sizedFile(kernel, path, width, 'avif')
+  if (takes === 'avif' && (await exists(avif))) return avif
+  const webp = sizedFile(kernel, path, width, 'webp')
+  if (!(await exists(webp))) await resize(kernel, path, width, 'webp')
+  else if (takes === 'avif')
+    making = making.then(() => resize(kernel, path, width, 'avif')).catch((err: unknown) => kernel.log.warn({ err, path }))
+  return webp
+}
+
+/** Pictures are made one after the other, so that they never take the machine from people. */
+let making: Promise<unknown> = Promise.resolve()
+
+async function resize(kernel: Kernel, path: string, width: number, form: 'webp' | 'avif'): Promise<void> {
+  const target = sizedFile(kernel, path, width, form)
+  if (await exists(target)) return
   const { default: sharp } = await import('sharp')
-  const bytes = await sharp(await readFile(source), { limitInputPixels: 40_000_000 })
-    .rotate()
-    .resize({ width, withoutEnlargement: true })
-    .webp({ quality: 78 })
-    .toBuffer()
-  await writeWhole(target, bytes)
-  return target
+  const picture = sharp(await readFile(join(filesDir(kernel), path)), { limitInputPixels: 40_000_000 }).rotate()
+  const sized = picture.resize({ width, withoutEnlargement: true })
+  await writeWhole(target, await (form === 'avif' ? sized.avif({ quality: 55, effort: 3 }) : sized.webp({ quality: 78 })).toBuffer())
 }
 
 /** Takes the bytes of a deleted upload off the disk, with what was made of them. */
 export async function dropFile(kernel: Pick<Kernel, 'config'>, path: string): Promise<void> {
-  const sized = pictureWidths.map((width) => join(filesDir(kernel), 'sized', `${path}-${width}.webp`))
+  const sized = pictureWidths.flatMap((width) => [sizedFile(kernel, path, width, 'webp'), sizedFile(kernel, path, width, 'avif')])
   await Promise.all([join(filesDir(kernel), path), ...sized].map((file) => rm(file, { force: true })))
 }
 

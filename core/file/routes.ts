@@ -5,6 +5,7 @@ import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import { isSigned } from './signed.ts'
+import { mimeOf } from './sniff.ts'
 import { exists, filesDir, NO_FILE_PERMISSION, pictureAt, pictureWidths, storeFile } from './files.ts'
 
 /** `POST /api/admin/upload` (file, type image or file): staff's only way to bring files in. */
@@ -16,17 +17,6 @@ export function fileRoutes(app: FastifyInstance, kernel: Kernel): void {
     const stored = await storeFile(kernel, kernel.db, { ...file, type, trusted: true })
     return reply.code(201).send({ ...stored, url: `/files/${stored.path}` })
   })
-}
-
-const mimeOf: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  svg: 'image/svg+xml',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
 }
 
 /** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
@@ -41,7 +31,9 @@ export function publicFiles(app: FastifyInstance, kernel: Kernel): void {
       const width = Number(request.query.w ?? 0)
       if (width && extension !== 'svg' && path.startsWith('img/') && pictureWidths.includes(width as never)) {
         if (!(await exists(join(filesDir(kernel), path)))) throw new Failed(NOT_FOUND)
-        return stream(reply, await pictureAt(kernel, path, width), 'image/webp')
+        const takes = request.headers.accept?.includes('image/avif') ? 'avif' : 'webp'
+        const file = await pictureAt(kernel, path, width, takes)
+        return stream(reply.header('vary', 'accept'), file, mimeOf[file.split('.').at(-1) ?? ''] ?? '')
       }
       const { expires, signature } = request.query
       const shut = path.startsWith('doc/') && !isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))

@@ -27,5 +27,8 @@ function isSvg(bytes: Buffer): boolean {
   return /^(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<svg[\s>]/i.test(head)
 }
 
+/** What is told of a file with one of our endings. */
+export const mimeOf: Record<string, string> = Object.fromEntries(types.map(([, type]) => [type.extension, type.mime]))
+
 /** The type of a file, or undefined when it is none we know. */
 export const sniff = (bytes: Buffer): FileType | undefined => types.find(([test]) => test(bytes))?.[1]

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 
@@ -74,6 +74,14 @@ test('a product comes in as a form with nested keys and a picture, as the specif
   const small = await it.app.http.inject({ url: `/files/${path}?w=320` })
   expect(small.headers['content-type']).toBe('image/webp')
   expect((await sharp(small.rawPayload).metadata()).width).toBe(320)
+})
+
+test('whoever takes avif gets it once it has been made, and a webp until then', async () => {
+  const { path } = (await form('/api/admin/upload', { type: 'image' }, { file: { bytes: await png(), name: 'tea.png' } })).body
+  const asked = () => it.app.http.inject({ url: `/files/${path}?w=320`, headers: { accept: 'image/avif,image/webp,*/*' } })
+  expect((await asked()).headers).toMatchObject({ 'content-type': 'image/webp', vary: expect.stringContaining('accept') })
+  await vi.waitFor(async () => expect((await asked()).headers['content-type']).toBe('image/avif'), { timeout: 10_000, interval: 100 })
+  expect((await it.app.http.inject({ url: `/files/${path}?w=320` })).headers['content-type']).toBe('image/webp')
 })
 
 test('an update by form with _method changes the named globals and the texts of its language only', async () => {

@@ -76,7 +76,10 @@ export default function CountScreen() {
             {far.missing > 0 && <span className="count-missing"> · {say('missingUnits', { count: far.missing })}</span>}
             {far.surplus > 0 && <span> · {say('surplusUnits', { count: far.surplus })}</span>}
           </p>
-          <ProgressBar value={far.counted / far.lines} stripes={false} animate={false} intent="primary" />
+          {/* The line above says the same in words. */}
+          <div aria-hidden>
+            <ProgressBar value={far.counted / far.lines} stripes={false} animate={false} intent="primary" />
+          </div>
           {counting && far.counted < far.lines && <p className="quiet small">{say('uncounted')}</p>}
         </div>
       )}

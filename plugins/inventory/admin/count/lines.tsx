@@ -4,6 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import type { Page, Row } from '#core/wire'
 import { api, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
+import { CountInput } from './count-input.tsx'
 
 interface Line extends Row {
   sku: string
@@ -99,14 +100,10 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
                     {!show && <td className="num">{line.expected}</td>}
                     <td>
                       {counting ? (
-                        <input
-                          className="bp6-input num count-input"
-                          inputMode="numeric"
-                          aria-label={say('countOf', { name: line.sku })}
-                          defaultValue={line.counted ?? ''}
-                          key={`${line.id} ${line.counted ?? ''}`}
-                          onBlur={(event) => void save(line, event.target.value)}
-                          onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
+                        <CountInput
+                          label={say('countOf', { name: line.sku })}
+                          counted={line.counted}
+                          save={(text) => void save(line, text)}
                         />
                       ) : (
                         <span className="num">{line.counted ?? '–'}</span>
