@@ -15,7 +15,7 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
   await signIn(page)
   await page.goto('/admin/stocktake/create')
   await page.getByLabel('Warehouse', { exact: true }).fill('Sheung')
-  await page.getByRole('option').first().click()
+  await page.getByRole('option', { name: /Sheung/ }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/admin\/stocktake$/)
   await page
