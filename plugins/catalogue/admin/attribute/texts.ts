@@ -15,7 +15,7 @@ export const useTexts = defineTexts({
   'zh-HK': {
     category: '分類清單',
     search: '搜尋結果',
-    product: '產品頁',
+    product: '商品頁',
     none: '尚未有屬性。可在選單的「屬性」中新增。',
     unsaid: '未註明',
     yes: '是',
@@ -25,7 +25,7 @@ export const useTexts = defineTexts({
   'zh-CN': {
     category: '分类列表',
     search: '搜索结果',
-    product: '产品页',
+    product: '商品页',
     none: '尚未有属性。可在菜单的“属性”中添加。',
     unsaid: '未注明',
     yes: '是',
