@@ -1,5 +1,5 @@
 import { sql, type Kernel } from '#core'
-import { sellable } from './services/sellable.ts'
+import { sellable } from './services/goods/sellable.ts'
 
 /** Invariants of the goods: the ledger explains every unit, and everything held belongs to somebody. */
 export const checks = {

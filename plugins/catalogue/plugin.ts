@@ -17,8 +17,8 @@ import { inventoryRoutes } from './routes/inventory.ts'
 import { storeApi } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
-import { reindex, shelveExpired } from './services/reindex.ts'
-import { STOCKROOM, stockroom } from './services/stockroom.ts'
+import { reindex, shelveExpired } from './services/lists/reindex.ts'
+import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { currency, shop } from './settings.ts'
 
 const all = (resource: string) =>

@@ -1,6 +1,6 @@
 import { type Ctx, defineResource, f, invalid, type Row, slugFrom, sql, text, type Tx, type Write } from '#core'
-import { attributePositions, attributesAt } from '../services/attributes.ts'
-import { reservedWords } from '../services/filter.ts'
+import { attributePositions, attributesAt } from '../services/read/attributes.ts'
+import { reservedWords } from '../services/lists/filter.ts'
 
 type Line = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { defineResource, f, sql } from '#core'
-import { reindexLater } from '../services/reindex.ts'
+import { reindexLater } from '../services/lists/reindex.ts'
 
 export const brand = defineResource({
   name: 'brand',

@@ -1,5 +1,5 @@
 import { defineResource, f } from '#core'
-import { reindexLater } from '../services/reindex.ts'
+import { reindexLater } from '../services/lists/reindex.ts'
 
 /** A shelf of the shop; shelves stand in one another. */
 export const category = defineResource({

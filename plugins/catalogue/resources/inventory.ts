@@ -1,5 +1,5 @@
 import { defineResource, f, sql, type Saved, type Write } from '#core'
-import { actorName } from '../services/ledger.ts'
+import { actorName } from '../services/goods/ledger.ts'
 
 /** What lies of a variant in one warehouse, by expiry and lot. Its quantity always equals the sum of its movements. */
 export const inventory = defineResource({

@@ -1,6 +1,6 @@
 import { defineResource, f, type Row, sql } from '#core'
-import { checkProduct } from '../services/product-check.ts'
-import { prepareProduct } from '../services/product-fill.ts'
+import { checkProduct } from '../services/product/check.ts'
+import { prepareProduct } from '../services/product/fill.ts'
 
 /** Something that can be sold: goods, a service, a booking or a download. Its stocks are what goes into a cart. */
 export const product = defineResource({

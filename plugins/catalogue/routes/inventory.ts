@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { checkInput, ctxOf, f, invalid, text, type Kernel } from '#core'
-import { adjust, discard, transfer } from '../services/adjust.ts'
+import { adjust, discard, transfer } from '../services/goods/adjust.ts'
 
 /** Reason of an adjustment nobody gave one for (specification C §9). */
 const why = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }

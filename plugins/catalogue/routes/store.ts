@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ctxOf, Failed, hit, invalid, type Kernel, NOT_FOUND, richToHtml, text } from '#core'
 import { readKeyword } from '../domain/search.ts'
-import { attributesAt } from '../services/attributes.ts'
-import { readCategory } from '../services/category.ts'
-import { listingQuery, listProducts } from '../services/listing.ts'
-import { readProduct } from '../services/product.ts'
-import { shopConfig } from '../services/rules.ts'
-import { searchProducts } from '../services/search.ts'
-import { categoryNodes, treeOf } from '../services/tree.ts'
+import { attributesAt } from '../services/read/attributes.ts'
+import { readCategory } from '../services/read/category.ts'
+import { listingQuery, listProducts } from '../services/lists/listing.ts'
+import { readProduct } from '../services/read/product.ts'
+import { shopConfig } from '../services/read/rules.ts'
+import { searchProducts } from '../services/lists/search.ts'
+import { categoryNodes, treeOf } from '../services/read/tree.ts'
 
 type Body = Record<string, unknown>
 const open = (tag: string) => ({ config: { access: 'public' as const }, schema: { tags: [tag] } })

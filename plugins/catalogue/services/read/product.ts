@@ -1,9 +1,9 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, sql, type Sql, statement } from '#core'
-import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../wire.ts'
+import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
-import { effectiveSql, priceRange, readCards, shownSql } from './cards.ts'
+import { effectiveSql, priceRange, readCards, shownSql } from '../lists/cards.ts'
 import { allowed } from './rules.ts'
-import { availableSql } from './sellable.ts'
+import { availableSql } from '../goods/sellable.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
 
 interface StockRow {

@@ -1,7 +1,7 @@
 import { type Ctx, sql, type Sql } from '#core'
-import type { ProductCard } from '../wire.ts'
-import { flags, readCards } from './cards.ts'
-import { inCategories } from './filter.ts'
+import type { ProductCard } from '../../wire.ts'
+import { flags, readCards } from '../lists/cards.ts'
+import { inCategories } from '../lists/filter.ts'
 import { categoryNodes, subtree } from './tree.ts'
 
 /** Which products to show somewhere: those with a flag, those of a category and below it, or these. */

@@ -1,5 +1,5 @@
 import { type Ctx, invalid, sql, text, type Tx } from '#core'
-import type { MovementType } from '../domain/movement.ts'
+import type { MovementType } from '../../domain/movement.ts'
 
 /** Who a movement is booked on. */
 export const actorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)

@@ -1,3 +1,6 @@
+import type { Row } from '#core'
+import type { Choice } from '../../domain/identity.ts'
+
 /** How products come in: as JSON, or as texts of a form. */
 export type Line = Record<string, unknown>
 
@@ -8,6 +11,12 @@ export const blank = (value: unknown): boolean =>
 /** A flag as JSON or a form sends it. */
 export const isOn = (value: unknown): boolean =>
   value === true || value === 1 || (typeof value === 'string' && /^(1|true|yes|on)$/i.test(value.trim()))
+
+/** A line that is to be hidden. */
+export const hidden = (line: Line): boolean => line.visibled !== undefined && !isOn(line.visibled)
+
+/** The combination a stored stock is. */
+export const valuesOf = (row: Row): Choice => (row.values ?? {}) as Choice
 
 /** The id of a child row that is stored; undefined for a new one. */
 export const idOf = (line: Line): number | undefined => {

@@ -1,5 +1,5 @@
 import type { Ctx, ShopConfig } from '#core'
-import { shop } from '../settings.ts'
+import { shop } from '../../settings.ts'
 
 /** What the shop's rules allow this visitor (specification C §6). */
 export interface Allowed {

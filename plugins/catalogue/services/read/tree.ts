@@ -1,5 +1,5 @@
 import { type Ctx, pick, sql } from '#core'
-import type { CategoryNode, Crumb } from '../wire.ts'
+import type { CategoryNode, Crumb } from '../../wire.ts'
 
 interface Node {
   id: number

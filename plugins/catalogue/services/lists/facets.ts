@@ -1,11 +1,11 @@
 import { type Ctx, formatMoney, join, sql, type Sql } from '#core'
-import type { FacetView } from '../wire.ts'
-import { attributes } from './attributes.ts'
-import { brands } from './brands.ts'
+import type { FacetView } from '../../wire.ts'
+import { attributes } from '../read/attributes.ts'
+import { brands } from '../read/brands.ts'
 import { facetOf, type Filter, filterSql } from './filter.ts'
 import type { Source } from './listing.ts'
-import { allowed } from './rules.ts'
-import { categoryNodes, subtree } from './tree.ts'
+import { allowed } from '../read/rules.ts'
+import { categoryNodes, subtree } from '../read/tree.ts'
 
 /** Counts are taken over so many products at most; a list of more is narrowed by a category first. */
 const most = 20_000

@@ -1,7 +1,7 @@
 import { type Ctx, pick, richToHtml, sql } from '#core'
-import type { CategoryView } from '../wire.ts'
-import { inCategories } from './filter.ts'
-import { type ListingQuery, listProducts } from './listing.ts'
+import type { CategoryView } from '../../wire.ts'
+import { inCategories } from '../lists/filter.ts'
+import { type ListingQuery, listProducts } from '../lists/listing.ts'
 import { categoryNodes, crumbsOf, subtree, treeOf } from './tree.ts'
 
 /** A visible category with its products and those of the categories below it; undefined when there is none. */

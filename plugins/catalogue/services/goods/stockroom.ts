@@ -1,6 +1,6 @@
 import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
-import { allocate, type Demand, type Shelf } from '../domain/allocate.ts'
-import { OUT_OF_STOCK } from '../errors.ts'
+import { allocate, type Demand, type Shelf } from '../../domain/allocate.ts'
+import { OUT_OF_STOCK } from '../../errors.ts'
 import { actorName, type Document } from './ledger.ts'
 import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'

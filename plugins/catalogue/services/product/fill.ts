@@ -1,7 +1,7 @@
 import { type Row, slugFrom, type Write } from '#core'
-import { addressOf } from '../domain/fill.ts'
-import { blank, idOf, isOn, type Line, linesOf, wordsOf } from './product-input.ts'
-import { prepareStocks } from './product-stocks.ts'
+import { addressOf } from '../../domain/fill.ts'
+import { blank, idOf, isOn, type Line, linesOf, wordsOf } from './input.ts'
+import { prepareStocks } from './stocks.ts'
 
 /** Completes a product as specification C §4 and §5 say, before it is checked. */
 export async function prepareProduct(write: Write): Promise<void> {

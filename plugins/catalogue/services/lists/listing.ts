@@ -1,9 +1,9 @@
 import { type Ctx, empty, join, sql, type Sql } from '#core'
-import type { ProductList } from '../wire.ts'
+import type { ProductList } from '../../wire.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'
 import { type Filter, filterSql, readFilter } from './filter.ts'
-import { allowed } from './rules.ts'
+import { allowed } from '../read/rules.ts'
 
 /** Which products a list is cut from. */
 export interface Source {

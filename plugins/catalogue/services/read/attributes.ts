@@ -1,5 +1,5 @@
 import { type Ctx, invalid, pick, sql, text } from '#core'
-import type { AttributeView } from '../wire.ts'
+import type { AttributeView } from '../../wire.ts'
 
 /** Where attributes show: beside the lists of categories, beside those of searches, on the product's page. */
 export const attributePositions = ['category', 'search', 'product'] as const

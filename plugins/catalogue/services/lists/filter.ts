@@ -1,9 +1,9 @@
 import { type Ctx, invalid, parseMoney, sql, type Sql, text } from '#core'
-import { attributes } from './attributes.ts'
-import { brands } from './brands.ts'
+import { attributes } from '../read/attributes.ts'
+import { brands } from '../read/brands.ts'
 import { flags } from './cards.ts'
-import { allowed } from './rules.ts'
-import { categoryNodes, subtree } from './tree.ts'
+import { allowed } from '../read/rules.ts'
+import { categoryNodes, subtree } from '../read/tree.ts'
 
 /** Words of an address that narrow a list by something else than an attribute; no attribute may be called so. */
 export const reservedWords = [

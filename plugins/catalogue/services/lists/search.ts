@@ -1,5 +1,5 @@
 import { type Ctx, join, sql, type Sql } from '#core'
-import { wordsOf } from '../domain/search.ts'
+import { wordsOf } from '../../domain/search.ts'
 
 /** How many matches are put in order. Who finds more than these looks for another word. */
 const most = 5_000

@@ -1,6 +1,6 @@
 import { invalid, type Row, text, type Text, type Write } from '#core'
-import { MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../domain/identity.ts'
-import { blank, idOf, isOn, type Line, linesOf, wordsOf } from './product-input.ts'
+import { MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
+import { blank, idOf, isOn, type Line, linesOf, wordsOf } from './input.ts'
 
 type Errors = Record<string, Text>
 

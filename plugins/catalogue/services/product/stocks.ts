@@ -1,12 +1,9 @@
 import { likeText, type Row, sql, type Write } from '#core'
-import { fillCodes } from '../domain/fill.ts'
-import { recognise, sameChoice, surviving } from '../domain/identity.ts'
-import { coverChoices, type OptionInput } from '../domain/options.ts'
-import { blank, idOf, isOn, type Line, linesOf, readChoice, wordsOf } from './product-input.ts'
-
-type Choice = Record<string, string>
-const valuesOf = (row: Row): Choice => (row.values ?? {}) as Choice
-const hidden = (line: Line) => line.visibled !== undefined && !isOn(line.visibled)
+import { fillCodes } from '../../domain/fill.ts'
+import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
+import { coverChoices, type OptionInput } from '../../domain/options.ts'
+import { blank, hidden, idOf, type Line, linesOf, readChoice, valuesOf, wordsOf } from './input.ts'
+import { recognised, reunited } from './same-stock.ts'
 
 /** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
 export async function prepareStocks(write: Write): Promise<void> {
@@ -65,66 +62,6 @@ function optionsOf({ input, old }: Write): OptionInput[] | undefined {
     const row = before.find(({ id }) => id === idOf(line))
     return values && row ? { ...line, values: rowsOf(values, row.values as Row[], 'code') } : line
   }) as unknown as OptionInput[]
-}
-
-/** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
-function recognised(lines: readonly Line[], before: readonly Row[]): Line[] {
-  const spoken = new Set(lines.map(idOf))
-  const free = before.filter((row) => !spoken.has(row.id))
-  const fresh = lines.filter((line) => idOf(line) === undefined && !hidden(line))
-  const found = recognise(
-    fresh.map((line) => line.values as Choice),
-    free.map((row) => ({ values: valuesOf(row), visibled: row.visibled === true })),
-  )
-  const rows = new Map(fresh.map((line, i) => [line, free[found[i] ?? -1]]))
-  return lines.map((line) => {
-    const row = rows.get(line)
-    return row ? asRow(line, row) : line
-  })
-}
-
-/** What was left out or left blank stays as it was; so do the goods, unless their lines are named. */
-function asRow(line: Line, row: Row): Line {
-  const kept = Object.entries(line).filter(([name, value]) => !blank(value) && name !== 'inventories')
-  const goods = linesOf(line.inventories)
-  const named = goods?.some((one) => idOf(one) !== undefined)
-  return { ...Object.fromEntries(kept), id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
-}
-
-const placeholder = new Set(['id', 'order', 'sku', 'values'])
-
-/**
- * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
- * unless it speaks of that row too. Its goods lie where they lay.
- */
-function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
-  const free = new Map(before.filter((row) => row.visibled === true).map((row) => [row.id, row]))
-  for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(idOf(line) ?? 0)
-  const meant = new Map<number, Line>()
-  const rest = lines.filter((line) => {
-    if (idOf(line) !== undefined) return true
-    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), line.values as Choice))
-    if (!row) return true
-    free.delete(row.id)
-    meant.set(row.id, { ...line, id: row.id, inventories: whereTheyLay(line, row) })
-    return false
-  })
-  return rest.map((line) => {
-    const { inventories, ...said } = meant.get(idOf(line) ?? 0) ?? {}
-    return { ...line, ...said, ...(inventories === undefined ? {} : { inventories }) }
-  })
-}
-
-/** Lines of goods by their place: the row for a place that has one. */
-function whereTheyLay(line: Line, row: Row): Line[] | undefined {
-  const said = linesOf(line.inventories)
-  if (!said) return undefined
-  const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
-  const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
-  return said.map((one) => {
-    const known = rows.get(place(one))
-    return known ? { ...one, id: known.id } : one
-  })
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */

@@ -1,6 +1,6 @@
 import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
-import type { PriceRange, ProductCard } from '../wire.ts'
-import { allowed } from './rules.ts'
+import type { PriceRange, ProductCard } from '../../wire.ts'
+import { allowed } from '../read/rules.ts'
 
 /** What to pay for stock `s`: its special price when that is lower. */
 export const effectiveSql = sql`least(s.price_minor, coalesce(s.special_price_minor, s.price_minor))`
