@@ -18,6 +18,7 @@ const words = new Set([
   'order',
   'contact-us',
   'blog',
+  'brand',
   'event',
   'booking',
   'unsubscribe',
