@@ -19,13 +19,14 @@ export async function up(knex: Knex): Promise<void> {
       for each row execute function inventory_movement_stays();
 
     create index inventory_changed on inventory (updated_at);
+    create index stock_changed on stock (updated_at);
     create index inventory_expiry on inventory (expiry_date) where expiry_date is not null and quantity > 0;
   `)
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop index inventory_expiry; drop index inventory_changed;
+    drop index inventory_expiry; drop index stock_changed; drop index inventory_changed;
     drop trigger inventory_movement_stays on inventory_movement; drop function inventory_movement_stays();
     drop index inventory_movement_time; drop index inventory_movement_warehouse;
     alter table inventory_movement drop column ext, drop constraint inventory_movement_type_check, drop constraint inventory_movement_quantity_check;

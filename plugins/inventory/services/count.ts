@@ -17,6 +17,8 @@ export interface Counted {
 
 /** @throws Failed INVALID while another count of the warehouse is open */
 export async function onlyOne({ tx, row }: Moving): Promise<void> {
+  // Two who begin at once queue up here, so that the second finds the first.
+  await tx.run(sql`select 1 from warehouse where id = ${row.warehouse_id} for no key update`)
   const clash = await tx.one<{ number: string }>(
     sql`select number from stocktake where warehouse_id = ${row.warehouse_id} and status = 'processing' and id <> ${row.id}`,
   )

@@ -193,6 +193,14 @@ test('one warehouse is counted once at a time, and a closed count takes no more 
   expect(late.body.code).toBe('NOT_COUNTING')
 })
 
+test('of counts of one warehouse begun at the same moment one begins, and the others are told why not', async () => {
+  await it.kernel.db.run(sql`update stocktake set status = 'canceled' where status = 'processing'`)
+  const ids: number[] = []
+  for (let i = 0; i < 6; i++) ids.push((await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id)
+  const begun = await Promise.all(ids.map((id) => owner.post(`/api/admin/stocktake/${id}/start`)))
+  expect(begun.map((b) => b.status).sort()).toEqual([200, 422, 422, 422, 422, 422])
+})
+
 const open = async (g: Goods) =>
   (await owner.get(`/api/admin/stock_alert?stock_id=${g.stock}&closed_at__empty=1`)).body.data.map((a: any) => a.level)
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, InputGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core'
+import { Checkbox, InputGroup, NonIdealState, SegmentedControl } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import type { Page, Row } from '#core/wire'
 import { api, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { Pager } from '../pager.tsx'
 import { useTexts } from '../texts.ts'
 import { CountInput } from './count-input.tsx'
 
@@ -121,16 +122,7 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
           </table>
         </div>
       )}
-      {data && data.total > PAGE && (
-        <nav className="line-pager">
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {say('previous')}
-          </Button>
-          <Button size="small" disabled={page * PAGE >= data.total} onClick={() => setPage(page + 1)}>
-            {say('next')}
-          </Button>
-        </nav>
-      )}
+      {data && <Pager page={page} size={PAGE} total={data.total} turn={setPage} />}
     </section>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Card } from '@blueprintjs/core'
+import { Card } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page, Row } from '#core/wire'
 import { api, CellOf, Moment, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { Pager } from '../pager.tsx'
 import { useTexts } from '../texts.ts'
 
 const PAGE = 20
@@ -62,16 +63,7 @@ export function History({ inventory }: { inventory: number }) {
           </table>
         </div>
       )}
-      {data.total > PAGE && (
-        <nav className="line-pager">
-          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            {say('previous')}
-          </Button>
-          <Button size="small" disabled={page * PAGE >= data.total} onClick={() => setPage(page + 1)}>
-            {say('next')}
-          </Button>
-        </nav>
-      )}
+      <Pager page={page} size={PAGE} total={data.total} turn={setPage} />
     </Card>
   )
 }

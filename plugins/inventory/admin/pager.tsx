@@ -1,0 +1,27 @@
+import { Button } from '@blueprintjs/core'
+import './pager.css'
+import { useTexts } from './texts.ts'
+
+export interface PagerProps {
+  page: number
+  /** Rows to a page. */
+  size: number
+  total: number
+  turn: (page: number) => void
+}
+
+/** Back and on through pages; nothing when there is one. */
+export function Pager({ page, size, total, turn }: PagerProps) {
+  const say = useTexts()
+  if (total <= size) return null
+  return (
+    <nav className="goods-pager">
+      <Button size="small" disabled={page === 1} onClick={() => turn(page - 1)}>
+        {say('previous')}
+      </Button>
+      <Button size="small" disabled={page * size >= total} onClick={() => turn(page + 1)}>
+        {say('next')}
+      </Button>
+    </nav>
+  )
+}
