@@ -9,7 +9,7 @@ async function openDraft(page: Page, base: string, quantity: number): Promise<vo
   const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
   const [found] = await rows(`supplier?q=${encodeURIComponent(supplier)}`)
   const [warehouse] = await rows('warehouse')
-  const [stock] = await rows(`po/stocks?q=POT&supplier_id=${found?.id}`)
+  const [stock] = await rows(`po/stocks?q=POT-RUST&supplier_id=${found?.id}`)
   const made = await page.request.post('/api/admin/po', {
     data: { supplier_id: found?.id, warehouse_id: warehouse?.id, lines: [{ stock_id: stock?.id, quantity }] },
     headers,
@@ -24,8 +24,8 @@ test('goods are ordered on a form, submitted, and come in by two deliveries of w
   await page.getByRole('option', { name: supplier }).click()
   await page.getByLabel('Warehouse', { exact: true }).fill('Kwai')
   await page.getByRole('option').first().click()
-  await page.getByLabel('Add goods').fill('POT-INK')
-  await page.getByRole('menuitem', { name: /POT-INK/ }).click()
+  await page.getByLabel('Add goods').fill('POT-RUST')
+  await page.getByRole('menuitem', { name: /POT-RUST/ }).click()
   await page.getByLabel(/^Quantity: Clay teapot/).fill('3')
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Create' }).click()

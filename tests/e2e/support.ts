@@ -23,8 +23,16 @@ export async function signIn(page: Page): Promise<void> {
   session = await page.context().cookies()
 }
 
-/** Serious and critical faults of the page as it stands. */
+/** Serious and critical faults of the page as it stands. What fades in or out is let finish: half transparent is no state to judge. */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  )
   const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
