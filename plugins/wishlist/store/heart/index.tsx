@@ -1,5 +1,4 @@
-import { announce, useT } from '../../../../ui-store/src/kit/index.ts'
-import { HeartIcon } from '../heart-icon.tsx'
+import { HeartIcon, announce, useT } from '../../../../ui-store/src/kit/index.ts'
 import { useWishes } from '../wishes.ts'
 
 interface HeartProps {

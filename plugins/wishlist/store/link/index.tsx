@@ -1,5 +1,4 @@
-import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
-import { HeartIcon } from '../heart-icon.tsx'
+import { HeartIcon, Link, useT } from '../../../../ui-store/src/kit/index.ts'
 import { useWishes } from '../wishes.ts'
 
 /** The way to the list, with how much is on it. */
