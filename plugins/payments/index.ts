@@ -1,4 +1,5 @@
 /** What other plugins may use of payments. */
+export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { PAYMENTS, type Bill, type Offer, type Payments } from './services/payments.ts'
 export type { PaymentAction } from './services/providers.ts'
 

@@ -3,6 +3,7 @@ import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
 import { pemRoutes } from './routes/pem.ts'
 import { seedPayments } from './seed.ts'
+import { PAYABLES } from './services/payables.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
 import { paymentKeys } from './settings.ts'
 
@@ -21,7 +22,10 @@ export default definePlugin({
       'export payment',
     ],
   },
-  services: (container) => provide(container, PAYMENTS, () => payments),
+  services: (container) => {
+    provide(container, PAYMENTS, () => payments)
+    provide(container, PAYABLES, () => new Map())
+  },
   adminApi: (app, kernel) => pemRoutes(app, kernel),
   seed: seedPayments,
   admin: {

@@ -1,0 +1,45 @@
+import { type Ctx, type Locale, token, type Tx } from '#core'
+
+/** What is owed for a document, in minor units of its currency. */
+export interface Owed {
+  number: string
+  total: number
+  currency: string
+  language: Locale
+}
+
+/** What the ledger of a document says after something was booked. All sums over all of its attempts, in minor units. */
+export interface Settling {
+  captured: number
+  refunded: number
+  /** Taken back by the payer's bank. */
+  charged_back: number
+  /** What the attempt that caused this has come to. */
+  attempt: 'processing' | 'paid' | 'payment_review' | 'payment_reject' | 'refunded' | 'canceled' | 'abnormal'
+  /** Why, in words of the provider or of staff; empty when there is nothing to say. */
+  reason: string
+  /** The refund this is about, by the key it was asked with. */
+  refund?: { key: string; status: 'completed' | 'abnormal'; message: string }
+}
+
+/** Why money does not add up, as a word texts exist for; each becomes one entry of the money inbox. */
+export type Oddity = 'late' | 'twice' | 'amount' | 'chargeback' | 'unknown' | 'refund_failed'
+
+/**
+ * A kind of document that can be paid: orders, bookings, tickets. Its owner registers it by document type:
+ * `kernel.get(PAYABLES).set('order', …)` in `services`.
+ */
+export interface Payable {
+  /**
+   * Locks the document and says what is owed; undefined when there is none. Always called before a payment is
+   * locked: whoever books money locks document, then payments in id order.
+   */
+  lock(tx: Tx, id: number): Promise<Owed | undefined>
+  /**
+   * Draws the conclusions for the document, in the transaction that booked the money.
+   * @returns what does not add up; payments then keep it for staff and mark the attempt abnormal.
+   */
+  settle(tx: Tx, ctx: Ctx, id: number, settling: Settling): Promise<Oddity | undefined>
+}
+
+export const PAYABLES = token<Map<string, Payable>>('payments/payables')
