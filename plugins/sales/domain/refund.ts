@@ -1,9 +1,12 @@
-import { split } from '#core'
+import { split } from '#core/money'
 
 /** What `units` of a line of `quantity` units over `total` are worth: all of them are worth exactly the total. */
 export function cumulative(total: number, quantity: number, units: number): number {
   if (units >= quantity) return total
-  return split(total, Array.from({ length: quantity }, () => 1))
+  return split(
+    total,
+    Array.from({ length: quantity }, () => 1),
+  )
     .slice(0, Math.max(0, units))
     .reduce((sum, part) => sum + part, 0)
 }

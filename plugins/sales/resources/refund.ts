@@ -3,7 +3,8 @@ import { refundMoves, refundStatuses, returnMoves, returnStatuses } from '../dom
 
 const fixed = { readOnly: true } as const
 const why = { reason: f.text({ default: '', maxLength: 500 }) }
-const withReasons = (moves: object) => Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { ...move, input: why } as never]))
+const withReasons = (moves: object) =>
+  Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { ...move, input: why } as never]))
 
 /** Goods a customer sends back. */
 export const salesReturn = defineResource({
@@ -71,7 +72,7 @@ export const refund = defineResource({
 export const refundLine = defineResource({
   name: 'refund_line',
   verbs: [],
-  label: 'id' as never,
+  label: 'quantity',
   fields: {
     refund_id: f.one('refund', { ...fixed, sheet: false }),
     order_line_id: f.one('order_line', fixed),

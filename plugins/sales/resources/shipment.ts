@@ -39,7 +39,7 @@ export const shipment = defineResource({
 export const shipmentLine = defineResource({
   name: 'shipment_line',
   verbs: [],
-  label: 'id' as never,
+  label: 'quantity',
   fields: {
     shipment_id: f.one('shipment', { ...fixed, sheet: false }),
     order_line_id: f.one('order_line', fixed),

@@ -91,7 +91,9 @@ export const stockroom: Stockroom = {
  */
 async function close(tx: Tx, document: Document, status: string, parts?: readonly Part[]): Promise<{ inventory_id: number; n: number }[]> {
   const mine = sql`r.document_type = ${document.type} and r.document_id = ${document.id} and r.status = 'pending'`
-  await tx.run(sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r where ${mine}) order by i.id for update`)
+  await tx.run(
+    sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r where ${mine}) order by i.id for update`,
+  )
   const wanted = parts
     ? sql`select p.line_id, sum(p.quantity)::int as quantity from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int) group by 1`
     : sql`select r.line_id, sum(r.quantity)::int as quantity from reservation r where ${mine} group by 1`

@@ -25,13 +25,17 @@ export async function mustBePlaceable({ tx, row }: Moving): Promise<void> {
 /** Goods are held from now on; the customer is told. */
 export async function place(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
-  await m.tx.run(sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`)
+  await m.tx.run(
+    sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
+  )
   await recount(m.tx, m.row.id)
   m.tx.emit('order.placed', { orderId: m.row.id })
 }
 
 export async function review(m: Moving): Promise<void> {
-  await m.tx.run(sql`update sales_order set hold_expires_at = greatest(hold_expires_at, now() + make_interval(days => ${rules(m).review_days})) where id = ${m.row.id}`)
+  await m.tx.run(
+    sql`update sales_order set hold_expires_at = greatest(hold_expires_at, now() + make_interval(days => ${rules(m).review_days})) where id = ${m.row.id}`,
+  )
 }
 
 /** Staff say that the money is there: what is missing is booked, then it is as if a gateway had said so. */
@@ -42,13 +46,15 @@ export async function pay(m: Moving): Promise<void> {
 
 /** An order whose money is there: nothing runs out any more, and what needs no hands goes on by itself. */
 export async function paid(m: Moving): Promise<void> {
-  await m.tx.run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
+  await m.tx
+    .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
     abnormal_kind = null where id = ${m.row.id}`)
   m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id })
   await advance(m.tx, m.ctx, m.row.id)
   const now = await headOf(m)
-  if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'order', m.row.id, 'process')
+  if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process)
+    await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'order', m.row.id, 'process')
 }
 
 export async function reject(m: Moving): Promise<void> {
@@ -95,7 +101,9 @@ export async function mustBeUnpaid(m: Moving): Promise<void> {
 
 export async function cancel(m: Moving): Promise<void> {
   await letGo(m.tx, m.ctx, m.row.id)
-  await m.tx.run(sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`)
+  await m.tx.run(
+    sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
+  )
   if (String(m.row.status) !== 'draft') m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
   m.tx.emit('order.canceled', { orderId: m.row.id })
 }
@@ -108,7 +116,9 @@ export async function mustBeUnsent(m: Moving): Promise<void> {
 
 /** A paid order is given up: the goods go back, and so does all the money. */
 export async function callOff(m: Moving): Promise<void> {
-  const open = await m.tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${m.row.id} and status in ('draft', 'processing') order by id`)
+  const open = await m.tx.rows<{ id: number }>(
+    sql`select id from shipment where order_id = ${m.row.id} and status in ('draft', 'processing') order by id`,
+  )
   for (const { id } of open) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'cancel')
   await cancel(m)
   await recount(m.tx, m.row.id)
@@ -123,7 +133,8 @@ export async function flag(m: Moving): Promise<void> {
 /** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
 export async function resolve(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
-  await m.tx.run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
+  await m.tx
+    .run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
     where id = ${m.row.id}`)
   await advance(m.tx, m.ctx, m.row.id)
 }

@@ -11,7 +11,12 @@ export const payableOrder = (kernel: Kernel): Payable => ({
   async lock(tx, id) {
     const o = await findLocked(tx, id)
     if (!o || o.status === 'draft') return undefined
-    return { number: o.order_number, total: o.total, currency: o.currency, language: isLocale(o.language) ? o.language : kernel.settings.main }
+    return {
+      number: o.order_number,
+      total: o.total,
+      currency: o.currency,
+      language: isLocale(o.language) ? o.language : kernel.settings.main,
+    }
   },
   settle,
 })
@@ -46,7 +51,7 @@ async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): 
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
-  if (s.captured >= o.total && (s.captured > 0 || s.attempt === 'paid') && (kept > 0) === (o.total > 0)) {
+  if (s.captured >= o.total && (s.captured > 0 || s.attempt === 'paid') && kept > 0 === o.total > 0) {
     if (unpaid.includes(o.status)) {
       await resources.moveIn(tx, ctx, 'order', o.id, 'settled')
       return undefined

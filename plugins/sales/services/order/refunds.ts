@@ -54,7 +54,12 @@ async function left(tx: Tx, o: Head): Promise<{ amount: number; shipping: number
  * limit of the shop it is approved by whoever wrote it and goes to payments at once.
  * @throws Failed INVALID by field.
  */
-export async function writeRefund(tx: Tx, ctx: Ctx, orderId: number, r: Refunding): Promise<{ id: number; number: string; status: string }> {
+export async function writeRefund(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  r: Refunding,
+): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
   if (['draft', 'pending', 'payment_review', 'payment_reject'].includes(o.status)) throw new Failed(WRONG_STATE)
   const lines = new Map((await linesOf(tx, orderId)).map((l) => [l.id, l]))
@@ -73,7 +78,8 @@ export async function writeRefund(tx: Tx, ctx: Ctx, orderId: number, r: Refundin
     return { line, quantity: given.quantity, amount, cancel }
   })
   const rest = await left(tx, o)
-  if (r.shipping > rest.shipping) throw invalid({ shipping: text('sales:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
+  if (r.shipping > rest.shipping)
+    throw invalid({ shipping: text('sales:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
   if (amount <= 0) throw invalid({ lines: text('sales:error.nothing') })
   if (amount > rest.amount) throw invalid({ lines: text('sales:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
@@ -83,7 +89,9 @@ export async function writeRefund(tx: Tx, ctx: Ctx, orderId: number, r: Refundin
 async function store(tx: Tx, ctx: Ctx, o: Head, r: Refunding, parts: readonly Part[], amount: number) {
   const number = await nextNumber(tx, ctx, 'refund')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-  const made = await tx.one<{ id: number }>(sql`insert into refund (number, order_id, return_id, method, amount_minor, shipping_minor, currency, reason, requested_by)
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into refund (number, order_id, return_id, method, amount_minor, shipping_minor, currency, reason, requested_by)
     values (${number}, ${o.id}, ${r.return_id ?? null}, ${r.method}, ${amount}, ${r.shipping}, ${o.currency}, ${r.reason}, ${by}) returning id`)
   const id = made?.id ?? 0
   const real = parts.filter((p) => p.quantity > 0 || p.amount > 0)

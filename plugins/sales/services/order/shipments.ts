@@ -46,7 +46,9 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
   }
   if (p.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
   const number = await nextNumber(tx, ctx, 'shipment')
-  const made = await tx.one<{ id: number }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, note, warehouse_id)
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, note, warehouse_id)
     values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.note},
       (select i.warehouse_id from reservation r join inventory i on i.id = r.inventory_id where r.document_type = 'order' and r.document_id = ${orderId}
         and r.line_id = any(${p.lines.map((l) => l.order_line_id)}::bigint[]) order by (r.status = 'pending') desc, r.id limit 1)) returning id`)
@@ -63,7 +65,9 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
 /** All that is in no shipment yet, as one that has left. @returns its id; undefined when nothing is left to send. */
 export async function sendRest(tx: Tx, ctx: Ctx, orderId: number): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
-  const waiting = await tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${orderId} and status in ('draft', 'processing') order by id`)
+  const waiting = await tx.rows<{ id: number }>(
+    sql`select id from shipment where order_id = ${orderId} and status in ('draft', 'processing') order by id`,
+  )
   for (const { id } of waiting) await dispatch(tx, ctx, o, id)
   const lines = (await openUnits(tx, orderId)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
   if (lines.length === 0) return waiting.at(-1)?.id

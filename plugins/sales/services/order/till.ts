@@ -11,7 +11,12 @@ export async function takeMoney(tx: Tx, ctx: Ctx, o: Head, reference: string): P
 }
 
 /** Asks payments to give money back. @returns whether it is given back already. */
-export async function giveMoney(tx: Tx, ctx: Ctx, o: Head, refund: { id: number; amount: number; reason: string; cash: boolean }): Promise<boolean> {
+export async function giveMoney(
+  tx: Tx,
+  ctx: Ctx,
+  o: Head,
+  refund: { id: number; amount: number; reason: string; cash: boolean },
+): Promise<boolean> {
   await ctx.kernel.get(PAYMENTS).refund(tx, ctx, documentOf(o), { id: `refund-${refund.id}`, amount: refund.amount })
   await tx.run(sql`update sales_order set refunded_minor = refunded_minor + ${refund.amount} where id = ${o.id}`)
   return true
