@@ -59,4 +59,24 @@ export default definePlugin({
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
     ],
   },
+  store: {
+    screens: [
+      { path: '/login', screen: 'people/login' },
+      { path: '/register', screen: 'people/register' },
+      { path: '/password/reset', screen: 'people/forgot' },
+      { path: '/password/reset/email-confirmation', screen: 'people/sent' },
+      { path: '/reset-password', screen: 'people/choose' },
+      { path: '/set-password', screen: 'people/choose' },
+      { path: '/email-validation', screen: 'people/validation' },
+      { path: '/email/verify/$id/$hash', screen: 'people/verify' },
+      { path: '/resend-email', screen: 'people/resend' },
+      { path: '/account', screen: 'people/account' },
+    ],
+    slots: [
+      { at: 'layout.header', screen: 'people/header', order: 50 },
+      { at: 'account.tab', screen: 'people/account-overview', order: 0 },
+      { at: 'account.tab', screen: 'people/account-profile', order: 10 },
+      { at: 'account.tab', screen: 'people/account-addresses', order: 20 },
+    ],
+  },
 })

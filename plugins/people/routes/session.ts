@@ -1,5 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { checkInput, checkPassword, closeSession, ctxOf, f, Failed, forgive, hit, type Kernel, openSession, sql, text, WRONG_CREDENTIALS } from '#core'
+import {
+  checkInput,
+  checkPassword,
+  closeSession,
+  ctxOf,
+  f,
+  Failed,
+  forgive,
+  hit,
+  type Kernel,
+  openSession,
+  sql,
+  text,
+  WRONG_CREDENTIALS,
+} from '#core'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
 import { readProfile } from '../services/profile.ts'
 import { register } from '../services/register.ts'

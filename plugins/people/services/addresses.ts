@@ -48,7 +48,11 @@ export const addresses: Addresses = {
 }
 
 /** An address as sent, checked. @throws Failed INVALID by field */
-export async function addressInput(kernel: Kernel, body: Record<string, unknown>, typed: boolean | undefined): Promise<Omit<Address, 'id'>> {
+export async function addressInput(
+  kernel: Kernel,
+  body: Record<string, unknown>,
+  typed: boolean | undefined,
+): Promise<Omit<Address, 'id'>> {
   const input = (await checkInput(fields, body, typed)) as unknown as Omit<Address, 'id'>
   if (!kernel.settings.of(basic).supported_countries.includes(input.country)) throw invalid({ country: text('core:rule.choice') })
   return input

@@ -75,7 +75,13 @@ const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
  * counts once it is verified. A phone without a number goes together with its code.
  * @throws Failed INVALID by field, TOO_MANY
  */
-export async function changeProfile(ctx: Ctx, id: number, body: Body, typed: boolean | undefined, session: string | undefined): Promise<void> {
+export async function changeProfile(
+  ctx: Ctx,
+  id: number,
+  body: Body,
+  typed: boolean | undefined,
+  session: string | undefined,
+): Promise<void> {
   const { kernel } = ctx
   const input = await checkInput(fields, body, typed)
   const now = await readProfile(kernel, id)

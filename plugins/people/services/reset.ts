@@ -64,7 +64,8 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
           sql`select email, password_hash from customer where id = ${link.customer_id} and enabled for update`,
         )
       : undefined
-    const good = link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
+    const good =
+      link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
     if (!good) throw invalid({ token: text('core:error.reset_token') })
     await tx.run(sql`update customer set password_hash = ${hash}, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end

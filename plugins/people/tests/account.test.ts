@@ -15,7 +15,11 @@ describe('registering', () => {
     const made = await it.guest.post('/api/register', form('may@shop.test'))
     expect(made.body).toMatchObject({ status: 'registered' })
     const { body } = await it.guest.post('/api/login', { email: ' May@Shop.test ', password: PASSWORD })
-    expect((await it.as(body.token).post('/api/info')).body).toMatchObject({ email: 'may@shop.test', is_subscribe: true, has_password: true })
+    expect((await it.as(body.token).post('/api/info')).body).toMatchObject({
+      email: 'may@shop.test',
+      is_subscribe: true,
+      has_password: true,
+    })
   })
 
   test('a taken address and a confirmation that differs are told by field', async () => {
@@ -45,7 +49,8 @@ describe('email validation', () => {
     const wrong = await it.guest.post('/api/login', { email: 'ken@shop.test', password: 'not the one' })
     expect(wrong.body.code).toBe('WRONG_CREDENTIALS')
     const link = linkIn((await lastMail(it, 'ken@shop.test'))?.text)
-    for (let i = 0; i < 2; i++) expect((await it.guest.get(`/api${link.pathname}${link.search}`)).body).toEqual({ status: 'verified', email: 'ken@shop.test' })
+    for (let i = 0; i < 2; i++)
+      expect((await it.guest.get(`/api${link.pathname}${link.search}`)).body).toEqual({ status: 'verified', email: 'ken@shop.test' })
     expect((await it.guest.post('/api/login', { email: 'ken@shop.test', password: PASSWORD })).status).toBe(200)
     await rules(it, { login_validate_email: false })
   })
@@ -105,7 +110,11 @@ describe('a forgotten password', () => {
     await it.guest.post('/api/reset/email', { email: 'changes@shop.test' })
     const token = linkIn((await lastMail(it, 'changes@shop.test'))?.text).searchParams.get('token')
     await may.put('/api/profile', { password: 'new password 1', password_confirmation: 'new password 1', current_password: PASSWORD })
-    const late = await it.guest.post('/api/reset/password', { token, password: 'stolen password', password_confirmation: 'stolen password' })
+    const late = await it.guest.post('/api/reset/password', {
+      token,
+      password: 'stolen password',
+      password_confirmation: 'stolen password',
+    })
     expect(late.status).toBe(422)
   })
 

@@ -62,7 +62,9 @@ test('of thirty changes at once one default is left', async () => {
   expect(made.map((answer) => answer.status)).toEqual(Array(6).fill(201))
   const ids = made.map((answer) => answer.body.id as number)
   const answers = await Promise.all(
-    Array.from({ length: 30 }, (_, i) => ken.put(`/api/address/${ids[i % 6]}`, home({ default_billing: true, default_shipping: i % 2 === 0 }))),
+    Array.from({ length: 30 }, (_, i) =>
+      ken.put(`/api/address/${ids[i % 6]}`, home({ default_billing: true, default_shipping: i % 2 === 0 })),
+    ),
   )
   expect(answers.every((answer) => answer.status === 200)).toBe(true)
   const row = await it.kernel.db.one<{ billing: number; shipping: number }>(sql`select count(*) filter (where default_billing) as billing,

@@ -8,7 +8,10 @@ export type Outcome =
   | { kind: 'failed'; texts: string[]; head: HeadInfo }
 
 /** The part of an outcome that travels from server to browser. */
-export type Seed = { kind: 'screen'; id: string; data: unknown; slots: string[] } | { kind: 'missing' } | { kind: 'failed'; texts: string[] }
+export type Seed =
+  | { kind: 'screen'; id: string; data: unknown; slots: string[] }
+  | { kind: 'missing' }
+  | { kind: 'failed'; texts: string[] }
 
 /** Thrown by a screen's `load` to send the visitor elsewhere. */
 export class GoTo extends Error {
