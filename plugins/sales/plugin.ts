@@ -2,11 +2,9 @@ import { definePlugin, provide, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { checks } from './checks.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
-import { shippingMethod } from './resources/shipping-method.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
-import { seedSales } from './seed.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { afterCaptured, afterPlaced, expireHolds } from './services/after.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -15,15 +13,15 @@ const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel'
 
 export default definePlugin({
   id: 'sales',
-  requires: ['catalogue', 'people', 'payments', 'documents'],
+  requires: ['catalogue', 'people', 'payments', 'documents', 'shipping'],
   after: ['content'],
-  resources: [order, orderLine, shippingMethod],
+  resources: [order, orderLine],
   extend: [orderCount],
   permissions: ['comment order'],
   presets: {
-    'sales.viewer': ['get order', 'get shipping method'],
+    'sales.viewer': ['get order'],
     'sales.editor': ['sales.viewer', ...work, 'export order'],
-    'sales.manager': ['sales.editor', 'refund order', 'create shipping method', 'update shipping method', 'destroy shipping method'],
+    'sales.manager': ['sales.editor', 'refund order'],
   },
   services: (container, kernel) => provide(container, PURCHASES, () => purchases(kernel)),
   adminApi: (app, kernel) => orderAdminRoutes(app, kernel),
@@ -48,22 +46,9 @@ export default definePlugin({
   },
   checks,
   checkSettings: { currency: keepCurrency },
-  seed: seedSales,
   admin: {
-    menu: [
-      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'pending,payment_review,paid' } },
-      { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16 },
-    ],
-    tasks: [
-      {
-        id: 'shipping',
-        order: 60,
-        to: 'shipping',
-        needs: 'update shipping method',
-        done: sql`exists (select 1 from shipping_method where enabled)`,
-      },
-      { id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` },
-    ],
+    menu: [{ section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'pending,payment_review,paid' } }],
+    tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
     screens: [{ path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' }],
   },
   store: {

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { allows, type Kernel } from '../context.ts'
-import { id as name, join, sql } from '../db/sql.ts'
-import { ctxOf } from '../http/language.ts'
-import { verbPermission } from '../plugin/registry.ts'
-import { planList } from '../resource/query.ts'
+import { allows, ctxOf, id as name, join, type Kernel, sql } from '#core'
+import { planList, verbPermission } from '#core/engine'
 
 /** Beyond this a queue is only said to be long. */
 const MOST_COUNTED = 100

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { allows, type Kernel } from '../context.ts'
-import { id as name, join, sql } from '../db/sql.ts'
-import { ctxOf } from '../http/language.ts'
-import { verbPermission } from '../plugin/registry.ts'
-import { planList } from '../resource/query.ts'
-import { titleSql } from '../resource/read.ts'
+import { allows, ctxOf, id as name, join, type Kernel, sql } from '#core'
+import { planList, titleSql, verbPermission } from '#core/engine'
 import type { Found } from '../wire.ts'
 
 const MOST_OF_EACH = 5

@@ -1,36 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allows, type Ctx, type Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
-import { f } from '../fields/f.ts'
-import { Failed, FORBIDDEN, invalid, text } from '../http/errors.ts'
-import { ctxOf } from '../http/language.ts'
-import { verbPermission } from '../plugin/registry.ts'
-import { defineResource } from '../resource/define.ts'
-import { rowId } from '../resource/ids.ts'
+import { allows, type Ctx, ctxOf, Failed, FORBIDDEN, invalid, type Kernel, rowId, sql, text } from '#core'
+import { verbPermission } from '#core/engine'
+import { actorId } from '../resources/saved-view.ts'
 
 /** Permission to keep, change and delete the views everybody sees. */
 export const shareViews = 'share saved view'
-
-const actorId = (ctx: Ctx) => (ctx.actor.kind === 'admin' ? ctx.actor.id : 0)
-
-/** How somebody looks at a list: filters, order, columns. One without an owner is everybody's. */
-export const savedView = defineResource({
-  name: 'saved_view',
-  // Everybody has views of their own, so no permission stands before them; the routes below see to the shared ones.
-  verbs: [],
-  label: 'name',
-  audit: false,
-  fields: {
-    resource: f.text({ maxLength: 60 }),
-    name: f.text({ maxLength: 60, unique: true }),
-    account_id: f.maybe(f.one('account')),
-    /** Filters, order and page size as they stand in the address of the list. */
-    query: f.text({ default: '', maxLength: 2_000 }),
-    columns: f.tags({ maxItems: 60 }),
-    compact: f.flag({ default: false }),
-  },
-  scope: (ctx) => sql`(t.account_id is null or t.account_id = ${actorId(ctx)})`,
-})
 
 type Body = Record<string, unknown>
 

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { allows, type Kernel } from '../context.ts'
-import { id as name, join, sql } from '../db/sql.ts'
-import { speech } from '../http/language.ts'
+import { allows, id as name, join, type Kernel, speech, sql } from '#core'
 import type { SetupTask } from '../wire.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content', 'catalogue'])
+  it = await testApp(['desk', 'content', 'catalogue'])
   owner = await it.staff('owner')
   for (let n = 1; n <= 12; n++) await owner.post('/api/admin/page', { title: `Room ${n}`, url: `room-${n}`, enabled: n % 2 === 0 })
 })
