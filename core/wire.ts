@@ -1,6 +1,6 @@
 /** The JSON that crosses the wire between the kernel and its two UIs. Types only, so nothing of the server reaches a browser. */
 
-export type { Found, Matching, Me, SavedView, SetupTask } from './desk/wire.ts'
+export type { Me, Right, Rights } from './access/wire.ts'
 
 /** A language the product speaks. `default` in a request stands for the site's main language. */
 export type Locale = 'en-US' | 'zh-HK' | 'zh-CN'
@@ -61,6 +61,16 @@ export interface Page<T = Row> {
   /** Pass as `after` to read on without counting pages. Absent on the last page. */
   next?: string
   more?: boolean
+}
+
+/** Names the rows of a batch by a list's filters instead of their ids. A call takes the next thousand of them. */
+export interface Matching {
+  /** Query of the list: `q` and filters. */
+  filter: Record<string, string>
+  /** How many rows the person was told they are; another number now refuses the batch. Only at the beginning. */
+  count?: number
+  /** Where the last call ended: its `next`. */
+  after?: number
 }
 
 /** Answer of a batch delete. The same id never stands in both lists. */
@@ -241,4 +251,3 @@ export interface Manifest {
 export type StatusGroup = 'success' | 'progress' | 'warning' | 'danger' | 'other'
 
 export type { ShopConfig, SiteSettings } from './wire-site.ts'
-export type { Right, Rights } from './access/wire.ts'

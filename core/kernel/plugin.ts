@@ -2,10 +2,6 @@ import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { adminRoutes } from '../access/routes.ts'
-import { queueRoute } from '../desk/queues.ts'
-import { searchRoute } from '../desk/search.ts'
-import { taskRoute } from '../desk/tasks.ts'
-import { savedView, shareViews, viewRoutes } from '../desk/views.ts'
 import { fileRoutes } from '../file/routes.ts'
 import { deliver } from '../mail/mail.ts'
 import { definePlugin } from '../plugin/define.ts'
@@ -17,18 +13,14 @@ import { publicSettings, settingRoutes } from '../setting/routes.ts'
 export default definePlugin({
   id: 'core',
   settings: [basic, image, mailing],
-  resources: [role, account, auditLog, mail, savedView],
-  permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role', shareViews],
+  resources: [role, account, auditLog, mail],
+  permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminApi: async (app, kernel) => {
     adminRoutes(app, kernel)
     manifestRoutes(app, kernel)
     rightsRoute(app, kernel)
     settingRoutes(app, kernel)
     fileRoutes(app, kernel)
-    viewRoutes(app, kernel)
-    searchRoute(app, kernel)
-    queueRoute(app, kernel)
-    taskRoute(app, kernel)
   },
   storeApi: (app, kernel) => publicSettings(app, kernel),
   jobs: {

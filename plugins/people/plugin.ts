@@ -1,16 +1,22 @@
-import { definePlugin, provide } from '#core'
+import { definePlugin, provide, sql } from '#core'
+import { ADDRESSES, addresses } from './services/addresses.ts'
+import { customerGroup } from './resources/customer-group.ts'
 import { customer } from './resources/customer.ts'
 import { person } from './resources/person.ts'
+import { accountRoutes } from './routes/account.ts'
+import { emailRoutes, resendVerification } from './routes/email.ts'
+import { resetRoutes } from './routes/reset.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { clickup, employee, facebook, recaptcha } from './settings.ts'
+import { sendReset } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
   id: 'people',
   settings: [facebook, recaptcha, clickup, employee],
-  resources: [customer, person],
+  resources: [customer, customerGroup, person],
   presets: {
-    'people.viewer': ['get customer', 'get person'],
+    'people.viewer': ['get customer', 'get customer group', 'get person'],
     'people.editor': [
       'people.viewer',
       'create customer',
@@ -20,15 +26,57 @@ export default definePlugin({
       'batch destroy customer',
       'import customer',
       'export customer',
+      'create customer group',
+      'update customer group',
+      'destroy customer group',
     ],
   },
-  services: (container) => provide(container, DIRECTORY, () => directory),
-  storeApi: (app, kernel) => sessionRoutes(app, kernel),
+  services: (container) => {
+    provide(container, DIRECTORY, () => directory)
+    provide(container, ADDRESSES, () => addresses)
+  },
+  storeApi: (app, kernel) => {
+    sessionRoutes(app, kernel)
+    emailRoutes(app, kernel)
+    resetRoutes(app, kernel)
+    accountRoutes(app, kernel)
+  },
+  jobs: {
+    'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
+    'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },
+    tidy: {
+      every: '23 4 * * *',
+      run: async (_payload, { kernel }) => {
+        await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
+      },
+    },
+  },
   admin: {
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
     menu: [
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
+      { section: 'customers', resource: 'customer_group', icon: 'people', order: 15 },
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
+    ],
+  },
+  store: {
+    screens: [
+      { path: '/login', screen: 'people/login' },
+      { path: '/register', screen: 'people/register' },
+      { path: '/password/reset', screen: 'people/forgot' },
+      { path: '/password/reset/email-confirmation', screen: 'people/sent' },
+      { path: '/reset-password', screen: 'people/choose' },
+      { path: '/set-password', screen: 'people/choose' },
+      { path: '/email-validation', screen: 'people/validation' },
+      { path: '/email/verify/$id/$hash', screen: 'people/verify' },
+      { path: '/resend-email', screen: 'people/resend' },
+      { path: '/account', screen: 'people/account' },
+    ],
+    slots: [
+      { at: 'layout.header', screen: 'people/header', order: 50 },
+      { at: 'account.tab', screen: 'people/account-overview', order: 0 },
+      { at: 'account.tab', screen: 'people/account-profile', order: 10 },
+      { at: 'account.tab', screen: 'people/account-addresses', order: 20 },
     ],
   },
 })

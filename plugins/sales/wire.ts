@@ -7,6 +7,8 @@ export interface CartItem {
   sku: string
   /** Chosen options, translated: [{ label: 'Colour', value: 'Red' }]. */
   options: { label: string; value: string }[]
+  /** What was asked for with it, by name. */
+  additional_options: Record<string, string>
   quantity: number
   price: string
   special_price: string | null
@@ -38,6 +40,8 @@ export interface AddressInput {
   last_name: string
   /** Three-letter country code. */
   country: string
+  /** Part of the country, where prices hang on it. */
+  area?: string
   contact_number: string
   address: string
 }
@@ -51,6 +55,8 @@ export interface CheckoutInput {
   shipping_address?: AddressInput
   billing_address?: AddressInput
   shipping_method?: string
+  /** Code of the place, for ways where the goods are picked up. */
+  pickup_point?: string
   payment_method?: string
   customer_note?: string
 }
@@ -63,11 +69,24 @@ export interface Choice {
   price?: string
 }
 
+/** A way to receive goods. */
+export interface ShippingChoice extends Choice {
+  price: string
+  /** Working days until it is there. */
+  days: { min: number; max: number } | null
+  /** A place has to be chosen: `GET /api/shipping/point?method=`. */
+  pickup: boolean
+}
+
 export interface CheckoutPreview {
   cart: CartView
   /** False when nothing in the cart is shipped: no address, no shipping method. */
   needs_shipping: boolean
-  shipping_methods: Choice[]
+  /** False when the goods are picked up. */
+  needs_address: boolean
+  /** Areas of the country that prices hang on; one has to be chosen when there are any. */
+  areas: string[]
+  shipping_methods: ShippingChoice[]
   payment_methods: Choice[]
   subtotal: string
   discount: string

@@ -1,4 +1,5 @@
-import { sql, token, type Tx } from '#core'
+import { token, type Tx } from '#core'
+import { remember } from './persons.ts'
 
 export interface Guest {
   email: string
@@ -16,17 +17,4 @@ export interface Directory {
 
 export const DIRECTORY = token<Directory>('people/directory')
 
-export const directory: Directory = {
-  async remember(tx, guest) {
-    const row = await tx.one<{ id: number }>(
-      sql`
-      insert into person as p (email, first_name, last_name, country_code, phone)
-      values (${guest.email.trim().normalize('NFC').toLowerCase()}, ${guest.first_name}, ${guest.last_name}, ${guest.country_code ?? null}, ${guest.phone ?? null})
-      on conflict (email) do update set phone = coalesce(p.phone, excluded.phone), country_code = coalesce(p.country_code, excluded.country_code),
-        updated_at = now()
-      returning id`,
-      'directory.remember',
-    )
-    return row?.id ?? 0
-  },
-}
+export const directory: Directory = { remember }

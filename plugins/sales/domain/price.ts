@@ -15,7 +15,3 @@ export function totals(lines: readonly { unit: number; quantity: number }[], shi
   const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
   return { subtotal, discount: 0, shipping, total: subtotal + shipping }
 }
-
-/** What a shipping method costs for a subtotal, both in the same currency. */
-export const shippingCost = (price: number, freeFrom: number | null, subtotal: number): number =>
-  freeFrom !== null && subtotal >= freeFrom ? 0 : price

@@ -25,21 +25,6 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index cart_item_stock on cart_item (stock_id);
 
-    create table shipping_method (
-      id bigint generated always as identity primary key,
-      code text not null constraint shipping_method_code_unique unique,
-      title jsonb not null default '{}',
-      description jsonb not null default '{}',
-      enabled boolean not null default true,
-      "order" int not null default 0,
-      price_minor bigint not null default 0 check (price_minor >= 0),
-      free_from_minor bigint,
-      version int not null default 1,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-
     create sequence order_number_seq;
 
     create table sales_order (
@@ -121,5 +106,5 @@ export async function up(knex: Knex): Promise<void> {
 }
 
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw('drop table order_comment, order_line, sales_order, shipping_method, cart_item, cart; drop sequence order_number_seq')
+  await knex.raw('drop table order_comment, order_line, sales_order, cart_item, cart; drop sequence order_number_seq')
 }

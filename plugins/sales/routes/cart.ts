@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
-import { addItem, type Cart, findCart, openCart, removeItem, requireCart, setQuantity, viewCart, wholeQuantity } from '../services/cart.ts'
+import { type Cart, findCart, openCart, requireCart } from '../services/cart.ts'
+import { addItem, extrasOf, removeItem, setQuantity, wholeQuantity } from '../services/cart-items.ts'
+import { viewCart } from '../services/cart-view.ts'
 
 type Body = Record<string, unknown>
 const open = { config: { access: 'public' as const }, schema: { tags: ['cart'] } }
@@ -20,8 +22,11 @@ export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
     requireCart(ctx)
     const body = bodyOf(request)
     const quantity = wholeQuantity(body.quantity)
-    const known = body.cart_id ? await findCart(kernel.db, ctx, body.cart_id) : undefined
-    const cart = await addItem(ctx, known, request.typed ? Number(body.stock_id) : body.stock_id, quantity)
+    const extras = extrasOf(body.additional_options)
+    const found = body.cart_id ? await findCart(kernel.db, ctx, body.cart_id) : undefined
+    // A customer has one cart, wherever they come from.
+    const known = found ?? (ctx.actor.kind === 'customer' ? await openCart(ctx, undefined) : undefined)
+    const cart = await addItem(ctx, known, request.typed ? Number(body.stock_id) : body.stock_id, quantity, extras)
     return viewCart(ctx, cart)
   })
 

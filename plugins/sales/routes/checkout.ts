@@ -3,8 +3,9 @@ import { ctxOf, Failed, formatMoney, type Kernel, sign } from '#core'
 import { allowed } from '../../catalogue/index.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
-import { findCart, toView } from '../services/cart.ts'
+import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/cart-lines.ts'
+import { toView } from '../services/cart-view.ts'
 import { placeOrder } from '../services/place.ts'
 import { quote } from '../services/quote.ts'
 import type { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
@@ -25,6 +26,8 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
     return {
       cart: toView(ctx, cart, lines),
       needs_shipping: q.needsShipping,
+      needs_address: q.needsAddress,
+      areas: q.areas,
       shipping_methods: q.shippingChoices,
       payment_methods: q.paymentOffers.map(({ code, title, description }) => ({ code, title, description })),
       subtotal: formatMoney(q.subtotal),

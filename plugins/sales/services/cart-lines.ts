@@ -13,6 +13,11 @@ export interface CartLine {
   pay: number
   available: number | null
   options: { label: string; value: string }[]
+  additional_options: Record<string, string>
+  /** The price the shopper last saw; null when none was kept. */
+  seen: number | null
+  /** Grams of one. */
+  weight: number
   product_id: number
   name: string
   url: string
@@ -23,9 +28,10 @@ export interface CartLine {
 const linesOf = statement('sales.cart-lines', (ctx, cartId: number) => {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   return sql`
-    select c.id, c.stock_id, c.quantity, s.sku, s.visibled and p.visibled and p.deleted_at is null as visible,
+    select c.id, c.stock_id, c.quantity, c.additional_options, c.seen_minor as seen, s.sku, s.visibled and p.visibled and p.deleted_at is null as visible,
       s.price_minor as price, s.special_price_minor as special, ${effectiveSql} as pay, ${availableSql} as available,
       p.id as product_id, ${say(sql`p.name`)} as name, p.url, p.type,
+      coalesce((p.ext->'shipping'->>'weight_g')::int, 0) as weight,
       (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
       (select coalesce(jsonb_agg(jsonb_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
         from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options

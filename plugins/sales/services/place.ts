@@ -5,9 +5,11 @@ import { documentNumber } from '../../documents/index.ts'
 import { PAYMENTS, type Bill } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
-import { problemOf } from './cart.ts'
 import { cartLines } from './cart-lines.ts'
+import { problemsOf } from './cart-view.ts'
 import { checkoutPeople, type GuestInput } from './checkout-input.ts'
+import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
+import { ordered } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
 
 /** A placed order and what is needed to start its payment. */
@@ -38,19 +40,26 @@ export function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookie
 
 async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Placed> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
-  const cart = await tx.one<{ id: number; status: string }>(
-    sql`select id, status from cart
+  const cart = await tx.one<{ id: number; status: string; order_id: number | null }>(
+    sql`select id, status, order_id from cart
     where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,
     'sales.cart-lock',
   )
+  // The answer to an order may be lost on its way: asked again, it is given again.
+  if (cart?.order_id) return ordered(tx, ctx, cart.order_id)
   if (!cart || cart.status !== 'pending') throw new Failed(CART_EMPTY)
   const lines = await cartLines(tx, ctx, cart.id)
   if (lines.length === 0) throw new Failed(CART_EMPTY)
-  const problems = lines.flatMap((l) => problemOf(ctx, l) ?? []).map((p, i) => `${lines[i]?.name ?? ''}: ${p}`)
-  if (problems.length > 0) throw new Failed(CART_CHANGED, problems)
+  const problems = problemsOf(ctx, lines)
+  if (problems.size > 0)
+    throw new Failed(
+      CART_CHANGED,
+      lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
+    )
   const q = await quote(ctx, lines, body)
-  const people = await checkoutPeople(ctx, body, q.needsShipping)
-  if (q.needsShipping && !q.method) throw invalid({ shipping_method: text('core:rule.choice') })
+  const people = await checkoutPeople(ctx, body, q)
+  if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
+  const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
@@ -64,6 +73,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
     note: String(body.customer_note ?? '').slice(0, 2_000),
     shipping: people.shipping,
     billing: people.billing,
+    pickup,
   })
   const document = { type: 'order', id: order.id }
   await ctx.kernel.get(STOCKROOM).reserve(
@@ -85,6 +95,14 @@ async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
   return row
 }
 
+/** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
+async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: unknown): Promise<PickupPlace | null> {
+  if (!way || !isPicked(way.kind)) return null
+  const place = await ctx.kernel.get(SHIPPING).place(tx, way, String(code ?? ''))
+  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  return place
+}
+
 interface Writing {
   cart: number
   customer: number | null
@@ -94,6 +112,7 @@ interface Writing {
   note: string
   shipping: unknown
   billing: unknown
+  pickup: PickupPlace | null
 }
 
 /** Order, lines, history and the closed cart in one statement. */
@@ -115,29 +134,30 @@ async function writeOrder(
     sku: l.sku,
     name: l.name,
     options: l.options,
+    additional_options: l.additional_options,
     image: l.image,
     quantity: l.quantity,
     unit_minor: l.unit,
     list_unit_minor: l.listUnit,
     total_minor: l.unit * l.quantity,
   }))
-  const base = q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.method && q.shipping > 0 ? q.method.price : 0)
+  const base = q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.way?.price ?? 0)
   const rows = await tx.rows<{ order_id: number; id: number; stock_id: number; quantity: number }>(
     sql`
     with o as (
       insert into sales_order (order_number, cart_id, customer_id, person_id, email, first_name, last_name, country_code, phone, language, currency, exchange_rate,
         subtotal_minor, shipping_minor, total_minor, base_total_minor, status, shipping_method_id, shipping_title, payment_title, shipping_address, billing_address,
-        customer_note, hold_expires_at)
+        pickup, customer_note, hold_expires_at)
       values (${number}, ${w.cart}, ${w.customer}, ${w.person}, ${w.buyer.email.trim().toLowerCase()}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
-        ${ctx.language}, ${q.currency.code}, ${q.currency.rate}, ${q.subtotal}, ${q.shipping}, ${q.total}, ${base}, 'pending', ${q.method?.id ?? null}, ${q.method?.title ?? ''},
-        ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${w.note}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
+        ${ctx.language}, ${q.currency.code}, ${q.currency.rate}, ${q.subtotal}, ${q.shipping}, ${q.total}, ${base}, 'pending', ${q.way?.id ?? null}, ${q.way?.title ?? ''},
+        ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${json(w.pickup)}::jsonb, ${w.note}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
       returning id),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${w.cart}),
     told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
       select 'order', id, null, 'pending', ${ctx.actor.kind}, ${w.customer} from o)
-    insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, image, quantity, unit_minor, list_unit_minor, total_minor)
+    insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, additional_options, image, quantity, unit_minor, list_unit_minor, total_minor)
     select o.id, l.* from o, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(product_id bigint, stock_id bigint, product_type text, sku text, name text, options jsonb,
-      image text, quantity int, unit_minor bigint, list_unit_minor bigint, total_minor bigint)
+      additional_options jsonb, image text, quantity int, unit_minor bigint, list_unit_minor bigint, total_minor bigint)
     returning order_id, id, stock_id, quantity`,
     'sales.order-write',
   )

@@ -1,8 +1,9 @@
-import { type Ctx, formatMoney, invalid, pick, sql, text } from '#core'
-import { currency } from '../../catalogue/index.ts'
-import { PAYMENTS, type Offer } from '../../payments/index.ts'
-import { shippingCost, totals, type Totals, unitPrice } from '../domain/price.ts'
-import type { Choice } from '../wire.ts'
+import { basic, type Ctx, formatMoney, invalid, text } from '#core'
+import { currency } from '#plugins/catalogue/index'
+import { type Offer, PAYMENTS } from '#plugins/payments/index'
+import { isPicked, SHIPPING, type Way } from '#plugins/shipping/index'
+import { totals, type Totals, unitPrice } from '../domain/price.ts'
+import type { ShippingChoice } from '../wire.ts'
 import type { CartLine } from './cart-lines.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
@@ -14,56 +15,68 @@ export function currencyOf(ctx: Ctx, asked: unknown): { code: string; rate: stri
   return { code: found.identifier, rate: found.rate }
 }
 
-interface Method {
-  id: number
-  code: string
-  title: string
-  description: string
-  price: number
-  free_from: number | null
-}
-
-/** Enabled ways to receive goods, kept until one changes. Amounts in base currency. */
-export const shippingMethods = (ctx: Ctx): Promise<Method[]> =>
-  ctx.kernel.cache.get(`shipping methods ${ctx.language}`, ['shipping_method', 'setting'], 300_000, () =>
-    ctx.kernel.db.rows<Method>(sql`
-    select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title, coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
-      m.price_minor as price, m.free_from_minor as free_from from shipping_method m where m.enabled order by m."order", m.id`),
-  )
-
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
 export interface Quote extends Totals {
   currency: { code: string; rate: string }
+  /** Something in it is sent or picked up. */
   needsShipping: boolean
+  /** And an address is needed for that. */
+  needsAddress: boolean
   lines: (CartLine & { unit: number; listUnit: number })[]
-  shippingChoices: Choice[]
+  shippingChoices: ShippingChoice[]
+  areas: string[]
   paymentOffers: Offer[]
-  method: Method | undefined
+  way: Way | undefined
   offer: Offer | undefined
 }
 
+/** The one line for goods; services, bookings and virtual things go no way at all. */
 const shipped = new Set(['general'])
+
+/** Where a parcel goes, as far as the body says so yet: prices of the first served country until then. */
+function destination(ctx: Ctx, body: Record<string, unknown>): { country: string; area: string } {
+  const { country, area } = (body.shipping_address ?? {}) as Record<string, unknown>
+  const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
+  return { country: typeof country === 'string' && country ? country : first, area: typeof area === 'string' ? area : '' }
+}
 
 /** Prices lines in the asked currency with the chosen, or only, shipping and payment method. */
 export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<string, unknown>): Promise<Quote> {
   const money = currencyOf(ctx, body.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
-  const needsShipping = lines.some((l) => shipped.has(l.type))
-  const [methods, paymentOffers] = await Promise.all([needsShipping ? shippingMethods(ctx) : [], ctx.kernel.get(PAYMENTS).offers(ctx)])
-  const { subtotal } = totals(priced, 0)
-  const cost = (m: Method) =>
-    shippingCost(unitPrice(m.price, money.rate), m.free_from === null ? null : unitPrice(m.free_from, money.rate), subtotal)
-  const method =
-    methods.find((m) => m.code === body.shipping_method) ??
-    (body.shipping_method === undefined && methods.length === 1 ? methods[0] : undefined)
+  const sent = lines.filter((l) => shipped.has(l.type))
+  const needsShipping = sent.length > 0
+  const to = destination(ctx, body)
+  const shipping = ctx.kernel.get(SHIPPING)
+  const parcel = {
+    ...to,
+    subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
+    weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
+    pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
+  }
+  const [ways, areas] = needsShipping ? await Promise.all([shipping.ways(ctx, parcel), shipping.areas(ctx, to.country)]) : [[], []]
+  const way =
+    ways.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && ways.length === 1 ? ways[0] : undefined)
+  const cost = (w: Way) => unitPrice(w.price, money.rate)
+  const sums = totals(priced, way ? cost(way) : 0)
+  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx)
   return {
-    ...totals(priced, method ? cost(method) : 0),
+    ...sums,
     currency: money,
     needsShipping,
+    needsAddress: needsShipping && !(way && isPicked(way.kind)),
     lines: priced,
     paymentOffers,
-    method,
-    shippingChoices: methods.map((m) => ({ code: m.code, title: m.title, description: m.description, price: formatMoney(cost(m)) })),
+    way,
+    areas,
+    shippingChoices: ways.map((w) => ({
+      code: w.code,
+      title: w.title,
+      description: w.description,
+      price: formatMoney(cost(w)),
+      days: w.days,
+      pickup: isPicked(w.kind),
+    })),
     offer: paymentOffers.find((o) => o.code === body.payment_method),
   }
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Found, Locale, SetupTask } from '#core/wire'
+import type { Locale } from '#core/wire'
+import type { Found, SetupTask } from '#plugins/desk/wire'
 import { api } from './client.ts'
 
 const BADGES_EVERY_MS = 60_000

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ResourceInfo, SavedView } from '#core/wire'
+import type { ResourceInfo } from '#core/wire'
+import type { SavedView } from '#plugins/desk/wire'
 import { api } from '../api/client.ts'
 import { queries } from '../state/session.ts'
 import { readState, writeState, type ListState } from './list-state.ts'

@@ -34,6 +34,9 @@ export const textsOf = (messages: CallMessages): string[] => (Array.isArray(mess
 /** Texts to show for whatever went wrong; empty when the failure says nothing useful. */
 export const failureTexts = (error: unknown): string[] => (error instanceof CallFailed ? textsOf(error.messages) : [])
 
+/** Name of the window's event that tells of a refused session. */
+export const SESSION_ENDED = 'stoa-session-ended'
+
 export interface Call {
   get: <T>(path: string, query?: Record<string, string>) => Promise<T>
   post: <T>(path: string, body: unknown, headers?: Record<string, string>) => Promise<T>
@@ -54,6 +57,8 @@ export const createCall = (fetchApi: FetchApi): Call => {
     }
     const answer = await fetchApi(path, init)
     const result = await answer.json().catch(() => null)
+    // Whoever keeps the visitor's account hears that the session has ended.
+    if (answer.status === 401 && typeof window !== 'undefined') window.dispatchEvent(new Event(SESSION_ENDED))
     if (hasMessages(result)) throw new CallFailed(answer.status, result.messages)
     if (answer.status >= 400) throw new CallFailed(answer.status, [])
     return result as T

@@ -1,5 +1,5 @@
 /** What plugins' store screens may use. */
-export { CallFailed, failureTexts, textsOf } from './call.ts'
+export { CallFailed, failureTexts, SESSION_ENDED, textsOf } from './call.ts'
 export type { CallMessages } from './call.ts'
 export { readCookie, writeCookie } from './cookie.ts'
 export { Confirm, Dialog } from './dialog.tsx'

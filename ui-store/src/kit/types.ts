@@ -66,8 +66,8 @@ export interface ScreenContext extends Shop {
   path: string
   params: Record<string, string>
   search: Record<string, string>
-  /** Loads what other plugins put in a named place of this screen. */
-  loadSlots: (at: string) => Promise<SlotData>
+  /** Loads what other plugins put in a named place of this screen; `only` one of them, by its screen id. */
+  loadSlots: (at: string, only?: string) => Promise<SlotData>
 }
 
 /** Data of the slots at one place, by screen id. */

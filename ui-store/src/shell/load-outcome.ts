@@ -4,15 +4,16 @@ import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
 import { GoTo, NotThere } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
 
-/** Loads the slots of one place side by side; one that fails leaves a gap, not a broken page. */
+/** Loads the slots of one place side by side, or one of them; one that fails leaves a gap, not a broken page. */
 const slotLoader =
-  (context: Omit<ScreenContext, 'loadSlots'>) =>
-  async (at: string): Promise<SlotData> => {
-    const here = context.bootstrap.slots.filter((slot) => slot.at === at)
+  (context: Omit<ScreenContext, 'loadSlots'>, used: Set<string>) =>
+  async (at: string, only?: string): Promise<SlotData> => {
+    const here = context.bootstrap.slots.filter((slot) => slot.at === at && (only === undefined || slot.screen === only))
     const pairs = await Promise.all(
       here.map(async ({ screen }) => {
+        used.add(screen)
         const slot = await loadScreen(screen)
-        const data = await slot?.load?.({ ...context, loadSlots: slotLoader(context) }).catch(() => null)
+        const data = await slot?.load?.({ ...context, loadSlots: slotLoader(context, used) }).catch(() => null)
         return [screen, data ?? null] as const
       }),
     )
@@ -37,21 +38,22 @@ const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome
   return missing(here)
 }
 
-/** Slots may be drawn without their `load` having run here, when the page came with its data. */
-const fetchSlotCode = (shop: Shop) => Promise.all(shop.bootstrap.slots.map(({ screen }) => loadScreen(screen)))
+/** Slots are drawn without their `load` having run here, when the page came with its data. */
+const fetchSlotCode = (ids: string[]) => Promise.all(ids.map((id) => loadScreen(id)))
 
 /** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
 export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlots'>, seed?: Seed): Promise<Outcome> => {
   if (seed?.kind === 'missing') return missing(base)
   if (seed?.kind === 'failed') return failed(base, seed.texts)
-  const context: ScreenContext = { ...base, loadSlots: slotLoader(base) }
+  const used = new Set(seed?.slots)
+  const context: ScreenContext = { ...base, loadSlots: slotLoader(base, used) }
   try {
     const screen = await loadScreen(id)
     if (!screen) return await goneFrom(base)
-    if (seed) await fetchSlotCode(base)
+    if (seed) await fetchSlotCode(seed.slots)
     const data = seed ? seed.data : await screen.load?.(context)
     const head = screen.head?.(data as never, context) ?? { title: '' }
-    return { kind: 'screen', id, screen, data, head }
+    return { kind: 'screen', id, screen, data, head, slots: [...used] }
   } catch (error) {
     if (error instanceof NotThere) return goneFrom(base)
     if (error instanceof CallFailed) return error.status === 404 ? goneFrom(base) : failed(base, failureTexts(error))
@@ -62,6 +64,6 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
 
 /** What of an outcome has to travel with the page. */
 export const seedOf = (outcome: Outcome): Seed => {
-  if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data }
+  if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data, slots: outcome.slots }
   return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', texts: outcome.texts }
 }

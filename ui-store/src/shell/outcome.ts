@@ -2,12 +2,16 @@ import type { HeadInfo, StoreScreen } from '../kit/types.ts'
 
 /** What a path turned out to show. */
 export type Outcome =
-  | { kind: 'screen'; id: string; screen: StoreScreen; data: unknown; head: HeadInfo }
+  // `slots`: ids of the pieces that were loaded for it.
+  | { kind: 'screen'; id: string; screen: StoreScreen; data: unknown; head: HeadInfo; slots: string[] }
   | { kind: 'missing'; head: HeadInfo }
   | { kind: 'failed'; texts: string[]; head: HeadInfo }
 
 /** The part of an outcome that travels from server to browser. */
-export type Seed = { kind: 'screen'; id: string; data: unknown } | { kind: 'missing' } | { kind: 'failed'; texts: string[] }
+export type Seed =
+  | { kind: 'screen'; id: string; data: unknown; slots: string[] }
+  | { kind: 'missing' }
+  | { kind: 'failed'; texts: string[] }
 
 /** Thrown by a screen's `load` to send the visitor elsewhere. */
 export class GoTo extends Error {

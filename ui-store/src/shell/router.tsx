@@ -60,7 +60,9 @@ const makeTree = (routes: ScreenRef[]) => {
         } catch (error) {
           if (error instanceof GoTo) {
             const how = { replace: true, statusCode: error.status }
-            throw /^https?:/.test(error.to) ? redirect({ href: error.to, ...how }) : redirect({ to: error.to, ...how })
+            if (/^https?:/.test(error.to)) throw redirect({ href: error.to, ...how })
+            const { pathname, searchParams } = new URL(error.to, 'http://x')
+            throw redirect({ to: pathname, search: Object.fromEntries(searchParams) as never, ...how })
           }
           throw error
         }

@@ -1,0 +1,20 @@
+import { definePlugin } from '#core'
+import { savedView } from './resources/saved-view.ts'
+import { queueRoute } from './routes/queues.ts'
+import { searchRoute } from './routes/search.ts'
+import { taskRoute } from './routes/tasks.ts'
+import { shareViews, viewRoutes } from './routes/views.ts'
+
+/** What makes the admin quick for those who sit before it all day. */
+export default definePlugin({
+  id: 'desk',
+  after: ['core'],
+  resources: [savedView],
+  permissions: [shareViews],
+  adminApi: (app, kernel) => {
+    viewRoutes(app, kernel)
+    searchRoute(app, kernel)
+    queueRoute(app, kernel)
+    taskRoute(app, kernel)
+  },
+})

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['desk', 'content', 'catalogue'])
+  owner = await it.staff('owner')
+  for (let n = 1; n <= 12; n++) await owner.post('/api/admin/page', { title: `Room ${n}`, url: `room-${n}`, enabled: n % 2 === 0 })
+})
+afterAll(() => it.close())
+
+const pages = async (query = '') => (await owner.get(`/api/admin/page?${query}`)).body
+
+test('a batch can name its rows by the filters of the list', async () => {
+  const done = await owner.put('/api/admin/page/batch', {
+    matching: { filter: { enabled: 'false' }, count: 6 },
+    key: 'enabled',
+    value: true,
+  })
+  expect(done.body.success_ids).toHaveLength(6)
+  expect(done.body.next).toBeUndefined()
+  expect((await pages('enabled=false')).total).toBe(0)
+})
+
+test('a batch over a list that has changed meanwhile does nothing', async () => {
+  const answer = await owner.delete('/api/admin/page/batch', { matching: { filter: { q: 'room' }, count: 11 } })
+  expect(answer.status).toBe(409)
+  expect(answer.body.messages[0]).toContain('12 rows match now')
+  expect((await pages()).total).toBe(12)
+})
+
+test('a batch refuses filters it does not know instead of taking every row', async () => {
+  const answer = await owner.delete('/api/admin/page/batch', { matching: { filter: { enabld: 'true' }, count: 12 } })
+  expect(answer.body.messages).toEqual({ enabld: ['There is no such field.'] })
+  expect((await owner.delete('/api/admin/page/batch', { matching: { filter: { q: 'room' } } })).status).toBe(422)
+  expect((await pages()).total).toBe(12)
+})
+
+test('a batch over very many rows goes on where it stopped', async () => {
+  const rows = Array.from({ length: 1_003 }, (_, n) => `('{"en-US":"Many"}', 'many-${n}', true)`)
+  await it.kernel.db.pool.query(`insert into page (title, url, enabled) values ${rows.join()}`)
+  const call = (matching: object) => owner.put('/api/admin/page/batch', { matching, key: 'enabled', value: false })
+  const first = await call({ filter: { q: 'many-' }, count: 1_003 })
+  expect(first.body.success_ids).toHaveLength(1_000)
+  const rest = await call({ filter: { q: 'many-' }, after: first.body.next })
+  expect(rest.body).toMatchObject({ fail_ids: [], fails: [] })
+  expect(rest.body.success_ids).toHaveLength(3)
+  expect(rest.body.next).toBeUndefined()
+  expect((await pages('q=many-&enabled=false')).total).toBe(1_003)
+})
+
+test('of a tree everything that matches goes, branches after what hangs on them', async () => {
+  const above = await owner.post('/api/admin/category', { title: 'Branch above', url: 'branch-above' })
+  const below = await owner.post('/api/admin/category', { title: 'Branch below', url: 'branch-below', parent_id: above.body.id })
+  expect(below.status, JSON.stringify(below.body)).toBe(201)
+  const { body } = await owner.delete('/api/admin/category/batch', { matching: { filter: { q: 'branch' }, count: 2 } })
+  expect(body).toMatchObject({ success_ids: [below.body.id, above.body.id], fail_ids: [] })
+})
+
+test('what a batch could not do is told in the language of the admin, not of the content', async () => {
+  const { body } = await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })
+  const answer = await it.app.http.inject({
+    method: 'DELETE',
+    url: '/api/admin/page/batch',
+    payload: { ids: [999_999] },
+    headers: { authorization: `Bearer ${body.token}`, cookie: 'admin_language=zh-HK' },
+  })
+  expect(answer.json().fails).toEqual([{ id: 999_999, reason: it.kernel.catalogue.t('zh-HK', 'core:error.not_found') }])
+})
+
+test('a view of a list belongs to whoever kept it, a shared one to everybody', async () => {
+  const may = await it.staff(['get page'])
+  const own = await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off', query: 'enabled=false', columns: ['id', 'url'] })
+  expect(own.status).toBe(201)
+  const list = async (who: Client) =>
+    (await who.get('/api/admin/saved_view?resource=page')).body.data.map((v: { name: string; shared: boolean }) => [v.name, v.shared])
+  expect(await list(may)).toEqual([['Off', false]])
+  expect(await list(owner)).toEqual([])
+  expect((await owner.delete(`/api/admin/saved_view/${own.body.id}`)).status).toBe(404)
+
+  const refused = await may.post('/api/admin/saved_view', { resource: 'page', name: 'All', shared: true })
+  expect(refused.status).toBe(403)
+  const shared = await owner.post('/api/admin/saved_view', { resource: 'page', name: 'All', shared: true })
+  expect(await list(may)).toEqual([
+    ['All', true],
+    ['Off', false],
+  ])
+  expect((await may.put(`/api/admin/saved_view/${shared.body.id}`, { name: 'Mine now' })).status).toBe(403)
+  expect((await may.put(`/api/admin/saved_view/${own.body.id}`, { shared: true })).status).toBe(403)
+  expect((await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off' })).body.messages).toEqual({
+    name: ['Please make sure that Name field is unique'],
+  })
+  expect((await may.post('/api/admin/saved_view', { resource: 'product', name: 'Hidden' })).status).toBe(422)
+})
+
+test('one search finds records of every kind the person may see', async () => {
+  await owner.post('/api/admin/brand', { title: 'Room and Sons', url: 'room-and-sons' })
+  const kinds = async (who: Client) =>
+    new Set((await who.get('/api/admin/search?q=room')).body.data.map((found: { resource: string }) => found.resource))
+  expect(await kinds(owner)).toEqual(new Set(['page', 'brand']))
+  expect(await kinds(await it.staff(['get brand']))).toEqual(new Set(['brand']))
+  const all = await owner.get('/api/admin/search?q=room')
+  expect(all.body.data.filter((found: { resource: string }) => found.resource === 'page')).toHaveLength(5)
+  expect((await owner.get('/api/admin/search?q=')).body.data).toEqual([])
+  expect((await owner.get('/api/admin/search?q=%25')).body.data).toEqual([])
+})
+
+test('what is to be set up is told from the data, to those who may do it', async () => {
+  const states = async (who: Client) =>
+    Object.fromEntries((await who.get('/api/admin/tasks')).body.data.map((task: { id: string; done: boolean }) => [task.id, task.done]))
+  expect(await states(owner)).toMatchObject({ 'catalogue.warehouse': false, 'core.staff': true, 'core.basic': false })
+  await owner.post('/api/admin/warehouse', { name: 'Main', code: 'main' })
+  expect(await states(owner)).toMatchObject({ 'catalogue.warehouse': true })
+  expect(await states(await it.staff(['create warehouse']))).toEqual({ 'catalogue.warehouse': true })
+})
+
+test('choices about the admin are kept on the account, one beside the other', async () => {
+  await owner.put('/api/admin', { preferences: { shortcuts: false, 'list:page': { columns: ['id'] } } })
+  await owner.put('/api/admin', { preferences: { 'list:page': { columns: ['url'] } } })
+  expect((await owner.get('/api/admin')).body.preferences).toEqual({ shortcuts: false, 'list:page': { columns: ['url'] } })
+  await owner.put('/api/admin', { preferences: { shortcuts: null } })
+  expect((await owner.get('/api/admin')).body.preferences).toEqual({ 'list:page': { columns: ['url'] } })
+  for (const preferences of ['x', [1], { 'No Name': 1 }, { big: 'x'.repeat(70_000) }])
+    expect((await owner.put('/api/admin', { preferences })).status, JSON.stringify(preferences).slice(0, 40)).toBe(422)
+})
+
+test('columns beside the listed ones are answered when they are asked for', async () => {
+  const { body } = await owner.get('/api/admin/page?fields=meta_title&limit=1')
+  expect(Object.keys(body.data[0])).toContain('meta_title')
+  const manifest = (await owner.get('/api/admin/manifest')).body
+  const extra = manifest.resources.page.columns.filter((c: { extra?: boolean }) => c.extra).map((c: { name: string }) => c.name)
+  expect(extra).toEqual(['created_at', 'image', 'meta_title'])
+})

@@ -1,0 +1,20 @@
+import { defineResource, f, sql, text } from '#core'
+
+/** Customers who get the same prices and promotions. Known by id, so that a new name loses nobody. */
+export const customerGroup = defineResource({
+  name: 'customer_group',
+  path: 'customer/group',
+  label: 'name',
+  match: 'name',
+  locked: true,
+  fields: {
+    name: f.text({ unique: true, list: true, sort: true, search: true, inline: true }),
+    description: f.area({ default: '', list: true, search: true, maxLength: 1_000 }),
+  },
+  hooks: {
+    removable: async ({ tx, row }) => {
+      const used = await tx.one<{ n: number }>(sql`select count(*) as n from customer where group_id = ${row.id}`)
+      return used && used.n > 0 ? text('people:error.group_in_use', { count: used.n }) : true
+    },
+  },
+})

@@ -1,0 +1,24 @@
+import { type Db, sql } from '#core'
+
+/** What is needed to let somebody in. */
+export interface Account {
+  id: number
+  password_hash: string | null
+  email_verified_at: string | null
+}
+
+const shown = sql`id, password_hash, email_verified_at`
+
+/** The enabled account of an address in its plain form. */
+export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  db.one<Account>(sql`select ${shown} from customer where email = ${email} and enabled`, 'account.by-email')
+
+/** The enabled account of a number: whoever has verified it, else the only one that names it. */
+export async function accountByPhone(db: Db, phone: string): Promise<Account | undefined> {
+  const found = await db.rows<Account & { verified: boolean }>(
+    sql`select ${shown}, phone_verified_at is not null as verified from customer where phone_norm = ${phone} and enabled
+      order by phone_verified_at is null, id limit 2`,
+    'account.by-phone',
+  )
+  return found[0]?.verified || found.length === 1 ? found[0] : undefined
+}

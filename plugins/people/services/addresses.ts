@@ -1,0 +1,99 @@
+import { basic, checkInput, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from '#core'
+
+/** Where a customer has parcels or bills sent. */
+export interface Address {
+  id: number
+  first_name: string
+  last_name: string
+  country: string
+  contact_number: string
+  address: string
+  default_billing: boolean
+  default_shipping: boolean
+}
+
+/** What others may read of customers' address books. */
+export interface Addresses {
+  /** All of a customer, the default ones first. */
+  list(db: Db, customerId: number): Promise<Address[]>
+  /** One of this customer's; undefined for anybody else's. */
+  one(db: Db, id: number, customerId: number): Promise<Address | undefined>
+}
+
+export const ADDRESSES = token<Addresses>('people/addresses')
+
+/** So many fit into one book. */
+const MOST = 50
+
+const shown = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
+
+const fields = {
+  first_name: f.text(),
+  last_name: f.text(),
+  country: f.text({ maxLength: 3 }),
+  contact_number: f.phone(),
+  address: f.area({ maxLength: 1_000 }),
+  default_billing: f.flag({ default: false }),
+  default_shipping: f.flag({ default: false }),
+}
+
+export const addresses: Addresses = {
+  list: (db, customerId) =>
+    db.rows<Address>(
+      sql`select ${shown} from customer_address where customer_id = ${customerId} order by default_shipping desc, default_billing desc, id`,
+      'addresses.list',
+    ),
+  one: (db, id, customerId) =>
+    db.one<Address>(sql`select ${shown} from customer_address where id = ${id} and customer_id = ${customerId}`, 'addresses.one'),
+}
+
+/** An address as sent, checked. @throws Failed INVALID by field */
+export async function addressInput(
+  kernel: Kernel,
+  body: Record<string, unknown>,
+  typed: boolean | undefined,
+): Promise<Omit<Address, 'id'>> {
+  const input = (await checkInput(fields, body, typed)) as unknown as Omit<Address, 'id'>
+  if (!kernel.settings.of(basic).supported_countries.includes(input.country)) throw invalid({ country: text('core:rule.choice') })
+  return input
+}
+
+/** The customer's row is locked first: of many changes at once each sees the one before, and none meets another's default. */
+async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, except: number): Promise<void> {
+  await tx.run(sql`select 1 from customer where id = ${customerId} for update`)
+  if (input.default_billing)
+    await tx.run(sql`update customer_address set default_billing = false, updated_at = now()
+      where customer_id = ${customerId} and default_billing and id <> ${except}`)
+  if (input.default_shipping)
+    await tx.run(sql`update customer_address set default_shipping = false, updated_at = now()
+      where customer_id = ${customerId} and default_shipping and id <> ${except}`)
+}
+
+/** Adds an address. @throws Failed INVALID when the book is full */
+export async function addAddress(tx: Tx, customerId: number, input: Omit<Address, 'id'>): Promise<Address> {
+  await lockBook(tx, customerId, input, 0)
+  const held = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
+  if (held && held.n >= MOST) throw invalid({ address: text('people:error.address_full', { count: MOST }) })
+  const row = await tx.one<Address>(sql`
+    insert into customer_address (customer_id, first_name, last_name, country, contact_number, address, default_billing, default_shipping)
+    values (${customerId}, ${input.first_name}, ${input.last_name}, ${input.country}, ${input.contact_number}, ${input.address},
+      ${input.default_billing}, ${input.default_shipping}) returning ${shown}`)
+  return row as Address
+}
+
+/** Replaces an address of this customer. @throws Failed NOT_FOUND for unknown ones and those of others alike */
+export async function changeAddress(tx: Tx, customerId: number, id: number, input: Omit<Address, 'id'>): Promise<Address> {
+  await lockBook(tx, customerId, input, id)
+  const row = await tx.one<Address>(sql`update customer_address set first_name = ${input.first_name}, last_name = ${input.last_name},
+      country = ${input.country}, contact_number = ${input.contact_number}, address = ${input.address},
+      default_billing = ${input.default_billing}, default_shipping = ${input.default_shipping}, updated_at = now()
+    where id = ${id} and customer_id = ${customerId} returning ${shown}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Takes an address out. @throws Failed NOT_FOUND for unknown ones and those of others alike */
+export async function removeAddress(tx: Tx, customerId: number, id: number): Promise<void> {
+  const gone = await tx.run(sql`delete from customer_address where id = ${id} and customer_id = ${customerId}`)
+  if (gone === 0) throw new Failed(NOT_FOUND)
+}

@@ -1,0 +1,22 @@
+import { type Kernel, type Locale, sendMail, type Tx } from '#core'
+
+interface Letter {
+  to: string
+  /** Texts `people:mail.<name>_subject` and `people:mail.<name>_text`. */
+  name: 'verify' | 'reset' | 'invite' | 'email_changed' | 'unsubscribe' | 'subscribe'
+  language: Locale
+  params?: Record<string, string>
+}
+
+/** Writes somebody a mail in their language. */
+export async function write(tx: Tx, kernel: Kernel, { to, name, language, params = {} }: Letter): Promise<void> {
+  const shop = String(kernel.settings.read('basic', language).name)
+  const say = (part: string) => kernel.catalogue.t(language, `people:mail.${name}_${part}`, { shop, ...params })
+  await sendMail(tx, { to, subject: say('subject'), text: say('text') })
+}
+
+/** Address of a page of the shop, in the language of who will open it. Its host is the configured one, never that of a request. */
+export function shopLink(kernel: Kernel, language: Locale, path: string): string {
+  const prefix = language === kernel.settings.main ? '' : `/${language}`
+  return `${kernel.config.publicUrl}${prefix}${path}`
+}

@@ -1,0 +1,134 @@
+import {
+  checkInput,
+  checkPassword,
+  closeSessionsOf,
+  type Ctx,
+  f,
+  Failed,
+  forgive,
+  hashPassword,
+  hit,
+  invalid,
+  type Kernel,
+  sql,
+  systemCtx,
+  text,
+  type Tx,
+  UNAUTHENTICATED,
+} from '#core'
+import { write } from './letters.ts'
+import { limitLetters, plainEmail, requirePhone } from './rules.ts'
+import { sendVerification } from './verify-email.ts'
+
+type Body = Record<string, unknown>
+
+/** Somebody's account as they see it themselves. */
+export interface Profile {
+  id: number
+  email: string
+  /** A new address that waits to be verified. */
+  pending_email: string | null
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  gender: 'female' | 'male' | null
+  birthday: string | null
+  is_subscribe: boolean
+  email_verified_at: string | null
+  phone_verified_at: string | null
+  language: string
+  /** False for accounts that were opened without one. */
+  has_password: boolean
+}
+
+/** @throws Failed UNAUTHENTICATED when the account is gone or switched off */
+export async function readProfile(kernel: Kernel, id: number): Promise<Profile> {
+  const row = await kernel.db.one<Profile>(
+    sql`select id, email, pending_email, first_name, last_name, country_code, phone, gender, birthday, is_subscribe,
+      email_verified_at, phone_verified_at, language, password_hash is not null as has_password
+    from customer where id = ${id} and enabled`,
+    'profile.read',
+  )
+  if (!row) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+  return row
+}
+
+const fields = {
+  email: f.maybe(f.email()),
+  first_name: f.maybe(f.text()),
+  last_name: f.maybe(f.text()),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+  gender: f.maybe(f.pick(['female', 'male'])),
+  birthday: f.maybe(f.date()),
+  is_subscribe: f.maybe(f.flag({ default: true })),
+  password: f.maybe(f.password()),
+  password_confirmation: f.maybe(f.text({ maxLength: 128 })),
+  current_password: f.maybe(f.text({ maxLength: 128 })),
+}
+const plain = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] as const
+const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
+
+/**
+ * Changes what was sent of somebody's own account. A new address or password needs the current password; the new address
+ * counts once it is verified. A phone without a number goes together with its code.
+ * @throws Failed INVALID by field, TOO_MANY
+ */
+export async function changeProfile(
+  ctx: Ctx,
+  id: number,
+  body: Body,
+  typed: boolean | undefined,
+  session: string | undefined,
+): Promise<void> {
+  const { kernel } = ctx
+  const input = await checkInput(fields, body, typed)
+  const now = await readProfile(kernel, id)
+  const change: Body = {}
+  for (const name of plain) if (name in body && !(input[name] === null && needed.has(name))) change[name] = input[name]
+  for (const name of ['first_name', 'last_name'] as const)
+    if (name in body && input[name] === null) throw invalid({ [name]: text('core:rule.required') })
+  if ('phone' in body || 'country_code' in body) {
+    const phone = 'phone' in body ? input.phone : now.phone
+    const code = 'country_code' in body ? input.country_code : now.country_code
+    if (phone) requirePhone(kernel, { phone, country_code: code })
+    Object.assign(change, phone ? { phone, country_code: code } : { phone: null, country_code: null })
+  }
+  const email = input.email ? plainEmail(input.email) : now.email
+  const password = input.password as string | null
+  if (password && password !== input.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
+  const newEmail = email !== now.email && email !== now.pending_email
+  if (newEmail || password) await requirePassword(kernel, id, input.current_password)
+  if (newEmail) await limitLetters(kernel, 'verify-mail', email)
+  const hash = password ? await hashPassword(password) : null
+  await kernel.work(async (tx) => {
+    await tx.run(sql`select 1 from customer where id = ${id} for update`)
+    if (newEmail) await askForEmail(tx, ctx, { id, email, old: now.email })
+    else if (input.email && email === now.email)
+      await tx.run(sql`update customer set pending_email = null where id = ${id} and pending_email is not null`)
+    await kernel.resources.updateIn(tx, systemCtx(kernel, 'profile', ctx.language), 'customer', id, change)
+    if (!hash) return
+    await tx.run(sql`update customer set password_hash = ${hash}, updated_at = now() where id = ${id}`)
+    await tx.run(sql`delete from customer_link where customer_id = ${id}`)
+    await closeSessionsOf(tx, 'user', id, session)
+  })
+}
+
+async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; email: string; old: string }): Promise<void> {
+  const taken = await tx.one(sql`select 1 from customer where email = ${email}`)
+  if (taken) throw invalid({ email: text('people:error.email_taken') })
+  await tx.run(sql`update customer set pending_email = ${email}, updated_at = now() where id = ${id}`)
+  await sendVerification(tx, ctx.kernel, { id, email, language: ctx.language })
+  await write(tx, ctx.kernel, { to: old, name: 'email_changed', language: ctx.language, params: { email } })
+}
+
+/** @throws Failed INVALID, TOO_MANY */
+async function requirePassword(kernel: Kernel, id: number, given: unknown): Promise<void> {
+  await hit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
+  const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)
+  if (row && row.password_hash === null) return
+  if (!given) throw invalid({ current_password: text('core:rule.required') })
+  if (!(await checkPassword(row?.password_hash, String(given)))) throw invalid({ current_password: text('core:error.wrong_password') })
+  await forgive(kernel.db, `profile ${id}`)
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import { type Ctx, hashPassword, invalid, type Kernel, type Locale, newToken, sendResetLink, sql, text, tokenHash, type Tx } from '#core'
+import { plainEmail } from './rules.ts'
+import { shopLink, write } from './letters.ts'
+
+/** Ties a link to the password it replaces: it dies when that changes, however it changes. */
+const markOf = (passwordHash: string | null) =>
+  createHash('sha256')
+    .update(passwordHash ?? '')
+    .digest()
+
+interface Owner {
+  id: number
+  /** Absent: the link was not mailed, so using it proves no address. */
+  email?: string
+}
+
+/** A token with which somebody may choose a new password. */
+export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30): Promise<string> {
+  const row = await tx.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id} for update`)
+  const token = newToken()
+  await tx.run(sql`insert into customer_link (token_hash, customer_id, email, password_mark, expires_at)
+    values (${tokenHash(token)}, ${id}, ${email ?? null}, ${markOf(row?.password_hash ?? null)}, now() + make_interval(mins => ${minutes}))`)
+  return token
+}
+
+/** What a forgotten password sets off, after the answer: whether somebody is known by an address shows in no way, not in time either. */
+export async function sendReset({ kernel }: Ctx, payload: unknown): Promise<void> {
+  const { email, type, language } = payload as { email: string; type: string; language: Locale }
+  await kernel.work(async (tx) => {
+    if (type === 'admin') {
+      const staff = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
+      if (staff) await sendResetLink(kernel, tx, { id: staff.id, email }, language)
+      return
+    }
+    const found = await tx.one<{ id: number }>(sql`select id from customer where email = ${plainEmail(email)} and enabled`)
+    if (!found) return
+    const token = await passwordToken(tx, { id: found.id, email: plainEmail(email) })
+    const link = shopLink(kernel, language, `/reset-password?token=${token}&email=${encodeURIComponent(email)}`)
+    await write(tx, kernel, { to: email, name: 'reset', language, params: { link } })
+  })
+}
+
+/** Asks somebody whose account staff have made to choose a password. */
+export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; email: string; language: Locale }): Promise<void> {
+  const token = await passwordToken(tx, to, 3 * 24 * 60)
+  const link = shopLink(kernel, to.language, `/set-password?token=${token}&email=${encodeURIComponent(to.email)}`)
+  await write(tx, kernel, { to: to.email, name: 'invite', language: to.language, params: { link } })
+}
+
+/**
+ * Sets the password a token stands for and ends all sessions. A token that was mailed proves the address as well.
+ * @throws Failed INVALID when the token is unknown, used, too old, or the account has changed since
+ */
+export async function resetPassword(kernel: Kernel, token: string, password: string): Promise<void> {
+  // Hashed before the token is looked at, so that a wrong one takes as long.
+  const hash = await hashPassword(password)
+  await kernel.work(async (tx) => {
+    const link = await tx.one<{ customer_id: number; email: string | null; password_mark: Buffer }>(sql`
+      update customer_link set used_at = now() where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()
+      returning customer_id, email, password_mark`)
+    const owner = link
+      ? await tx.one<{ email: string; password_hash: string | null }>(
+          sql`select email, password_hash from customer where id = ${link.customer_id} and enabled for update`,
+        )
+      : undefined
+    const good =
+      link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
+    if (!good) throw invalid({ token: text('core:error.reset_token') })
+    await tx.run(sql`update customer set password_hash = ${hash}, version = version + 1, updated_at = now(),
+      email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
+      where id = ${link.customer_id}`)
+    await tx.run(sql`delete from customer_link where customer_id = ${link.customer_id}`)
+    await tx.run(sql`delete from session where kind = 'user' and subject_id = ${link.customer_id}`)
+    tx.touch('customer')
+  })
+}

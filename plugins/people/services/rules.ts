@@ -1,0 +1,41 @@
+import { basic, hit, invalid, type Kernel, text } from '#core'
+
+/** How people get in, by the rules of the shop. */
+export interface DoorRules {
+  /** Only a verified address opens an account. */
+  validateEmail: boolean
+  /** A phone number serves as well as an address. */
+  phoneLogin: boolean
+}
+
+/** The rules stand in the group of whoever sells; without it nothing is asked and nothing offered. */
+export function doorRules(kernel: Kernel): DoorRules {
+  const shop = kernel.registry.settings.has('shop') ? kernel.settings.read('shop', kernel.settings.main) : {}
+  return { validateEmail: shop.login_validate_email === true, phoneLogin: shop.login_via_phone === true }
+}
+
+/** An address as it is compared: trimmed, one form of each sign, small letters. */
+export const plainEmail = (email: unknown): string => String(email).trim().normalize('NFC').toLowerCase()
+
+/** A number in international form, as the database makes it of what people type. */
+export function plainPhone(countryCode: string, phone: string): string {
+  const digits = phone.replaceAll(/\D/g, '')
+  return countryCode + (['86', '886', '60'].includes(countryCode) ? digits.replace(/^0/, '') : digits)
+}
+
+/** Refuses a code the shop does not serve. A number without a code, or the other way round, is refused as well. @throws Failed INVALID */
+export function requirePhone(kernel: Kernel, input: { country_code?: unknown; phone?: unknown }): void {
+  if (!input.phone) return
+  if (!input.country_code) throw invalid({ country_code: text('people:error.country_code') })
+  const codes = kernel.settings.of(basic).supported_country_codes
+  if (!codes.includes(String(input.country_code))) throw invalid({ country_code: text('core:rule.choice') })
+  const digits = String(input.phone).replaceAll(/\D/g, '').length
+  if (digits < 5 || digits > 14) throw invalid({ phone: text('core:rule.phone') })
+}
+
+/** Mails somebody asked for: one a minute and five a day for each address, known or not. @throws Failed TOO_MANY */
+export async function limitLetters(kernel: Kernel, purpose: string, email: string): Promise<void> {
+  const message = 'core:error.too_frequent'
+  await hit(kernel.db, `${purpose} ${email}`, { max: 1, seconds: 60, message })
+  await hit(kernel.db, `${purpose}-day ${email}`, { max: 5, seconds: 86_400, message })
+}

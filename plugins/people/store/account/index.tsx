@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { GoTo, Link, Slots, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { leave } from '../shared/visit.ts'
+
+/** Where plugins put tabs of the account: `{ at: 'account.tab', screen: 'sales/account-orders' }`. */
+const PLACE = 'account.tab'
+
+interface Tab {
+  id: string
+  screen: string
+  /** Text that names it, `sales.account.orders`. */
+  label: string
+}
+
+const tabsOf = (slots: ScreenContext['bootstrap']['slots']): Tab[] =>
+  slots
+    .filter((slot) => slot.at === PLACE)
+    .map(({ screen }) => {
+      const [plugin = '', name = ''] = screen.split('/')
+      const id = name.replace(/^account-/, '')
+      return { id, screen, label: `${plugin}.account.${id}` }
+    })
+
+interface Data {
+  tab: string
+  data: SlotData
+}
+
+/** What is shown is one person's: pages with a session are never kept for others. */
+export const load = async ({ bootstrap, search, loadSlots }: ScreenContext): Promise<Data> => {
+  const tabs = tabsOf(bootstrap.slots)
+  const tab = tabs.find(({ id }) => id === search.tab) ?? tabs[0]
+  if (!bootstrap.signedIn) {
+    const here = `/account${search.tab ? `?${new URLSearchParams(search)}` : ''}`
+    throw new GoTo(`/login?next=${encodeURIComponent(here)}`)
+  }
+  return { tab: tab?.id ?? '', data: tab ? await loadSlots(PLACE, tab.screen) : {} }
+}
+
+export const head = ({ tab }: Data, { t, bootstrap }: ScreenContext): HeadInfo => {
+  const label = tabsOf(bootstrap.slots).find(({ id }) => id === tab)?.label
+  return { title: label ? `${t(label)} · ${t('people.mine')}` : t('people.mine'), path: '/account', noindex: true }
+}
+
+/** The account: its tabs are addresses, and each is drawn by the plugin it belongs to. */
+export default function AccountScreen({ data: { tab, data } }: { data: Data }) {
+  const shop = useShop()
+  const { t, bootstrap } = shop
+  const [busy, setBusy] = useState(false)
+  const tabs = tabsOf(bootstrap.slots)
+  const chosen = tabs.find(({ id }) => id === tab)
+  return (
+    <div className="page account">
+      <nav className="account-tabs" aria-label={t('people.mine')}>
+        <ul>
+          {tabs.map(({ id, label }, i) => (
+            <li key={id}>
+              <Link to={i === 0 ? '/account' : `/account?tab=${id}`} {...(id === tab ? { 'aria-current': 'page' as const } : {})}>
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              aria-busy={busy}
+              onClick={() => {
+                setBusy(true)
+                leave(shop).catch(() => setBusy(false))
+              }}
+            >
+              {t('people.logout')}
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <div className="account-main">
+        {chosen && <h1>{t(chosen.label)}</h1>}
+        {chosen && <Slots at={PLACE} only={chosen.screen} data={data} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { GoTo, notify, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Door, DoorLinks } from '../shared/door.tsx'
+import { Form, Password } from '../shared/form.tsx'
+import type { Values } from '../shared/form.tsx'
+
+interface Data {
+  token: string
+  email: string
+  /** A first password, or a new one. */
+  first: boolean
+}
+
+export const load = ({ search, path }: ScreenContext): Promise<Data> => {
+  if (!search.token) throw new GoTo('/password/reset')
+  return Promise.resolve({ token: search.token, email: search.email ?? '', first: path.endsWith('/set-password') })
+}
+
+export const head = ({ first }: Data, { t }: ScreenContext): HeadInfo => ({
+  title: t(first ? 'people.set_password' : 'people.new_password'),
+  path: first ? '/set-password' : '/reset-password',
+  noindex: true,
+})
+
+/** Chooses a password by a link, and leads to signing in. */
+export default function ChooseScreen({ data }: { data: Data }) {
+  const t = useT()
+  const { call, language, prefix } = useShop()
+  const send = async (values: Values) => {
+    await call.post('/api/reset/password', { ...values, token: data.token, language })
+    notify({ title: t('people.password_changed') })
+    setTimeout(() => location.assign(`${prefix}/login`), 1_000)
+  }
+  return (
+    <Door title={t(data.first ? 'people.set_password' : 'people.new_password')}>
+      <Form send={send} button={t('people.save')}>
+        {/* Password managers keep a password together with its name. */}
+        <input type="email" name="username" autoComplete="username" value={data.email} readOnly hidden />
+        <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />
+        <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
+      </Form>
+      <DoorLinks links={[['/password/reset', t('people.once_more')]]} />
+    </Door>
+  )
+}

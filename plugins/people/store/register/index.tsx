@@ -1,0 +1,40 @@
+import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Door, DoorLinks } from '../shared/door.tsx'
+import { Field, Form, Password, Phone, Tick } from '../shared/form.tsx'
+import type { Values } from '../shared/form.tsx'
+import { guestsOnly, keepMail } from '../shared/visit.ts'
+
+export const load = (context: ScreenContext): Promise<null> => {
+  guestsOnly(context)
+  return Promise.resolve(null)
+}
+
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('people.register'), path: '/register', noindex: true })
+
+export default function RegisterScreen() {
+  const t = useT()
+  const { call, language, prefix, shell } = useShop()
+  const { basic } = shell.settings
+  const send = async (values: Values) => {
+    const { status, email } = await call.post<{ status: string; email: string }>('/api/register', { ...values, language })
+    keepMail(email)
+    location.assign(`${prefix}${status === 'email_validation' ? '/email-validation' : '/login?registered=1'}`)
+  }
+  return (
+    <Door title={t('people.register')} lead={t('people.register_lead')}>
+      <Form send={send} button={t('people.register')}>
+        <div className="people-pair">
+          <Field name="first_name" label={t('people.first_name')} autoComplete="given-name" />
+          <Field name="last_name" label={t('people.last_name')} autoComplete="family-name" />
+        </div>
+        <Field name="email" label={t('people.email')} type="email" autoComplete="email" autoCapitalize="none" />
+        <Phone codes={basic.supported_country_codes} code={basic.default_country_code} optional />
+        <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />
+        <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
+        <Tick name="is_subscribe" label={t('people.is_subscribe')} checked />
+      </Form>
+      <DoorLinks links={[['/login', t('people.to_login')]]} />
+    </Door>
+  )
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Door, DoorLinks } from '../shared/door.tsx'
+import { Field, Form } from '../shared/form.tsx'
+import type { Values } from '../shared/form.tsx'
+
+export const load = (): Promise<null> => Promise.resolve(null)
+
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('people.resend'), path: '/resend-email', noindex: true })
+
+export default function ResendScreen() {
+  const { t, call, language } = useShop()
+  const [sent, setSent] = useState(false)
+  const send = async (values: Values) => {
+    await call.post('/api/email/verify/resend', { ...values, language })
+    setSent(true)
+  }
+  return (
+    <Door title={t('people.resend')} lead={t('people.resend_lead')}>
+      {sent ? (
+        <output className="note">{t('people.resent')}</output>
+      ) : (
+        <Form send={send} button={t('people.send_link')}>
+          <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
+        </Form>
+      )}
+      <DoorLinks links={[['/login', t('people.to_login')]]} />
+    </Door>
+  )
+}

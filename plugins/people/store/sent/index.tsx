@@ -1,0 +1,30 @@
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Door, DoorLinks } from '../shared/door.tsx'
+import { useKeptMail } from '../shared/visit.ts'
+
+export const load = (): Promise<null> => Promise.resolve(null)
+
+export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
+  title: t('people.look'),
+  path: '/password/reset/email-confirmation',
+  noindex: true,
+})
+
+/** Says the same whether an account has the address or not. */
+export default function SentScreen() {
+  const t = useT()
+  const email = useKeptMail()
+  return (
+    <Door title={t('people.look')}>
+      <p>{email ? t('people.reset_sent_to', { email }) : t('people.reset_sent')}</p>
+      <p className="muted small">{t('people.not_there')}</p>
+      <DoorLinks
+        links={[
+          ['/password/reset', t('people.once_more')],
+          ['/login', t('people.to_login')],
+        ]}
+      />
+    </Door>
+  )
+}

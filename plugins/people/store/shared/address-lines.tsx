@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import { loadCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { CountryNames } from '../../../../ui-store/src/kit/index.ts'
+import type { Address } from '../../index.ts'
+
+/** Names of countries, once they are here. */
+export const useCountryNames = (): CountryNames => {
+  const { language } = useShop()
+  const [names, setNames] = useState<CountryNames>({})
+  useEffect(() => {
+    void loadCountries(language).then(setNames)
+  }, [language])
+  return names
+}
+
+/** An address as it is written on a parcel. */
+export const AddressLines = ({ address, names }: { address: Address; names: CountryNames }) => (
+  <address className="account-address">
+    {address.first_name} {address.last_name}
+    <br />
+    {address.address}
+    <br />
+    {names[address.country] ?? address.country}
+    <br />
+    {address.contact_number}
+  </address>
+)

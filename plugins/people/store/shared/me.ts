@@ -1,0 +1,22 @@
+import { atom, useAtomValue, useStore } from 'jotai'
+import { useEffect } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { Profile } from '../../index.ts'
+
+const meAtom = atom<Profile | null>(null)
+const askedAtom = atom(false)
+
+/** The account somebody is signed in with; null until it was asked for. Pages never carry it: they are the same for all. */
+export const useMe = (): Profile | null => {
+  const { call, bootstrap } = useShop()
+  const store = useStore()
+  useEffect(() => {
+    if (!bootstrap.signedIn || store.get(askedAtom)) return
+    store.set(askedAtom, true)
+    call.post<Profile>('/api/info', {}).then(
+      (me) => store.set(meAtom, me),
+      () => store.set(askedAtom, false),
+    )
+  }, [bootstrap.signedIn, call, store])
+  return useAtomValue(meAtom)
+}

@@ -1,0 +1,82 @@
+import { useSyncExternalStore } from 'react'
+import { readCookie, type ScreenContext, type Shop, writeCookie, GoTo } from '../../../../ui-store/src/kit/index.ts'
+
+const BACK = 'stoa-back'
+const MAIL = 'stoa-mail'
+const DOORS = /^\/(login|register|password|email|reset-password|set-password|resend-email|email-validation)\b/
+
+const session = {
+  read: (key: string): string => {
+    try {
+      return sessionStorage.getItem(key) ?? ''
+    } catch {
+      return ''
+    }
+  },
+  write: (key: string, value: string): void => {
+    try {
+      if (value) sessionStorage.setItem(key, value)
+      else sessionStorage.removeItem(key)
+    } catch {
+      // A browser that keeps nothing: people land at home.
+    }
+  },
+}
+
+/** A path inside the shop, or nothing: an address elsewhere must not hide behind signing in. */
+export const safePath = (path: string | undefined, prefix = ''): string | undefined => {
+  if (!path || !/^\/(?![/\\])/.test(path)) return undefined
+  const url = new URL(path, 'http://shop')
+  if (url.host !== 'shop') return undefined
+  const inside = prefix && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
+  return DOORS.test(inside) ? undefined : inside + url.search + url.hash
+}
+
+/** Remembers the page somebody leaves in order to sign in. */
+export const rememberPage = (prefix: string): void => session.write(BACK, safePath(location.pathname + location.search, prefix) ?? '')
+
+/** The address an account was opened with, for the page that speaks of its mail. */
+export const keepMail = (email: string): void => session.write(MAIL, email)
+const keptMail = (): string => session.read(MAIL)
+
+const never = () => () => undefined
+
+/** The kept address; empty while the server draws. */
+export const useKeptMail = (): string => useSyncExternalStore(never, keptMail, () => '')
+
+/** Whether scripts run already. */
+export const useAwake = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+/**
+ * After signing in: the cart of the visit joins that of the account, and the page is loaded anew, because only the server
+ * knows who is signed in.
+ */
+export const enter = async ({ call, language, prefix }: Shop, next: string | undefined): Promise<void> => {
+  const cart = await call
+    .post<{ cart_id?: string }>('/api/cart', { language, cart_id: readCookie(document.cookie, 'cart_id') ?? '' })
+    .catch(() => undefined)
+  if (cart?.cart_id) writeCookie('cart_id', cart.cart_id, 30)
+  const back = safePath(next) ?? safePath(session.read(BACK)) ?? '/account'
+  session.write(BACK, '')
+  location.assign(prefix + back)
+}
+
+/** Ends the session here and forgets the cart, as the server does with the token. */
+export const forgetVisit = (): void => writeCookie('cart_id', '', 0)
+
+/** Signs out and goes home. */
+export const leave = async ({ call, prefix }: Shop): Promise<void> => {
+  await call.post('/api/logout', {})
+  forgetVisit()
+  location.assign(prefix || '/')
+}
+
+/** Who is signed in has no business at the door. */
+export const guestsOnly = ({ bootstrap, search }: ScreenContext): void => {
+  if (bootstrap.signedIn) throw new GoTo(safePath(search.next) ?? '/account')
+}

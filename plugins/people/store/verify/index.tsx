@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react'
+import { failureTexts, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Door, DoorLinks } from '../shared/door.tsx'
+
+/** Path of the call that goes with this page. */
+export const load = ({ params, search }: ScreenContext): Promise<string> => {
+  const query = new URLSearchParams({ expires: search.expires ?? '', signature: search.signature ?? '' })
+  return Promise.resolve(`/api/email/verify/${encodeURIComponent(params.id ?? '')}/${encodeURIComponent(params.hash ?? '')}?${query}`)
+}
+
+export const head = (_: string, { t }: ScreenContext): HeadInfo => ({ title: t('people.verify'), noindex: true })
+
+/** Verifies once the page is awake: programs that look into mails fetch pages, but verify nothing. */
+export default function VerifyScreen({ data }: { data: string }) {
+  const { t, call, language, bootstrap } = useShop()
+  const [told, setTold] = useState<{ email: string } | { problem: string } | null>(null)
+  useEffect(() => {
+    call.get<{ email: string }>(data + `&language=${language}`).then(setTold, (error: unknown) => {
+      setTold({ problem: failureTexts(error)[0] ?? t('people.failed') })
+    })
+  }, [call, data, language, t])
+  const title = told === null ? t('people.verify') : t('email' in told ? 'people.verified' : 'people.verify_fail')
+  return (
+    <Door title={title}>
+      <output>
+        {told === null && <p>{t('people.wait')}</p>}
+        {told && 'email' in told && <p>{t('people.verified_text', { email: told.email })}</p>}
+        {told && 'problem' in told && <p className="field-problem">{told.problem}</p>}
+      </output>
+      {told && (
+        <DoorLinks
+          links={[
+            'problem' in told
+              ? ['/resend-email', t('people.resend')]
+              : bootstrap.signedIn
+                ? ['/account', t('people.mine')]
+                : ['/login', t('people.login')],
+          ]}
+        />
+      )}
+    </Door>
+  )
+}

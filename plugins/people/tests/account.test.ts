@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { forgetLimits, form, lastMail, linkIn, member, PASSWORD, rules } from './support.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['people', 'catalogue'])
+})
+afterAll(() => it.close())
+beforeEach(() => forgetLimits(it))
+
+describe('registering', () => {
+  test('without email validation leads to signing in', async () => {
+    const made = await it.guest.post('/api/register', form('may@shop.test'))
+    expect(made.body).toMatchObject({ status: 'registered' })
+    const { body } = await it.guest.post('/api/login', { email: ' May@Shop.test ', password: PASSWORD })
+    expect((await it.as(body.token).post('/api/info')).body).toMatchObject({
+      email: 'may@shop.test',
+      is_subscribe: true,
+      has_password: true,
+    })
+  })
+
+  test('a taken address and a confirmation that differs are told by field', async () => {
+    expect((await it.guest.post('/api/register', form('may@shop.test'))).body.messages).toEqual({ email: ['This email is already taken.'] })
+    const other = await it.guest.post('/api/register', form('x@shop.test', { password_confirmation: 'something else' }))
+    expect(other.status).toBe(422)
+    expect(other.body.messages.password_confirmation).toEqual(['The password confirmation does not match.'])
+  })
+
+  test('a phone without a number loses its code, a number without a code is refused, as is a code the shop does not serve', async () => {
+    const made = await it.guest.post('/api/register', form('nophone@shop.test', { country_code: '852', phone: '' }))
+    const row = await it.kernel.db.one(sql`select phone, country_code from customer where id = ${made.body.id}`)
+    expect(row).toEqual({ phone: null, country_code: null })
+    const codeless = await it.guest.post('/api/register', form('y@shop.test', { phone: '91234567' }))
+    expect(codeless.body.messages.country_code).toEqual(['Please input country code if the phone field is not empty'])
+    expect((await it.guest.post('/api/register', form('y@shop.test', { phone: '91234567', country_code: '1' }))).status).toBe(422)
+  })
+})
+
+describe('email validation', () => {
+  test('nobody gets in before the mailed link is opened, and a link opened twice is no mistake', async () => {
+    await rules(it, { login_validate_email: true })
+    const made = await it.guest.post('/api/register', form('ken@shop.test'))
+    expect(made.body.status).toBe('email_validation')
+    const early = await it.guest.post('/api/login', { email: 'ken@shop.test', password: PASSWORD })
+    expect([early.status, early.body.code]).toEqual([403, 'EMAIL_UNVERIFIED'])
+    const wrong = await it.guest.post('/api/login', { email: 'ken@shop.test', password: 'not the one' })
+    expect(wrong.body.code).toBe('WRONG_CREDENTIALS')
+    const link = linkIn((await lastMail(it, 'ken@shop.test'))?.text)
+    for (let i = 0; i < 2; i++)
+      expect((await it.guest.get(`/api${link.pathname}${link.search}`)).body).toEqual({ status: 'verified', email: 'ken@shop.test' })
+    expect((await it.guest.post('/api/login', { email: 'ken@shop.test', password: PASSWORD })).status).toBe(200)
+    await rules(it, { login_validate_email: false })
+  })
+
+  test('a link that was changed, ran out or belongs to an address that changed is refused', async () => {
+    const lee = await member(it, 'lee@shop.test')
+    await it.guest.post('/api/email/verify/resend', { email: 'lee@shop.test' })
+    const link = linkIn((await lastMail(it, 'lee@shop.test'))?.text)
+    for (const [from, to] of [
+      [`verify/${lee.id}/`, 'verify/1/'],
+      ['expires=1', 'expires=2'],
+      ['signature=', 'signature=A'],
+    ] as const) {
+      const answer = await it.guest.get(`/api${link.pathname}${link.search}`.replace(from, to))
+      expect([answer.status, answer.body.messages]).toEqual([403, ['Invalid signature']])
+    }
+    await it.kernel.db.run(sql`update customer set email = 'lee2@shop.test' where id = ${lee.id}`)
+    expect((await it.guest.get(`/api${link.pathname}${link.search}`)).status).toBe(403)
+  })
+
+  test('asking for the mail again answers the same for strangers, once a minute, and mails only who waits for it', async () => {
+    await member(it, 'waits@shop.test')
+    const [known, unknown] = [
+      await it.guest.post('/api/email/verify/resend', { email: 'waits@shop.test' }),
+      await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' }),
+    ]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect(await lastMail(it, 'nobody@shop.test')).toBeUndefined()
+    const again = await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' })
+    expect([again.status, again.body.messages]).toEqual([429, ['This is too frequent. Please wait a moment.']])
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that works once and ends all sessions', async () => {
+    const may = await member(it, 'forgets@shop.test')
+    const asked = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
+    expect(asked.body).toEqual({ status: 'passwords.sent' })
+    const mail = await lastMail(it, 'forgets@shop.test')
+    expect(mail?.subject).toBe('設定新密碼')
+    const link = linkIn(mail?.text)
+    expect(link.pathname).toBe('/zh-HK/reset-password')
+    const body = { token: link.searchParams.get('token'), password: 'another password', password_confirmation: 'another password' }
+    expect((await it.guest.post('/api/reset/password', body)).body).toEqual({ status: 'passwords.reset' })
+    expect((await it.guest.post('/api/reset/password', body)).body.messages.token).toBeDefined()
+    expect((await may.post('/api/info')).status).toBe(401)
+    expect((await it.guest.post('/api/login', { email: 'forgets@shop.test', password: 'another password' })).status).toBe(200)
+  })
+
+  test('answers the same for an address nobody has, and mails nothing', async () => {
+    expect((await it.guest.post('/api/reset/email', { email: 'ghost@shop.test', type: 'user' })).body).toEqual({ status: 'passwords.sent' })
+    expect(await lastMail(it, 'ghost@shop.test')).toBeUndefined()
+  })
+
+  test('a link dies with the password it was to replace', async () => {
+    const may = await member(it, 'changes@shop.test')
+    await it.guest.post('/api/reset/email', { email: 'changes@shop.test' })
+    const token = linkIn((await lastMail(it, 'changes@shop.test'))?.text).searchParams.get('token')
+    await may.put('/api/profile', { password: 'new password 1', password_confirmation: 'new password 1', current_password: PASSWORD })
+    const late = await it.guest.post('/api/reset/password', {
+      token,
+      password: 'stolen password',
+      password_confirmation: 'stolen password',
+    })
+    expect(late.status).toBe(422)
+  })
+
+  test('of staff leads to their own page', async () => {
+    await it.staff('owner')
+    await it.guest.post('/api/reset/email', { email: 'staff1@shop.test', type: 'admin' })
+    expect(linkIn((await lastMail(it, 'staff1@shop.test'))?.text).pathname).toBe('/admin-reset-password')
+  })
+})
+
+describe('one’s own profile', () => {
+  test('a new address needs the password and counts once it is verified', async () => {
+    const may = await member(it, 'old@shop.test')
+    expect((await may.put('/api/profile', { email: 'new@shop.test' })).body.messages.current_password).toBeDefined()
+    const changed = await may.put('/api/profile', { email: 'New@shop.test', current_password: PASSWORD })
+    expect(changed.body).toMatchObject({ email: 'old@shop.test', pending_email: 'new@shop.test' })
+    expect((await lastMail(it, 'old@shop.test'))?.text).toContain('new@shop.test')
+    const link = linkIn((await lastMail(it, 'new@shop.test'))?.text)
+    await it.guest.get(`/api${link.pathname}${link.search}`)
+    const now = (await may.post('/api/info')).body
+    expect(now).toMatchObject({ email: 'new@shop.test', pending_email: null })
+    expect(now.email_verified_at).not.toBeNull()
+  })
+
+  test('a new password keeps this session and ends the others', async () => {
+    const here = await member(it, 'two@shop.test')
+    const there = it.as((await it.guest.post('/api/login', { email: 'two@shop.test', password: PASSWORD })).body.token)
+    const body = { password: 'a new password', password_confirmation: 'a new password', current_password: 'wrong one' }
+    expect((await here.put('/api/profile', body)).body.messages).toEqual({ current_password: ['The current password is not right.'] })
+    expect((await here.put('/api/profile', { ...body, current_password: PASSWORD })).status).toBe(200)
+    expect((await here.post('/api/info')).status).toBe(200)
+    expect((await there.post('/api/info')).status).toBe(401)
+  })
+
+  test('status, flags and ids cannot be set from outside', async () => {
+    const may = await member(it, 'plain@shop.test')
+    const body = { first_name: 'Mei', enabled: false, group_id: 1, email_verified_at: '2026-01-01T00:00:00Z', person_id: 1, id: 1 }
+    expect((await may.put('/api/profile', body)).body).toMatchObject({ id: may.id, first_name: 'Mei', email_verified_at: null })
+  })
+
+  test('five wrong passwords are enough', async () => {
+    const may = await member(it, 'tries@shop.test')
+    const guess = () => may.put('/api/profile', { email: 'thief@shop.test', current_password: 'guess' })
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(422)
+    expect((await guess()).status).toBe(429)
+  })
+})

@@ -1,0 +1,80 @@
+import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, text } from '#core'
+import { availableSql, effectiveSql } from '#plugins/catalogue/index'
+import { type Cart, customerOf } from './cart.ts'
+
+/** What a shopper asked for with a line, such as an engraving: short texts by name. */
+export type Extras = Record<string, string>
+
+const MOST_EXTRAS = 10
+
+/** The options of a line as they are kept. @throws Failed INVALID for anything but a few short texts. */
+export function extrasOf(value: unknown): Extras {
+  if (value === undefined || value === null || value === '') return {}
+  const refused = invalid({ additional_options: text('core:rule.check_input') })
+  if (typeof value !== 'object' || Array.isArray(value)) throw refused
+  const entries = Object.entries(value).filter(([, v]) => v !== null && v !== '')
+  const fits = entries.every(([k, v]) => /^[a-z][a-z0-9_]{0,40}$/.test(k) && typeof v === 'string' && v.length <= 200 && !v.includes('\0'))
+  if (!fits || entries.length > MOST_EXTRAS) throw refused
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as Extras
+}
+
+/** A whole number of at least one. @throws Failed INVALID with the text of `update_cart_fail_by_less_than_one` */
+export function wholeQuantity(value: unknown): number {
+  const n = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
+  if (typeof n !== 'number' || !Number.isInteger(n) || n < 1 || n > 9_999) throw invalid({ quantity: text('sales:cart.less_than_one') })
+  return n
+}
+
+const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
+
+/**
+ * Puts a stock into a cart, on top of what is there, or into a new one when there is none. One statement checks and
+ * writes; nothing is written, not even the cart, when the stock cannot be had in this quantity. Lines of one stock
+ * with different options count together.
+ */
+export async function addItem(ctx: Ctx, cart: Cart | undefined, stockId: unknown, quantity: number, extras: Extras): Promise<Cart> {
+  if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1)
+    throw invalid({ stock_id: text('sales:cart.not_selected') })
+  const target = cart
+    ? sql`c as (select id, public_id from cart where id = ${cart.id} and exists (select 1 from fits))`
+    : sql`c as (insert into cart (public_id, customer_id) select ${newToken()}, ${customerOf(ctx)}::bigint from fits returning id, public_id)`
+  const row = await ctx.kernel.db.one<{ available: number | null; id: number | null; public_id: string | null }>(
+    sql`
+    with wanted as (select s.id, ${effectiveSql} as pay, ${availableSql} as available,
+        coalesce((select sum(i.quantity) from cart_item i where i.cart_id = ${cart?.id ?? null}::bigint and i.stock_id = s.id), 0) as there
+      from stock s join product p on p.id = s.product_id where s.id = ${stockId} and s.visibled and p.visibled and p.deleted_at is null),
+    fits as (select id, pay from wanted where available is null or there + ${quantity}::int <= available),
+    ${target},
+    put as (insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
+      select c.id, fits.id, ${quantity}::int, ${JSON.stringify(extras)}::jsonb, fits.pay from c, fits
+      on conflict (cart_id, stock_id, md5(additional_options::text)) do update
+        set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now())
+    select wanted.available, c.id, c.public_id from wanted left join c on true`,
+    cart ? 'sales.item-add' : 'sales.item-first',
+  )
+  if (!row) throw invalid({ stock_id: text('sales:cart.not_selected') })
+  if (row.id === null || row.public_id === null) throw tooMany(row.available ?? 0)
+  return { id: row.id, public_id: row.public_id }
+}
+
+/** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
+export async function setQuantity(ctx: Ctx, cart: Cart, itemId: unknown, quantity: number): Promise<void> {
+  const line = lineId(itemId)
+  const row = await ctx.kernel.db.one<{ available: number | null; others: number; done: boolean }>(sql`
+    with wanted as (select i.id, ${availableSql} as available,
+        coalesce((select sum(o.quantity) from cart_item o where o.cart_id = i.cart_id and o.stock_id = i.stock_id and o.id <> i.id), 0)::int as others
+      from cart_item i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
+      where i.id = ${line} and i.cart_id = ${cart.id}),
+    put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
+      where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available) returning i.id)
+    select available, others, exists (select 1 from put) as done from wanted`)
+  if (!row) throw new Failed(NOT_FOUND)
+  if (!row.done) throw tooMany((row.available ?? 0) - row.others)
+}
+
+/** Takes a line out; one that is gone already stays gone. */
+export async function removeItem(ctx: Ctx, cart: Cart, itemId: unknown): Promise<void> {
+  await ctx.kernel.db.run(sql`delete from cart_item where id = ${lineId(itemId)} and cart_id = ${cart.id}`)
+}
+
+const lineId = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0)

@@ -1,0 +1,62 @@
+import { type Ctx, newToken, pick, sql, type Tx } from '#core'
+import { availableSql } from '#plugins/catalogue/index'
+import type { Cart } from './cart.ts'
+
+/** A line that could not be taken over as it was. */
+export interface MergeNotice {
+  name: string
+  /** How many are in the cart now. */
+  quantity: number
+}
+
+/**
+ * The one open cart of a customer, with what lay in the guest's cart they come with: quantities are added and cut to
+ * what can be had. The guest's cart ends with it; a guest's cart taken over as it is gets a new id, so that an id
+ * somebody else may know opens nothing.
+ */
+export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: unknown): Promise<Cart> {
+  // Signing in on two devices at once: the second waits here and finds the cart of the first.
+  await tx.run(sql`select 1 from customer where id = ${customer} for update`)
+  const brought =
+    typeof publicId === 'string' && publicId.length <= 64
+      ? await tx.one<{ id: number }>(
+          sql`select id from cart where public_id = ${publicId} and status = 'pending' and customer_id is null for update`,
+        )
+      : undefined
+  const own = await tx.one<Cart>(sql`select id, public_id from cart where customer_id = ${customer} and status = 'pending' for update`)
+  if (!own) return adopt(tx, customer, brought?.id)
+  if (!brought) return own
+  const notices = await pour(tx, ctx, brought.id, own.id)
+  await tx.run(sql`update cart set status = 'canceled', updated_at = now() where id = ${brought.id}`)
+  return { ...own, notices }
+}
+
+async function adopt(tx: Tx, customer: number, guestCart: number | undefined): Promise<Cart> {
+  const row = guestCart
+    ? await tx.one<Cart>(
+        sql`update cart set customer_id = ${customer}, public_id = ${newToken()}, updated_at = now() where id = ${guestCart} returning id, public_id`,
+      )
+    : await tx.one<Cart>(sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customer}) returning id, public_id`)
+  if (!row) throw new Error('a cart vanished under its lock')
+  return row
+}
+
+/** Moves the lines of one cart into another in one statement, and says which of them came out shorter. */
+async function pour(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
+  return tx.rows<MergeNotice>(sql`
+    with wanted as (
+      select g.stock_id, g.additional_options, g.quantity, g.seen_minor, ${pick(sql`p.name`, ctx.language, ctx.main)} as name,
+        -- What is left of the stock for this line, after the lines in the cart and the guest's earlier ones.
+        greatest(0, least(9999, coalesce(${availableSql}, 9999))
+          - coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.stock_id = g.stock_id), 0)
+          - coalesce(sum(g.quantity) over (partition by g.stock_id order by g.id rows between unbounded preceding and 1 preceding), 0)) as room
+      from cart_item g join stock s on s.id = g.stock_id join product p on p.id = s.product_id where g.cart_id = ${from}),
+    put as (
+      insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
+      select ${into}, stock_id, least(quantity, room), additional_options, seen_minor from wanted where room > 0
+      on conflict (cart_id, stock_id, md5(additional_options::text)) do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
+      returning stock_id)
+    select name, coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.stock_id = w.stock_id), 0)::int
+      + least(w.quantity, w.room)::int as quantity
+    from wanted w where w.room < w.quantity`)
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+
+let it: TestApp
+let owner: Client
+let stock: number
+beforeAll(async () => {
+  it = await testApp(['sales'])
+  owner = await it.staff('owner')
+  const make = async (resource: string, input: object) => {
+    const made = await owner.post(`/api/admin/${resource}`, input)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    return made.body
+  }
+  const warehouse = await make('warehouse', { code: 'main', name: 'Main', address: '18 Wing Lok Street', is_pickup: true })
+  await make('warehouse', { code: 'back', name: 'Back room' })
+  await make('payment_method', { code: 'bank', title: 'Bank transfer' })
+  const runner = await make('carrier', { code: 'runner', name: 'Runner', tracking_url: 'https://runner.test/follow?no={number}' })
+  const other = await make('carrier', { code: 'other', name: 'Other' })
+  const isles = await make('shipping_zone', { name: 'Islands', country: 'HKG', areas: ['Lantau', 'Cheung Chau'] })
+  const city = await make('shipping_zone', { name: 'Hong Kong', country: 'HKG' })
+  await make('shipping_method', {
+    code: 'weight',
+    title: 'By weight',
+    kind: 'by_weight',
+    order: 1,
+    lead_days_min: 1,
+    lead_days_max: 3,
+    rates: [
+      { shipping_zone_id: city.id, from_value: '0', price: '20.00', per_extra: '5.00' },
+      { shipping_zone_id: isles.id, from_value: '0', price: '60.00' },
+    ],
+  })
+  await make('shipping_method', { code: 'shop', title: 'In our shop', kind: 'pickup_store', order: 2 })
+  await make('shipping_method', { code: 'locker', title: 'Locker', kind: 'pickup_point', carrier_id: runner.id, price: '12.00', order: 3 })
+  await make('pickup_point', {
+    code: 'L1',
+    name: 'Locker 1',
+    carrier_id: runner.id,
+    area: 'Central',
+    address: '1 Pier Road',
+    hours: '24 h',
+  })
+  await make('pickup_point', { code: 'X1', name: 'Elsewhere', carrier_id: other.id, address: '2 Pier Road' })
+  const product = await make('product', {
+    name: 'Kettle',
+    sku: 'K1',
+    url: 'kettle',
+    weight_g: 1_200,
+    stocks: [{ price: '100.00', inventories: [{ warehouse_id: warehouse.id, quantity: 50 }] }],
+  })
+  stock = product.stocks[0].id
+})
+afterAll(() => it.close())
+
+const cart = async () => (await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id as string
+const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
+const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', area: 'Lantau', contact_number: '2540 0000', address: '1 Beach' }
+
+test('prices follow weight and area, in the currency of the buyer, and say when it arrives', async () => {
+  await owner.put('/api/admin/setting/currency', {
+    base_currency: 'HKD',
+    supported_currencies: [
+      { identifier: 'HKD', rate: '1', mark: 'HK$' },
+      { identifier: 'USD', rate: '0.128', mark: 'US$' },
+    ],
+  })
+  const id = await cart()
+  const ask = async (more: object) => (await it.guest.post('/api/checkout/preview', { cart_id: id, ...more })).body
+  const plain = await ask({})
+  expect(plain.areas).toEqual(['Cheung Chau', 'Lantau'])
+  expect(plain.shipping_methods).toEqual([
+    { code: 'weight', title: 'By weight', description: '', price: '30.00', days: { min: 1, max: 3 }, pickup: false },
+    { code: 'shop', title: 'In our shop', description: '', price: '0.00', days: null, pickup: true },
+    { code: 'locker', title: 'Locker', description: '', price: '12.00', days: null, pickup: true },
+  ])
+  const far = await ask({ shipping_address: { country: 'HKG', area: 'Lantau' }, shipping_method: 'weight' })
+  expect([far.shipping, far.total]).toEqual(['60.00', '160.00'])
+  const abroad = await ask({ shipping_address: { country: 'MAC' }, shipping_method: 'weight', currency: 'USD' })
+  expect(abroad.shipping_methods.map((m: { code: string }) => m.code)).toEqual(['shop', 'locker'])
+  expect((await ask({ shipping_method: 'locker', currency: 'USD' })).total).toBe('14.34')
+})
+
+test('where prices hang on the area, the area has to be one of them', async () => {
+  const send = async (area: string) =>
+    it.guest.post('/api/checkout', {
+      cart_id: await cart(),
+      guest,
+      shipping_address: { ...address, area },
+      shipping_method: 'weight',
+      payment_method: 'bank',
+    })
+  expect((await send('Mars')).body.messages).toHaveProperty(['shipping_address.area'])
+  expect((await send('Lantau')).body.order.total).toBe('160.00')
+})
+
+test('what is picked up needs no address, but a place of that way, which the order keeps', async () => {
+  const places = await it.guest.get('/api/shipping/point?method=locker&q=pier')
+  expect(places.body).toEqual({
+    data: [{ code: 'L1', name: 'Locker 1', address: '1 Pier Road', area: 'Central', hours: '24 h' }],
+    total: 1,
+  })
+  expect((await it.guest.get('/api/shipping/point?method=shop')).body.data.map((p: { code: string }) => p.code)).toEqual(['main'])
+  expect((await it.guest.get('/api/shipping/point?method=weight')).status).toBe(422)
+  const send = async (shipping_method: string, pickup_point?: string) =>
+    it.guest.post('/api/checkout', { cart_id: await cart(), guest, shipping_method, pickup_point, payment_method: 'bank' })
+  for (const wrong of [undefined, 'X1', 'back']) expect((await send('locker', wrong)).body.messages).toHaveProperty('pickup_point')
+  expect((await send('shop', 'back')).body.messages).toHaveProperty('pickup_point')
+  const placed = await send('locker', 'L1')
+  expect(placed.body.order?.total, JSON.stringify(placed.body)).toBe('112.00')
+  const row = await it.kernel.db.one<{ pickup: object; shipping_address: object | null }>(
+    (await import('#core')).sql`select pickup, shipping_address from sales_order where order_number = ${placed.body.order_number}`,
+  )
+  expect(row).toMatchObject({ pickup: { code: 'L1', name: 'Locker 1', hours: '24 h' }, shipping_address: null })
+})
+
+test('what cannot work is refused by field', async () => {
+  const refused = async (resource: string, input: object) => Object.keys((await owner.post(`/api/admin/${resource}`, input)).body.messages)
+  expect(await refused('carrier', { code: 'c1', name: 'C', tracking_url: 'https://c.test/' })).toEqual(['tracking_url'])
+  expect(await refused('carrier', { code: 'c1', name: 'C', tracking_url: 'javascript:{number}' })).toEqual(['tracking_url'])
+  expect(await refused('shipping_zone', { name: 'Z', country: 'ATA' })).toEqual(['country'])
+  expect(await refused('shipping_method', { code: 'm1', title: 'M', kind: 'pickup_point' })).toEqual(['carrier_id'])
+  expect(await refused('shipping_method', { code: 'm1', title: 'M', min_order: '10.00', max_order: '9.00' })).toEqual(['max_order'])
+})

@@ -1,0 +1,5 @@
+/** What other plugins may use of shipping. */
+export { isPicked } from './domain/kinds.ts'
+export type { Parcel } from './domain/cost.ts'
+export { SHIPPING, type Shipping, type Way } from './services/shipping.ts'
+export type { PickupPlace } from './wire.ts'

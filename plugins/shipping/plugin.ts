@@ -1,0 +1,49 @@
+import { definePlugin, extendResource, f, provide, sql } from '#core'
+import { carrier } from './resources/carrier.ts'
+import { pickupPoint } from './resources/pickup-point.ts'
+import { shippingMethod, shippingRate } from './resources/shipping-method.ts'
+import { shippingZone } from './resources/shipping-zone.ts'
+import { pointRoutes } from './routes/points.ts'
+import { seedShipping } from './seed.ts'
+import { SHIPPING, shipping } from './services/shipping.ts'
+
+const own = ['shipping method', 'shipping zone', 'carrier', 'pickup point']
+const verbs = ['create', 'update', 'destroy']
+
+export default definePlugin({
+  id: 'shipping',
+  requires: ['catalogue'],
+  resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
+  extend: [extendResource('product', { fields: { weight_g: f.int({ default: 0, min: 0, max: 10_000_000 }) } })],
+  presets: {
+    'shipping.viewer': own.map((name) => `get ${name}`),
+    'shipping.manager': [
+      'shipping.viewer',
+      ...own.flatMap((name) => verbs.map((verb) => `${verb} ${name}`)),
+      'import pickup point',
+      'export pickup point',
+      'batch update pickup point',
+      'batch destroy pickup point',
+    ],
+  },
+  services: (container) => provide(container, SHIPPING, () => shipping),
+  storeApi: (app, kernel) => pointRoutes(app, kernel),
+  seed: seedShipping,
+  admin: {
+    menu: [
+      { section: 'settings', resource: 'shipping_method', icon: 'truck', order: 16 },
+      { section: 'settings', resource: 'shipping_zone', icon: 'globe', order: 17 },
+      { section: 'settings', resource: 'carrier', icon: 'airplane', order: 18 },
+      { section: 'settings', resource: 'pickup_point', icon: 'map-marker', order: 19 },
+    ],
+    tasks: [
+      {
+        id: 'shipping',
+        order: 60,
+        to: 'shipping',
+        needs: 'update shipping method',
+        done: sql`exists (select 1 from shipping_method where enabled)`,
+      },
+    ],
+  },
+})

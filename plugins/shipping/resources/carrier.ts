@@ -1,0 +1,27 @@
+import { defineResource, f, invalid, text } from '#core'
+
+/** Stands in a carrier's address of tracking for the number of the parcel. */
+export const NUMBER = '{number}'
+
+/** Whoever brings parcels. */
+export const carrier = defineResource({
+  name: 'carrier',
+  label: 'name',
+  match: 'code',
+  locked: true,
+  sortBy: 'code',
+  fields: {
+    code: f.key({ unique: true, list: true, sort: true, search: true }),
+    name: f.text({ list: true, sort: true, search: true }),
+    tracking_url: f.text({ default: '', maxLength: 500, list: true }),
+    phone: f.text({ default: '', maxLength: 40 }),
+    enabled: f.flag({ default: true, list: true, filter: true, inline: true, group: 'side' }),
+  },
+  hooks: {
+    check: ({ input }) => {
+      const url = input.tracking_url
+      if (typeof url === 'string' && url !== '' && !(/^https?:\/\/\S+$/.test(url) && url.includes(NUMBER)))
+        throw invalid({ tracking_url: text('shipping:error.tracking_url', { number: NUMBER }) })
+    },
+  },
+})

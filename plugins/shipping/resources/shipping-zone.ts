@@ -1,0 +1,21 @@
+import { basic, defineResource, f, invalid, text } from '#core'
+
+/** A country, or parts of one, that shipping prices are made for. */
+export const shippingZone = defineResource({
+  name: 'shipping_zone',
+  label: 'name',
+  match: 'name',
+  locked: true,
+  sortBy: 'name',
+  fields: {
+    name: f.text({ unique: true, list: true, sort: true, search: true }),
+    country: f.text({ minLength: 3, maxLength: 3, list: true, filter: true }),
+    areas: f.tags({ default: [], list: true, maxItems: 200 }),
+  },
+  hooks: {
+    check: ({ ctx, input }) => {
+      if (typeof input.country === 'string' && !ctx.kernel.settings.of(basic).supported_countries.includes(input.country))
+        throw invalid({ country: text('shipping:error.country') })
+    },
+  },
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { costOf, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
+
+const parcel: Parcel = { subtotal: 20_000, weight: 2_300, pieces: 3, country: 'HKG', area: 'Lantau' }
+const tariff = (more: Partial<Tariff>): Tariff => ({
+  kind: 'flat',
+  price: 4_000,
+  freeFrom: null,
+  minOrder: null,
+  maxOrder: null,
+  rates: [],
+  ...more,
+})
+const rate = (more: Partial<Rate>): Rate => ({ country: null, areas: [], from: 0, to: null, price: 1_000, perExtra: null, ...more })
+
+test('one price counts until the order is large enough to go for nothing', () => {
+  expect(costOf(tariff({}), parcel)).toBe(4_000)
+  expect(costOf(tariff({ freeFrom: 20_000 }), parcel)).toBe(0)
+  expect(costOf(tariff({ freeFrom: 20_001 }), parcel)).toBe(4_000)
+  expect(costOf(tariff({ kind: 'free' }), parcel)).toBe(0)
+})
+
+test('a method outside its range of amounts is not offered', () => {
+  expect(costOf(tariff({ minOrder: 20_001 }), parcel)).toBeUndefined()
+  expect(costOf(tariff({ maxOrder: 19_999 }), parcel)).toBeUndefined()
+  expect(costOf(tariff({ minOrder: 20_000, maxOrder: 20_000 }), parcel)).toBe(4_000)
+})
+
+test('weight is priced by span, and every started kilogram beyond its beginning is paid', () => {
+  const rates = [rate({ to: 1_000, price: 3_000 }), rate({ from: 1_000, price: 5_000, perExtra: 800 })]
+  const by = (weight: number) => costOf(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
+  expect(by(999)).toBe(3_000)
+  expect(by(1_000)).toBe(5_000)
+  expect(by(1_001)).toBe(5_800)
+  expect(by(3_000)).toBe(6_600)
+})
+
+test('pieces and amounts are counted in their own units', () => {
+  expect(costOf(tariff({ kind: 'by_quantity', rates: [rate({ from: 1_000, price: 500, perExtra: 100 })] }), parcel)).toBe(700)
+  expect(costOf(tariff({ kind: 'by_amount', rates: [rate({ to: 200_000, price: 900 }), rate({ from: 200_000, price: 0 })] }), parcel)).toBe(
+    0,
+  )
+})
+
+test('of several zones the closest counts alone', () => {
+  const rates = [
+    rate({ price: 9_000 }),
+    rate({ country: 'HKG', price: 4_000 }),
+    rate({ country: 'HKG', areas: ['Lantau'], price: 7_000 }),
+    rate({ country: 'MAC', price: 6_000 }),
+  ]
+  const to = (country: string, area = '') => costOf(tariff({ rates }), { ...parcel, country, area })
+  expect(to('HKG', 'Lantau')).toBe(7_000)
+  expect(to('HKG', 'Central')).toBe(4_000)
+  expect(to('MAC')).toBe(6_000)
+  expect(to('SGP')).toBe(9_000)
+  expect(costOf(tariff({ rates: rates.slice(1) }), { ...parcel, country: 'SGP' })).toBeUndefined()
+})
+
+test('what no line covers cannot be sent', () => {
+  expect(costOf(tariff({ kind: 'by_weight', rates: [rate({ to: 2_000 })] }), parcel)).toBeUndefined()
+  expect(costOf(tariff({ kind: 'by_weight' }), parcel)).toBeUndefined()
+})
