@@ -40,7 +40,10 @@ async function parcelOf(kernel: Kernel, body: Body) {
   const carrier =
     p.carrier_id === null ? undefined : await kernel.db.one<{ name: string }>(sql`select name from carrier where id = ${p.carrier_id}`)
   if (p.carrier_id !== null && !carrier) throw invalid({ carrier_id: text('core:rule.choice') })
-  const followed = p.carrier_id !== null && p.tracking_number !== '' ? await kernel.get(SHIPPING).trackingUrl(kernel.db, p.carrier_id, p.tracking_number) : ''
+  const followed =
+    p.carrier_id !== null && p.tracking_number !== ''
+      ? await kernel.get(SHIPPING).trackingUrl(kernel.db, p.carrier_id, p.tracking_number)
+      : ''
   return { ...p, carrier_name: carrier?.name ?? p.carrier_name, tracking_url: p.tracking_url ?? followed }
 }
 
@@ -115,10 +118,13 @@ export function goodsRoutes(app: FastifyInstance, kernel: Kernel): void {
       { status: f.maybe(f.pick(['approved', 'rejected', 'completed', 'canceled'])), reason: f.text({ default: '', maxLength: 500 }) },
       body,
     )
-    const counted = body.lines === undefined ? undefined : await checkLines<Counted>(
-      { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
-      body.lines,
-    )
+    const counted =
+      body.lines === undefined
+        ? undefined
+        : await checkLines<Counted>(
+            { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) },
+            body.lines,
+          )
     if (!counted && status === null) throw invalid({ status: text('core:rule.required') })
     const known = await kernel.db.one<{ order_id: number }>(sql`select order_id from sales_return where id = ${id}`)
     if (!known) await kernel.resources.get(ctx, 'return', id)
@@ -133,4 +139,3 @@ export function goodsRoutes(app: FastifyInstance, kernel: Kernel): void {
     return kernel.resources.get(ctx, 'return', id)
   })
 }
-

@@ -1,5 +1,21 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allows, checkInput, ctxOf, f, Failed, formatMoney, FORBIDDEN, idempotent, invalid, type Kernel, parseMoney, rowId, sql, text, WRONG_STATE } from '#core'
+import {
+  allows,
+  checkInput,
+  ctxOf,
+  f,
+  Failed,
+  formatMoney,
+  FORBIDDEN,
+  idempotent,
+  invalid,
+  type Kernel,
+  parseMoney,
+  rowId,
+  sql,
+  text,
+  WRONG_STATE,
+} from '#core'
 import { unpaid } from '../domain/statuses.ts'
 import { lockOrder } from '../services/order/head.ts'
 import { checkLines } from '../services/order/input.ts'
@@ -29,7 +45,10 @@ export function moneyRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post<WithId>('/order/:id/refund', guard('refund order'), async (request, reply) => {
     const id = rowId(request.params.id)
     const body = bodyOf(request)
-    const lines = await checkLines<{ order_line_id: number; quantity: number; amount: string | null; cancel: number }>(refundLine, body.lines ?? [])
+    const lines = await checkLines<{ order_line_id: number; quantity: number; amount: string | null; cancel: number }>(
+      refundLine,
+      body.lines ?? [],
+    )
     const about = await checkInput(
       {
         shipping: f.money({ default: '0.00' }),
@@ -110,7 +129,10 @@ export function moneyRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post<WithId>('/order/:id/pay_link', guard('pay order'), async (request, reply) => {
     const id = rowId(request.params.id)
     const input = await checkInput({ expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) }, bodyOf(request))
-    const link = await payLink(ctxOf(kernel, request), id, { expires: typeof input.expires_at === 'string' ? input.expires_at : undefined, send: input.send === true })
+    const link = await payLink(ctxOf(kernel, request), id, {
+      expires: typeof input.expires_at === 'string' ? input.expires_at : undefined,
+      send: input.send === true,
+    })
     return reply.code(201).send(link)
   })
 }

@@ -17,7 +17,11 @@ export function paysFor(ctx: Pick<Ctx, 'kernel'>, number: string, given: string)
  * An address at which whoever has it can see and pay the order, and nothing else, until it runs out. Asked for, it is mailed too. The
  * goods are held as long as the link is good.
  */
-export async function payLink(ctx: Ctx, id: number, { expires, send }: { expires: string | undefined; send: boolean }): Promise<{ url: string; expires_at: string }> {
+export async function payLink(
+  ctx: Ctx,
+  id: number,
+  { expires, send }: { expires: string | undefined; send: boolean },
+): Promise<{ url: string; expires_at: string }> {
   const { kernel } = ctx
   const until = expires ? new Date(expires) : new Date(Date.now() + kernel.settings.of(orderRules).pay_link_days * 86_400_000)
   const days = (until.getTime() - Date.now()) / 86_400_000
@@ -28,7 +32,9 @@ export async function payLink(ctx: Ctx, id: number, { expires, send }: { expires
     if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
     const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
     if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
-    await tx.run(sql`update sales_order set hold_expires_at = greatest(hold_expires_at, ${until.toISOString()}::timestamptz) where id = ${id}`)
+    await tx.run(
+      sql`update sales_order set hold_expires_at = greatest(hold_expires_at, ${until.toISOString()}::timestamptz) where id = ${id}`,
+    )
     const token = `${seconds}.${sign(kernel.config, 'pay', content(o.order_number, seconds))}`
     const language = isLocale(o.language) ? o.language : ctx.main
     const url = `${kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`

@@ -20,7 +20,12 @@ export const returnable = (tx: Tx, orderId: number): Promise<{ id: number; open:
     from order_line l where l.order_id = ${orderId}`)
 
 /** Writes a return, under the lock of the order. What staff write is approved at once. @throws Failed INVALID by line. */
-export async function writeReturn(tx: Tx, ctx: Ctx, orderId: number, r: Returning): Promise<{ id: number; number: string; status: string }> {
+export async function writeReturn(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  r: Returning,
+): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
   if (!['processing', 'shipped', 'completed', 'abnormal'].includes(o.status)) throw new Failed(WRONG_STATE)
   const open = new Map((await returnable(tx, orderId)).map((l) => [l.id, l.open]))
@@ -64,10 +69,11 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   const row = await returnRow(tx, orderId, id)
   if (row.status !== 'approved' && row.status !== 'partial_received') throw new Failed(WRONG_STATE)
   const lines = new Map(
-    (await tx.rows<ReturnLine>(sql`select id, order_line_id, quantity - received_quantity as open from return_line where return_id = ${id}`)).map((l) => [
-      l.order_line_id,
-      l,
-    ]),
+    (
+      await tx.rows<ReturnLine>(
+        sql`select id, order_line_id, quantity - received_quantity as open from return_line where return_id = ${id}`,
+      )
+    ).map((l) => [l.order_line_id, l]),
   )
   for (const [i, c] of counted.entries()) {
     const line = lines.get(c.order_line_id)
@@ -81,7 +87,9 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
     updated_at = now() from ${given} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
-  await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + c.received, updated_at = now() from ${given} where l.id = c.order_line_id`)
+  await tx.run(
+    sql`update order_line l set returned_quantity = l.returned_quantity + c.received, updated_at = now() from ${given} where l.id = c.order_line_id`,
+  )
   await shelve(tx, ctx, orderId, real)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
@@ -91,7 +99,10 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
 
 /** Back to the line of goods each unit was taken from last. What nobody counts has none. */
 async function shelve(tx: Tx, ctx: Ctx, orderId: number, counted: readonly Counted[]): Promise<void> {
-  const from = await tx.rows<{ line_id: number; inventory_id: number }>(sql`select distinct on (line_id) line_id, inventory_id from reservation
+  const from = await tx.rows<{
+    line_id: number
+    inventory_id: number
+  }>(sql`select distinct on (line_id) line_id, inventory_id from reservation
     where document_type = 'order' and document_id = ${orderId} and status = 'completed' order by line_id, id desc`)
   const shelf = new Map(from.map((f) => [f.line_id, f.inventory_id]))
   const back = new Map<number, number>()

@@ -41,7 +41,9 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<OrderExtras> {
     lines: lines.map(({ total, refunded, refunded_quantity, ...l }) => {
       const left = l.quantity - refunded_quantity
       // What each number of further units is worth, so that the screen never works out money.
-      const worth = Array.from({ length: Math.min(left, MOST_UNITS) + 1 }, (_, k) => formatMoney(refundOf({ total, quantity: l.quantity, refunded_quantity, refunded }, k)))
+      const worth = Array.from({ length: Math.min(left, MOST_UNITS) + 1 }, (_, k) =>
+        formatMoney(refundOf({ total, quantity: l.quantity, refunded_quantity, refunded }, k)),
+      )
       return { ...l, refundable: left, left: formatMoney(total - refunded), worth }
     }),
     shipments,
