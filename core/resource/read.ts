@@ -45,7 +45,10 @@ export function selection(registry: Registry, r: Resource, alias: string, o: Rea
 function expressions(registry: Registry, r: Resource, f: CompiledField, alias: string, o: ReadOptions): Sql[] {
   const as = (value: Sql, name = f.name) => sql`${value} as ${id(name)}`
   const language = o.language === '*' ? o.main : o.language
-  if (f.meta.secret) return [as(sql`${dot(alias, f.column ?? f.name)} is not null`)]
+  if (f.meta.secret)
+    return [
+      as(f.meta.ext ? sql`(${fieldSql(f, alias, language, o.main)} is not null)` : sql`${dot(alias, f.column ?? f.name)} is not null`),
+    ]
   if (f.meta.kind === 'rows') return [as(childRows(registry, f, alias, o))]
   if (f.meta.kind === 'many') {
     const link = sql`from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')}`

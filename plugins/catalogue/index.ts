@@ -1,5 +1,5 @@
 /** What other plugins may use of the catalogue. */
-export { STOCKROOM, type Stockroom } from './services/goods/stockroom.ts'
+export { type Part, STOCKROOM, type Stockroom } from './services/goods/stockroom.ts'
 export { actorName, book, type Document, type Entry, lockLines } from './services/goods/ledger.ts'
 export { lineAt, type Place } from './services/goods/line.ts'
 export type { Delivered } from './services/goods/receive.ts'

@@ -1,38 +1,70 @@
 import { definePlugin, provide, sql } from '#core'
+import { checks } from './checks.ts'
+import { methodConfig } from './resources/method-config.ts'
+import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
+import { gatewayRoutes } from './routes/gateway.ts'
+import { payerRoutes } from './routes/payer.ts'
 import { pemRoutes } from './routes/pem.ts'
+import { staffRoutes } from './routes/staff.ts'
 import { seedPayments } from './seed.ts'
+import { reconcile } from './services/asking.ts'
+import { bookWaiting } from './services/intake.ts'
 import { PAYABLES } from './services/payables.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
+import { ownProviders, PROVIDERS } from './services/providers.ts'
+import { runRefund } from './services/refunds.ts'
 import { paymentKeys } from './settings.ts'
 
 export default definePlugin({
   id: 'payments',
   settings: [paymentKeys],
-  resources: [paymentMethod, payment],
+  resources: [paymentMethod, payment, moneyInbox],
+  extend: [methodConfig],
+  permissions: ['approve payment', 'query payment', 'refund payment'],
   presets: {
-    'payments.viewer': ['get payment method', 'get payment'],
+    'payments.viewer': ['get payment method', 'get payment', 'get money inbox'],
+    'payments.reviewer': ['payments.viewer', 'approve payment', 'query payment'],
     'payments.manager': [
-      'payments.viewer',
+      'payments.reviewer',
+      'refund payment',
+      'resolve money inbox',
+      'reopen money inbox',
       'create payment method',
       'update payment method',
       'destroy payment method',
       'batch update payment method',
       'export payment',
+      'export money inbox',
     ],
   },
-  services: (container) => {
-    provide(container, PAYMENTS, () => payments)
+  services: (container, kernel) => {
+    provide(container, PAYMENTS, () => payments(kernel))
     provide(container, PAYABLES, () => new Map())
+    provide(container, PROVIDERS, ownProviders)
   },
-  adminApi: (app, kernel) => pemRoutes(app, kernel),
+  adminApi: (app, kernel) => {
+    pemRoutes(app, kernel)
+    staffRoutes(app, kernel)
+  },
+  storeApi: async (app, kernel) => {
+    payerRoutes(app, kernel)
+    await gatewayRoutes(app, kernel)
+  },
+  jobs: {
+    refund: { run: (payload, ctx) => runRefund(ctx, Number((payload as { id?: unknown }).id)) },
+    reconcile: { every: '*/10 * * * *', run: (_payload, { kernel }) => reconcile(kernel) },
+    events: { every: '* * * * *', run: (_payload, { kernel }) => bookWaiting(kernel) },
+  },
+  checks,
   seed: seedPayments,
   admin: {
     sections: [{ id: 'orders', order: 20, icon: 'cart' }],
     menu: [
       { section: 'settings', resource: 'payment_method', icon: 'credit-card', order: 15 },
-      { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30 },
+      { section: 'orders', resource: 'payment', icon: 'bank-account', order: 30, queue: { status: 'payment_review' } },
+      { section: 'orders', resource: 'money_inbox', icon: 'inbox', order: 31, queue: { status: 'pending' } },
     ],
     tasks: [
       {

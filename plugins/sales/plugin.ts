@@ -6,24 +6,45 @@ import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
 import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
-import { afterCaptured, afterPlaced, expireHolds } from './services/after.ts'
+import { PAYABLES } from '#plugins/payments/index'
+import { refund, refundLine, returnLine, salesReturn } from './resources/refund.ts'
+import { shipment, shipmentLine } from './resources/shipment.ts'
+import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
+import { type Letter, sendLetter } from './services/order/letters.ts'
+import { payableOrder } from './services/order/payable.ts'
+import { orderRules } from './settings.ts'
 import { countSold, purchases } from './services/sold.ts'
 
-const work = ['review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment'].map((verb) => `${verb} order`)
+const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment', 'return'].map(
+  (verb) => `${verb} order`,
+)
 
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'people', 'payments', 'documents', 'shipping'],
   after: ['content'],
-  resources: [order, orderLine],
+  settings: [orderRules],
+  resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],
   extend: [orderCount],
-  permissions: ['comment order'],
+  permissions: [
+    'comment order',
+    'refund order',
+    'approve refund',
+    'return order',
+    'resolve order',
+    'create order',
+    'update order',
+    'override price order',
+  ],
   presets: {
-    'sales.viewer': ['get order'],
+    'sales.viewer': ['get order', 'get shipment', 'get return', 'get refund'],
     'sales.editor': ['sales.viewer', ...work, 'export order'],
-    'sales.manager': ['sales.editor', 'refund order'],
+    'sales.manager': ['sales.editor', 'refund order', 'approve refund', 'resolve order', 'override price order'],
   },
-  services: (container, kernel) => provide(container, PURCHASES, () => purchases(kernel)),
+  services: (container, kernel) => {
+    provide(container, PURCHASES, () => purchases(kernel))
+    kernel.get(PAYABLES).set('order', payableOrder(kernel))
+  },
   adminApi: (app, kernel) => orderAdminRoutes(app, kernel),
   storeApi: (app, kernel) => {
     cartRoutes(app, kernel)
@@ -32,10 +53,11 @@ export default definePlugin({
   },
   on: {
     'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
-    'payment.captured': ({ document }, ctx) => afterCaptured(ctx, document),
   },
   jobs: {
     'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },
+    letter: { run: (payload, ctx) => sendLetter(ctx, payload as Letter) },
+    'complete-sent': { every: '23 4 * * *', run: (_payload, ctx) => completeSent(ctx) },
     expire: { every: '*/5 * * * *', run: (_payload, ctx) => expireHolds(ctx) },
     'idle-carts': {
       every: '41 3 * * *',

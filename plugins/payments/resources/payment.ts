@@ -6,7 +6,9 @@ export const payment = defineResource({
   path: 'payment/transactions',
   verbs: ['get', 'export'],
   label: 'reference',
+  sortBy: '-id',
   audit: false,
+  listCreated: true,
   fields: {
     reference: f.text({ readOnly: true, list: true, search: true, unique: true }),
     payment_method_id: f.one('payment_method', { readOnly: true, list: true, filter: true }),
@@ -18,6 +20,8 @@ export const payment = defineResource({
       filter: true,
       widget: 'status',
     }),
+    provider_payment_id: f.maybe(f.text({ readOnly: true, search: true })),
+    error_message: f.maybe(f.text({ readOnly: true })),
     document_type: f.text({ readOnly: true, filter: true }),
     document_id: f.int({ readOnly: true, filter: true }),
     attempt: f.int({ readOnly: true }),

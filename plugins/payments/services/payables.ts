@@ -6,6 +6,8 @@ export interface Owed {
   total: number
   currency: string
   language: Locale
+  /** True when it can no longer be paid, because it is canceled or done. Money that still comes is booked all the same. */
+  closed?: boolean
 }
 
 /** What the ledger of a document says after something was booked. All sums over all of its attempts, in minor units. */
@@ -40,6 +42,8 @@ export interface Payable {
    * @returns what does not add up; payments then keep it for staff and mark the attempt abnormal.
    */
   settle(tx: Tx, ctx: Ctx, id: number, settling: Settling): Promise<Oddity | undefined>
+  /** Where the payer lands after a gateway; `/order/success?order=…` and the like when absent. */
+  page?(ending: 'success' | 'fail' | 'cancel', number: string): string
 }
 
 export const PAYABLES = token<Map<string, Payable>>('payments/payables')

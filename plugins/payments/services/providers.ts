@@ -1,29 +1,15 @@
-/** Where the payer goes next. */
-export type PaymentAction =
-  | { type: 'redirect'; url: string }
-  | { type: 'form_post'; url: string; fields: Record<string, string> }
-  | { type: 'card'; key: string; url: string }
-  | { type: 'instructions'; html: string }
-  | { type: 'none' }
+import { token } from '#core'
+import { fps } from '../providers/fps/index.ts'
+import { free, offline } from '../providers/offline/index.ts'
+import { payDollar } from '../providers/pay-dollar/index.ts'
+import { paypal } from '../providers/paypal/index.ts'
+import { sicPay } from '../providers/sic-pay/index.ts'
+import { stripe } from '../providers/stripe/index.ts'
+import type { Adapter } from './adapter.ts'
 
-export interface Starting {
-  reference: string
-  amount: number
-  currency: string
-  instructions: string
-}
+/** Every provider by its name. A plugin adds its own: `kernel.get(PROVIDERS).set('my_bank', adapter)` in `services`. */
+export const PROVIDERS = token<Map<string, Adapter>>('payments/providers')
 
-/** A payment gateway, as small as the shop sees it. Called after commit, never inside a transaction. */
-export interface Provider {
-  /** Begins an attempt and says where the payer goes. */
-  start(starting: Starting): Promise<PaymentAction>
-}
-
-/** Paid outside the product: by bank transfer, at the counter, by FPS. Staff confirm what arrived. */
-const offline: Provider = {
-  start: async ({ instructions }) => (instructions ? { type: 'instructions', html: instructions } : { type: 'none' }),
-}
-
-export const providers = { offline } satisfies Record<string, Provider>
-
-export const providerNames = Object.keys(providers) as (keyof typeof providers)[]
+/** The providers the product brings. */
+export const ownProviders = (): Map<string, Adapter> =>
+  new Map(Object.entries({ offline, stripe, paypal, pay_dollar: payDollar, sic_pay: sicPay, fps, free }))

@@ -1,7 +1,25 @@
-import { defineResource, extendResource, f, type Moving, parseMoney, sql } from '#core'
-import { STOCKROOM } from '../../catalogue/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
-import { moves, orderStatuses } from '../domain/statuses.ts'
+import { defineResource, extendResource, f } from '#core'
+import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
+import {
+  callOff,
+  cancel,
+  complete,
+  finish,
+  flag,
+  mustBeGivenBack,
+  mustBePlaceable,
+  mustBeUnpaid,
+  mustBeUnsent,
+  mustHaveNoReturn,
+  paid,
+  pay,
+  place,
+  refunded,
+  reject,
+  resolve,
+  review,
+  ship,
+} from '../services/order/effects.ts'
 
 const fixed = { readOnly: true } as const
 const reason = { reason: f.text({ maxLength: 500 }) }
@@ -17,7 +35,7 @@ export const order = defineResource({
   locked: true,
   fields: {
     order_number: f.text({ ...fixed, list: 1, search: true, unique: true }),
-    placed_at: f.instant({ ...fixed, list: 2, sort: true, filter: true }),
+    placed_at: f.maybe(f.instant({ ...fixed, list: 2, sort: true, filter: true })),
     email: f.email({ ...fixed, list: 3, search: true }),
     first_name: f.text({ ...fixed, search: true }),
     last_name: f.text({ ...fixed, search: true }),
@@ -36,6 +54,17 @@ export const order = defineResource({
     refunded: f.money(fixed),
     payment_title: f.text({ ...fixed, list: 6 }),
     status: f.pick(orderStatuses, { ...fixed, list: 7, filter: true, widget: 'status' }),
+    payment_status: f.pick(paymentStatuses, { ...fixed, list: 8, filter: true, widget: 'status' }),
+    fulfilment_status: f.pick(fulfilmentStatuses, { ...fixed, list: 9, filter: true, widget: 'status' }),
+    units_total: f.int(fixed),
+    units_shipped: f.int(fixed),
+    units_received: f.int(fixed),
+    abnormal_kind: f.maybe(f.text(fixed)),
+    hold_expires_at: f.maybe(f.instant(fixed)),
+    paid_at: f.maybe(f.instant(fixed)),
+    canceled_at: f.maybe(f.instant(fixed)),
+    cancel_reason: f.text(fixed),
+    customer_id: f.maybe(f.int({ ...fixed, filter: true, sheet: false })),
     shipping_title: f.text(fixed),
     shipping_address: f.json(fixed),
     billing_address: f.json(fixed),
@@ -46,14 +75,25 @@ export const order = defineResource({
     field: 'status',
     start: 'pending',
     moves: {
-      review: { ...moves.review },
-      pay: { ...moves.pay, input: { reference: f.text({ default: '', maxLength: 100 }) }, effect: receive },
-      reject: { ...moves.reject, input: reason },
+      place: { ...moves.place, guard: mustBePlaceable, effect: place },
+      review: { ...moves.review, effect: review },
+      pay: { ...moves.pay, input: { reference: f.text({ default: '', maxLength: 100 }) }, effect: pay },
+      reject: { ...moves.reject, input: reason, effect: reject },
       process: { ...moves.process },
-      ship: { ...moves.ship, effect: handOver },
-      complete: { ...moves.complete, effect: handOver },
-      cancel: { ...moves.cancel, input: reason, effect: letGo },
-      refund: { ...moves.refund, input: reason, effect: giveBack },
+      ship: { ...moves.ship, effect: ship },
+      complete: { ...moves.complete, guard: mustHaveNoReturn, effect: complete },
+      cancel: { ...moves.cancel, input: reason, guard: mustBeUnpaid, effect: cancel },
+      call_off: { ...moves.call_off, input: reason, guard: mustBeUnsent, effect: callOff },
+      flag: { ...moves.flag, input: { ...reason, kind: f.text({ default: '', maxLength: 20 }) }, effect: flag },
+      resolve_paid: { ...moves.resolve_paid, input: reason, effect: resolve },
+      resolve_processing: { ...moves.resolve_processing, input: reason, effect: resolve },
+      resolve_canceled: { ...moves.resolve_canceled, input: reason, guard: mustBeUnsent, effect: callOff },
+      resolve_refunded: { ...moves.resolve_refunded, input: reason, guard: mustBeGivenBack, effect: refunded },
+      settled: { ...moves.settled, effect: paid },
+      retry: { ...moves.retry },
+      reopen: { ...moves.reopen, effect: paid },
+      finish: { ...moves.finish, effect: finish },
+      refunded: { ...moves.refunded, effect: refunded },
     },
   },
 })
@@ -75,37 +115,16 @@ export const orderLine = defineResource({
     quantity: f.int(fixed),
     unit: f.money(fixed),
     list_unit: f.money(fixed),
+    discount: f.money(fixed),
     total: f.money(fixed),
+    shipped_quantity: f.int(fixed),
+    returned_quantity: f.int(fixed),
+    canceled_quantity: f.int(fixed),
+    refunded_quantity: f.int(fixed),
+    refunded: f.money(fixed),
+    price_reason: f.text(fixed),
   },
 })
 
 /** Customers show how often they ordered. */
 export const orderCount = extendResource('customer', { fields: { order_count: f.int({ default: 0, readOnly: true, list: true }) } })
-
-const documentOf = ({ row }: Moving) => ({ type: 'order', id: row.id })
-
-async function receive(m: Moving): Promise<void> {
-  const { row, tx, ctx } = m
-  const amount = parseMoney(String(row.total))
-  if (amount > 0)
-    await ctx.kernel
-      .get(PAYMENTS)
-      .capture(tx, ctx, documentOf(m), { id: String(m.input.reference || `staff-${row.id}`), amount, currency: String(row.currency) })
-  await tx.run(sql`update sales_order set paid_minor = total_minor, hold_expires_at = null where id = ${row.id}`)
-}
-
-function handOver(m: Moving): Promise<void> {
-  return m.ctx.kernel.get(STOCKROOM).consume(m.tx, m.ctx, documentOf(m))
-}
-
-function letGo(m: Moving): Promise<void> {
-  return m.ctx.kernel.get(STOCKROOM).release(m.tx, documentOf(m))
-}
-
-/** Goods that were not handed over go back on the shelf; those that were are for a return to bring back. */
-async function giveBack(m: Moving): Promise<void> {
-  const amount = parseMoney(String(m.row.paid))
-  if (amount > 0) await m.ctx.kernel.get(PAYMENTS).refund(m.tx, m.ctx, documentOf(m), { id: `refund-${m.row.id}`, amount })
-  await m.tx.run(sql`update sales_order set refunded_minor = paid_minor where id = ${m.row.id}`)
-  await letGo(m)
-}

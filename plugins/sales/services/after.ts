@@ -1,63 +1,71 @@
-import { type Ctx, formatMoney, isLocale, sendMail, sql } from '#core'
+import { type Ctx, Failed, sql } from '#core'
+import { orderRules } from '../settings.ts'
+import { recount } from './order/advance.ts'
+import { sendLetter } from './order/letters.ts'
+import { lockOrder } from './order/head.ts'
 
-interface Placed {
-  id: number
-  order_number: string
-  email: string
-  first_name: string
-  language: string
-  total_minor: number
-  currency: string
-  customer_id: number | null
-}
-
-/** After an order: the mail that it was received, and the customer's count. Both may be done again without harm. */
+/** After an order: the mail that it was received, its units, and the customer's count. All may be done again without harm. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
+  await sendLetter(ctx, { id: orderId, kind: 'placed' })
   await kernel.work(async (tx) => {
-    const order = await tx.one<Placed>(
-      sql`select id, order_number, email, first_name, language, total_minor, currency, customer_id from sales_order where id = ${orderId} for update`,
-    )
-    if (!order) return
-    const marked = await tx.run(sql`update sales_order set ext = ext || '{"mailed": true}' where id = ${orderId} and not ext ? 'mailed'`)
-    if (marked === 1) {
-      const language = isLocale(order.language) ? order.language : ctx.main
-      const words = {
-        number: order.order_number,
-        name: order.first_name,
-        total: `${order.currency} ${formatMoney(order.total_minor)}`,
-        shop: String(kernel.settings.read('basic', language).name),
-      }
-      await sendMail(tx, {
-        to: order.email,
-        subject: kernel.catalogue.t(language, 'sales:mail.placed_subject', words),
-        text: kernel.catalogue.t(language, 'sales:mail.placed_text', words),
-      })
-    }
-    if (order.customer_id !== null) {
-      await tx.run(sql`update customer set ext = ext || jsonb_build_object('sales', coalesce(ext->'sales', '{}') ||
-        jsonb_build_object('order_count', (select count(*) from sales_order where customer_id = ${order.customer_id}))) where id = ${order.customer_id}`)
-    }
+    const order = await lockOrder(tx, orderId)
+    await recount(tx, orderId)
+    // Nothing to pay: there is nothing to wait for.
+    if (order.total === 0 && order.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
+    tx.touch('order')
+    if (order.customer_id === null) return
+    await tx.run(sql`update customer set ext = ext || jsonb_build_object('sales', coalesce(ext->'sales', '{}') ||
+      jsonb_build_object('order_count', (select count(*) from sales_order where customer_id = ${order.customer_id} and status <> 'draft'))) where id = ${order.customer_id}`)
   })
 }
 
-/** Unpaid orders whose time is up are canceled and their goods go back. */
-export async function expireHolds(ctx: Ctx): Promise<void> {
-  const due = await ctx.kernel.db.rows<{ id: number }>(
-    sql`select id from sales_order where status = 'pending' and hold_expires_at < now() order by id limit 200`,
-  )
-  for (const { id } of due) {
-    await ctx.kernel.resources
-      .move(ctx, 'order', id, 'cancel', { reason: ctx.kernel.catalogue.t(ctx.main, 'sales:order.hold_over') })
-      .catch((err: unknown) => ctx.kernel.log.warn({ err, order: id }, 'an expired order could not be canceled'))
+const BATCH = 200
+
+/** Runs over orders in order of id, so that one that cannot be moved does not hold up the rest. */
+async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>, run: (id: number) => Promise<void>): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await ctx.kernel.db.rows<{ id: number }>(due(after))
+    for (const { id } of rows) {
+      await run(id).catch((err: unknown) => {
+        if (!(err instanceof Failed)) throw err
+        ctx.kernel.log.warn({ err, order: id }, 'an order whose time had come could not be moved')
+      })
+      after = id
+    }
+    if (rows.length < BATCH) return
   }
 }
 
-/** Money that a provider booked makes the order paid, unless staff did so already. */
-export async function afterCaptured(ctx: Ctx, document: { type: string; id: number }): Promise<void> {
-  if (document.type !== 'order') return
-  const open = await ctx.kernel.db.one(
-    sql`select 1 from sales_order where id = ${document.id} and status in ('pending', 'payment_review', 'payment_reject')`,
+/** Unpaid orders whose time is up are canceled and their goods go back. Looked at again under lock: money may have come in between. */
+export function expireHolds(ctx: Ctx): Promise<void> {
+  const reason = ctx.kernel.catalogue.t(ctx.main, 'sales:order.hold_over')
+  const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
+  return eachDue(
+    ctx,
+    (after) => sql`select id from sales_order where id > ${after} and ${over} order by id limit ${BATCH}`,
+    (id) =>
+      ctx.kernel.work(async (tx) => {
+        await lockOrder(tx, id)
+        if (!(await tx.one(sql`select 1 from sales_order where id = ${id} and ${over}`))) return
+        await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason })
+        await tx.run(sql`update sales_order set cancel_kind = 'hold' where id = ${id}`)
+      }),
   )
-  if (open) await ctx.kernel.resources.move(ctx, 'order', document.id, 'pay', {})
+}
+
+/** Orders that were sent so many days ago count as received. */
+export function completeSent(ctx: Ctx): Promise<void> {
+  const days = ctx.kernel.settings.of(orderRules).complete_days
+  return eachDue(
+    ctx,
+    (
+      after,
+    ) => sql`select o.id from sales_order o where o.id > ${after} and o.status = 'shipped' and o.shipped_at < now() - make_interval(days => ${days})
+      and not exists (select 1 from sales_return r where r.order_id = o.id and r.status in ('pending', 'approved', 'partial_received', 'received'))
+      order by o.id limit ${BATCH}`,
+    async (id) => {
+      await ctx.kernel.resources.move(ctx, 'order', id, 'complete')
+    },
+  )
 }

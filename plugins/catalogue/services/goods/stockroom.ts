@@ -9,16 +9,22 @@ import { sellable } from './sellable.ts'
 export interface Stockroom {
   /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
   reserve(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
-  /** Gives held goods back. */
-  release(tx: Tx, document: Document): Promise<void>
-  /** Books held goods out as sold. */
-  consume(tx: Tx, ctx: Ctx, document: Document): Promise<void>
+  /** Gives held goods back: all of the document, or so many units of its lines. */
+  release(tx: Tx, document: Document, parts?: readonly Part[]): Promise<void>
+  /** Books held goods out as sold: all of the document, or so many units of its lines. */
+  consume(tx: Tx, ctx: Ctx, document: Document, parts?: readonly Part[]): Promise<void>
   /**
    * Puts delivered goods into the line of their warehouse, expiry and lot, made when there is none, and averages the
    * cost of their stock. Negative quantities correct what came in and never take held units. Answers the lines' ids.
    * @throws Failed INVALID, named below each line's `at`.
    */
   receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]>
+}
+
+/** So many units of one line of a document. What was not held of them, such as goods nobody counts, is passed over. */
+export interface Part {
+  line_id: number
+  quantity: number
 }
 
 export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
@@ -60,15 +66,15 @@ export const stockroom: Stockroom = {
     )
   },
 
-  async release(tx, document) {
-    const freed = await close(tx, document, 'canceled')
+  async release(tx, document, parts) {
+    const freed = await close(tx, document, 'canceled', parts)
     if (freed.length === 0) return
     await tx.run(sql`update inventory i set reserved = i.reserved - f.n, updated_at = now()
       from jsonb_to_recordset(${JSON.stringify(freed)}::jsonb) as f(inventory_id bigint, n int) where i.id = f.inventory_id`)
   },
 
-  async consume(tx, ctx, document) {
-    const sold = await close(tx, document, 'completed')
+  async consume(tx, ctx, document, parts) {
+    const sold = await close(tx, document, 'completed', parts)
     if (sold.length === 0) return
     await tx.run(sql`
       with sold as (select * from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s(inventory_id bigint, n int)),
@@ -79,14 +85,28 @@ export const stockroom: Stockroom = {
   },
 }
 
-/** Ends a document's open reservations; the lines are locked in id order first, as every lock of goods is. */
-async function close(tx: Tx, document: Document, status: string): Promise<{ inventory_id: number; n: number }[]> {
-  await tx.run(sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r
-    where r.document_type = ${document.type} and r.document_id = ${document.id} and r.status = 'pending') order by i.id for update`)
+/**
+ * Ends a document's open reservations, or so many units of them: the row they are taken from keeps the rest. The lines of
+ * goods are locked in id order first, as every lock of goods is.
+ */
+async function close(tx: Tx, document: Document, status: string, parts?: readonly Part[]): Promise<{ inventory_id: number; n: number }[]> {
+  const mine = sql`r.document_type = ${document.type} and r.document_id = ${document.id} and r.status = 'pending'`
+  await tx.run(
+    sql`select i.id from inventory i where i.id in (select r.inventory_id from reservation r where ${mine}) order by i.id for update`,
+  )
+  const wanted = parts
+    ? sql`select p.line_id, sum(p.quantity)::int as quantity from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int) group by 1`
+    : sql`select r.line_id, sum(r.quantity)::int as quantity from reservation r where ${mine} group by 1`
   return tx.rows(sql`
-    with ended as (update reservation set status = ${status}, updated_at = now()
-      where document_type = ${document.type} and document_id = ${document.id} and status = 'pending' returning inventory_id, quantity)
-    select inventory_id, sum(quantity)::int as n from ended group by 1`)
+    with wanted as (${wanted}),
+    open as (select r.id, r.inventory_id, r.stock_id, r.line_id, r.quantity,
+        least(r.quantity, w.quantity - (sum(r.quantity) over (partition by r.line_id order by r.id) - r.quantity))::int as taken
+      from reservation r join wanted w on w.line_id is not distinct from r.line_id where ${mine}),
+    whole as (update reservation r set status = ${status}, updated_at = now() from open o where r.id = o.id and o.taken = o.quantity),
+    rest as (update reservation r set quantity = o.quantity - o.taken, updated_at = now() from open o where r.id = o.id and o.taken between 1 and o.quantity - 1),
+    part as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity, status)
+      select o.inventory_id, o.stock_id, ${document.type}, ${document.id}, o.line_id, o.taken, ${status} from open o where o.taken between 1 and o.quantity - 1)
+    select inventory_id, sum(taken)::int as n from open where taken > 0 group by 1`)
 }
 
 function shortTexts(short: ReadonlyMap<number, number>): Record<string, Text[]> {

@@ -1,0 +1,6 @@
+import { defineError } from '#core'
+
+/** The provider could not be reached or refused: the order stands and can be paid again. */
+export const GATEWAY_FAILED = defineError('GATEWAY_FAILED', 502, 'payments:error.gateway')
+/** The document is paid, canceled or being looked at. */
+export const NOT_PAYABLE = defineError('NOT_PAYABLE', 409, 'payments:error.not_payable')

@@ -1,0 +1,43 @@
+import { GatewayError } from '../services/adapter.ts'
+
+/** Longest a provider is waited for, in milliseconds. */
+const PATIENCE = 8_000
+
+export interface Answered {
+  status: number
+  text: string
+}
+
+/**
+ * One call to a provider. Neither its address with a query nor what was sent appears in errors.
+ * @throws GatewayError with `again` when the provider cannot be reached or fails itself.
+ */
+export async function call(url: string, init: RequestInit, what: string): Promise<Answered> {
+  let answer: Response
+  try {
+    answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(PATIENCE) })
+    const text = await answer.text()
+    if (answer.status >= 500 || answer.status === 429)
+      throw new GatewayError('unavailable', `${what}: the provider answered ${answer.status}`, true)
+    return { status: answer.status, text }
+  } catch (error) {
+    if (error instanceof GatewayError) throw error
+    throw new GatewayError('unreachable', `${what}: the provider cannot be reached`, true)
+  }
+}
+
+/** A form as bodies carry it. */
+export const form = (fields: Record<string, string>): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+/** JSON of an answer. @throws GatewayError when it is none. */
+export function parsed<T>(text: string, what: string): T {
+  try {
+    return JSON.parse(text) as T
+  } catch {
+    throw new GatewayError('unreadable', `${what}: the provider's answer cannot be read`, true)
+  }
+}

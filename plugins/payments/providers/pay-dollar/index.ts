@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto'
+import { formatMoney } from '#core'
+import { fromDecimal } from '../../domain/amount.ts'
+import { type Account, type Adapter, GatewayError, type Notice, type RefundAsked, type Starting } from '../../services/adapter.ts'
+import { call, form } from '../http.ts'
+import { hashFits, hashIn, type HashName, hashOut } from './hash.ts'
+import { recordsOf, recordTold, resultOf } from './order-api.ts'
+
+/** ISO 4217 numbers the gateway names currencies by. */
+export const NUMBERS: Readonly<Record<string, string>> = {
+  HKD: '344',
+  MOP: '446',
+  CNY: '156',
+  TWD: '901',
+  USD: '840',
+  SGD: '702',
+  MYR: '458',
+}
+const CODES: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(NUMBERS).map(([code, n]) => [n, code]))
+
+const LANGUAGES = { 'en-US': 'E', 'zh-HK': 'C', 'zh-CN': 'X' } as const
+
+const base = (account: Account) => {
+  const own = account.config.api_base?.replace(/\/+$/, '')
+  if (own) return own
+  return account.mode === 'live' ? 'https://www.paydollar.com/b2c2' : 'https://test.paydollar.com/b2cDemo'
+}
+
+const hashName = (account: Account) => (account.config.hash || 'sha1') as HashName
+const fieldsOf = (notice: Notice) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
+
+/**
+ * AsiaPay's PayDollar: the browser posts a signed form to the payment page, and the gateway posts the outcome to the
+ * shop. What the browser brings back proves nothing, so it is never believed.
+ */
+export const payDollar: Adapter = {
+  flow: 'form_post',
+  currencies: new Set(Object.keys(NUMBERS)),
+  needs: () => ['merchant_id', 'secure_secret'],
+
+  create: async (s, account) => ({
+    action: { type: 'form_post', url: `${base(account)}/eng/payment/payForm.jsp`, fields: payForm(s, account) },
+  }),
+
+  async verify(notice, account) {
+    const f = fieldsOf(notice)
+    return hashFits(f.secureHash ?? '', hashIn(f, account.config.secure_secret ?? '', hashName(account)))
+  },
+
+  async read(notice) {
+    const f = fieldsOf(notice)
+    const accepted = f.successcode === '0'
+    return {
+      event_key: `${f.PayRef || createHash('sha256').update(notice.raw).digest('hex')}:${f.successcode ?? ''}`,
+      type: accepted ? 'accepted' : 'rejected',
+      told: [
+        {
+          kind: accepted ? 'paid' : 'failed',
+          reference: f.Ref,
+          provider_payment_id: f.PayRef,
+          txn: f.PayRef ?? '',
+          amount: fromDecimal(f.Amt),
+          currency: CODES[f.Cur ?? ''] ?? f.Cur,
+          reason: accepted ? '' : `prc ${f.prc ?? ''} src ${f.src ?? ''}`,
+        },
+      ],
+    }
+  },
+
+  // Whatever begins otherwise than with OK is sent again. A forged post gets the same answer, and no effect.
+  ack: () => ({ status: 200, body: 'OK', type: 'text/plain' }),
+
+  async query(attempt, account) {
+    if (!account.config.api_login) return []
+    const text = await orderApi(account, { actionType: 'Query', orderRef: attempt.reference })
+    return recordsOf(text).flatMap((r) => recordTold(r, attempt.reference, (n) => CODES[n]))
+  },
+
+  refunds: ({ api_login, api_password }) => Boolean(api_login && api_password),
+  async refund(asked, account) {
+    const txn = `${asked.capture_txn}:${asked.key}`
+    // The gateway knows no keys: before a second try it is asked whether the first came through.
+    if (asked.repeated && (await came(asked, account))) return { status: 'completed', txn }
+    const answer = resultOf(
+      await orderApi(account, {
+        actionType: account.config.refund_action || 'RequestRefund',
+        payRef: asked.capture_txn,
+        amount: formatMoney(asked.refund),
+        merchantRef: asked.key,
+      }),
+    )
+    if (answer.resultCode !== '0') return { status: 'failed', txn, message: answer.errMsg ?? '' }
+    const done = /^(partial )?refunded$/i.test(answer.orderStatus ?? '')
+    return { status: done ? 'completed' : 'process', txn }
+  },
+  refundState: async (asked, account) => ({
+    status: (await came(asked, account)) ? 'completed' : 'process',
+    txn: asked.provider_refund_id,
+  }),
+
+  async probe(account) {
+    if (!account.config.api_login)
+      throw new GatewayError('no_api_login', 'Only payments can be taken: the login of the order API is not filled in')
+    const answer = await orderApi(account, { actionType: 'Query', orderRef: 'stoa-test' })
+    if (/login|password|merchant/i.test(resultOf(answer).errMsg ?? '')) throw new GatewayError('login', 'The gateway refuses the login')
+  },
+}
+
+function payForm(s: Starting, account: Account): Record<string, string> {
+  const fields = {
+    merchantId: account.config.merchant_id ?? '',
+    amount: formatMoney(s.amount),
+    orderRef: s.reference.slice(0, 35),
+    currCode: NUMBERS[s.currency] ?? '',
+    mpsMode: account.config.mps_mode || 'NIL',
+    successUrl: s.urls.return,
+    failUrl: s.urls.return,
+    cancelUrl: s.urls.cancel,
+    payType: 'N',
+    lang: LANGUAGES[s.language],
+    payMethod: account.config.pay_method || 'ALL',
+  }
+  return { ...fields, secureHash: hashOut(fields, account.config.secure_secret ?? '', hashName(account)) }
+}
+
+async function orderApi(account: Account, fields: Record<string, string>): Promise<string> {
+  const { merchant_id = '', api_login = '', api_password = '' } = account.config
+  const sent = form({ merchantId: merchant_id, loginId: api_login, password: api_password, ...fields })
+  return (await call(`${base(account)}/eng/merchant/api/orderApi.jsp`, sent, fields.actionType ?? 'order API')).text
+}
+
+/** Whether a refund has come through, by what the gateway says was given back of the capture in all. */
+async function came(asked: RefundAsked, account: Account): Promise<boolean> {
+  const record = recordsOf(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
+  const wanted = asked.already + asked.refund
+  const told = fromDecimal(record?.refundAmt)
+  if (told !== undefined) return told >= wanted
+  if (/^refunded$/i.test(record?.orderStatus ?? '')) return true
+  return /^partial refunded$/i.test(record?.orderStatus ?? '') && asked.already === 0
+}

@@ -1,0 +1,65 @@
+import { type Account, GatewayError } from '../../services/adapter.ts'
+import { call, form, parsed } from '../http.ts'
+
+/** Currencies PayPal takes without decimals. */
+export const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
+
+const base = (account: Account) =>
+  account.config.api_base?.replace(/\/+$/, '') ||
+  (account.mode === 'live' ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
+
+/** Tokens of this process, kept until shortly before they end. */
+const tokens = new Map<string, { token: string; until: number }>()
+
+async function token(account: Account, fresh = false): Promise<string> {
+  const { client_id = '', client_secret = '' } = account.config
+  const name = `${base(account)} ${client_id} ${client_secret}`
+  const known = tokens.get(name)
+  if (!fresh && known && known.until > Date.now()) return known.token
+  const init = form({ grant_type: 'client_credentials' })
+  const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
+  const answer = await call(
+    `${base(account)}/v1/oauth2/token`,
+    { ...init, headers: { ...init.headers, authorization: `Basic ${basic}` } },
+    'token',
+  )
+  if (answer.status !== 200) throw new GatewayError('unauthorised', `token: PayPal answered ${answer.status}`)
+  const { access_token, expires_in } = parsed<{ access_token: string; expires_in: number }>(answer.text, 'token')
+  if (tokens.size > 50) tokens.clear()
+  tokens.set(name, { token: access_token, until: Date.now() + Math.max(0, expires_in - 60) * 1_000 })
+  return access_token
+}
+
+/** A call to PayPal. `key` makes a repeated one answer what the first did. @throws GatewayError with PayPal's issue as code. */
+export async function ask<T = { id: string; status: string }>(
+  account: Account,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  key?: string,
+): Promise<T> {
+  const send = async (fresh: boolean) =>
+    call(
+      base(account) + path,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${await token(account, fresh)}`,
+          'content-type': 'application/json',
+          prefer: 'return=representation',
+          ...(key ? { 'paypal-request-id': key } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      },
+      path.split('/')[2] ?? 'call',
+    )
+  let answer = await send(false)
+  // A token may be taken back before its time.
+  if (answer.status === 401) answer = await send(true)
+  if (answer.status >= 400) {
+    const told = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')
+    const code = told.details?.[0]?.issue ?? told.name ?? 'failed'
+    throw new GatewayError(code, `PayPal answered ${code} (${answer.status})`)
+  }
+  return parsed<T>(answer.text || '{}', 'answer')
+}

@@ -1,0 +1,88 @@
+import { toDecimal } from '../../domain/amount.ts'
+import { type Account, type Adapter, type Attempt, GatewayError, type Starting, type Told } from '../../services/adapter.ts'
+import { ask, WHOLE } from './client.ts'
+import { heard, orderTold, type PayPalOrder } from './told.ts'
+import { verified } from './verify.ts'
+
+const CURRENCIES = new Set('AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD'.split(' '))
+
+/** PayPal's Orders v2: an order is made, the payer approves it on PayPal's page, and it is captured afterwards. */
+export const paypal: Adapter = {
+  flow: 'redirect',
+  currencies: CURRENCIES,
+  needs: () => ['client_id', 'client_secret', 'webhook_id'],
+  fits: ({ amount, currency }) => !WHOLE.has(currency) || amount % 100 === 0,
+
+  async create(s, account) {
+    const order = await ask<PayPalOrder>(account, 'POST', '/v2/checkout/orders', orderBody(s, account), `create-${s.reference}`)
+    const url = order.links?.find((l) => l.rel === 'payer-action' || l.rel === 'approve')?.href
+    if (!order.id || !url) throw new GatewayError('unreadable', 'create: PayPal names no page for the payer')
+    return { action: { type: 'redirect', url }, provider_payment_id: order.id }
+  },
+
+  verify: verified,
+  read: (notice, account) => heard(notice, (id, reference) => conclude(account, id, reference)),
+  ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: '', type: 'text/plain' }),
+
+  query: async (attempt, account) => (attempt.provider_payment_id ? conclude(account, attempt.provider_payment_id, attempt.reference) : []),
+
+  refunds: () => true,
+  async refund(asked, account) {
+    const body = { amount: { value: toDecimal(asked.refund, asked.currency, WHOLE), currency_code: asked.currency }, custom_id: asked.key }
+    const path = `/v2/payments/captures/${encodeURIComponent(asked.capture_txn)}/refund`
+    return answerOf(await ask(account, 'POST', path, body, asked.key))
+  },
+  refundState: async (asked, account) =>
+    answerOf(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(asked.provider_refund_id)}`)),
+
+  probe: async (account) => {
+    await ask(account, 'GET', '/v1/notifications/webhooks')
+  },
+}
+
+function answerOf(refund: { id: string; status: string }) {
+  if (refund.status === 'COMPLETED') return { status: 'completed' as const, txn: refund.id }
+  if (refund.status === 'FAILED' || refund.status === 'CANCELLED')
+    return { status: 'failed' as const, txn: refund.id, message: refund.status }
+  return { status: 'process' as const, txn: refund.id }
+}
+
+function orderBody(s: Starting, account: Account): object {
+  const value = toDecimal(s.amount, s.currency, WHOLE)
+  return {
+    intent: 'CAPTURE',
+    // One sum without items: a breakdown that rounds otherwise than PayPal does would be refused.
+    purchase_units: [
+      { reference_id: 'default', custom_id: s.reference, invoice_id: s.reference, amount: { currency_code: s.currency, value } },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          return_url: s.urls.return,
+          cancel_url: s.urls.cancel,
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          locale: s.language,
+          ...(account.shop ? { brand_name: account.shop.slice(0, 127) } : {}),
+        },
+      },
+    },
+  }
+}
+
+/** How an order stands; one the payer has approved is captured, under a key that stays the same. */
+async function conclude(account: Account, id: string, reference: Attempt['reference'] | undefined): Promise<Told[]> {
+  const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
+  let order = await ask<PayPalOrder>(account, 'GET', path)
+  if (order.status === 'APPROVED') {
+    try {
+      order = await ask<PayPalOrder>(account, 'POST', `${path}/capture`, {}, `capture-${id}`)
+    } catch (error) {
+      // Declined at this moment: the payer may choose another card on PayPal's page.
+      if (error instanceof GatewayError && error.code === 'INSTRUMENT_DECLINED')
+        return [{ kind: 'failed', reference, provider_payment_id: id, txn: id, reason: 'declined' }]
+      throw error
+    }
+  }
+  return orderTold(order, reference)
+}

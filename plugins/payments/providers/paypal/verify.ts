@@ -1,0 +1,66 @@
+import { createVerify, X509Certificate } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Account, Notice } from '../../services/adapter.ts'
+import { call } from '../http.ts'
+import { ask } from './client.ts'
+
+/** What PayPal signs: number and time of the message, whose webhook, and a checksum of the body. */
+export const signedText = (id: string, time: string, webhook: string, raw: Buffer): string => `${id}|${time}|${webhook}|${crc32(raw)}`
+
+/** Certificates by address; they change once in years. */
+const certificates = new Map<string, string>()
+
+/** Whether a notice is PayPal's: PayPal is asked, or, when the method says so, its signature is checked here. */
+export async function verified(notice: Notice, account: Account): Promise<boolean> {
+  const h = (name: string) => notice.headers[`paypal-${name}`] ?? ''
+  const webhook = account.config.webhook_id ?? ''
+  if (!h('transmission-id') || !h('transmission-sig')) return false
+  if (account.config.webhook_check === 'offline') {
+    const certificate = await certificateOf(h('cert-url'), account)
+    if (!certificate || Math.abs(Date.now() - Date.parse(h('transmission-time'))) > 5 * 60_000) return false
+    const text = signedText(h('transmission-id'), h('transmission-time'), webhook, notice.raw)
+    return verifies(text, h('transmission-sig'), certificate)
+  }
+  let event: object
+  try {
+    event = JSON.parse(notice.raw.toString('utf8')) as object
+  } catch {
+    return false
+  }
+  const answer = await ask<{ verification_status?: string }>(account, 'POST', '/v1/notifications/verify-webhook-signature', {
+    auth_algo: h('auth-algo'),
+    cert_url: h('cert-url'),
+    transmission_id: h('transmission-id'),
+    transmission_sig: h('transmission-sig'),
+    transmission_time: h('transmission-time'),
+    webhook_id: webhook,
+    webhook_event: event,
+  })
+  return answer.verification_status === 'SUCCESS'
+}
+
+/** Checks an RSA-SHA256 signature against a certificate. */
+export function verifies(text: string, signature: string, certificate: string): boolean {
+  try {
+    const { publicKey } = new X509Certificate(certificate)
+    return createVerify('RSA-SHA256').update(text).verify(publicKey, signature, 'base64')
+  } catch {
+    return false
+  }
+}
+
+/** Only PayPal's own hosts may name a certificate, or the host the method itself talks to. */
+async function certificateOf(address: string, account: Account): Promise<string | undefined> {
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  const base = account.config.api_base
+  const own = base !== undefined && base !== '' && url.origin === new URL(base).origin
+  if (!own && !(url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname))) return undefined
+  const known = certificates.get(url.href)
+  if (known) return known
+  const { status, text } = await call(url.href, {}, 'certificate')
+  if (status !== 200) return undefined
+  if (certificates.size > 20) certificates.clear()
+  certificates.set(url.href, text)
+  return text
+}

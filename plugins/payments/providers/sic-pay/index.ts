@@ -1,0 +1,166 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { formatMoney } from '#core'
+import { fromDecimal } from '../../domain/amount.ts'
+import { type Account, type Adapter, GatewayError, type Notice, type Told } from '../../services/adapter.ts'
+import { call, form, parsed } from '../http.ts'
+import { fromNames, toNames } from './names.ts'
+import { signed, signFits, type SignPreset } from './sign.ts'
+
+/** How far the clock of a notice may be off, in seconds. */
+const WINDOW = 300
+
+const preset = (account: Account) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
+const secret = (account: Account) => account.config.sign_secret ?? ''
+const now = () => String(Math.floor(Date.now() / 1_000))
+
+/** A redirect gateway whose fields, signature and addresses are told by the method's configuration. */
+export const sicPay: Adapter = {
+  flow: 'redirect',
+  needs: ({ sign_preset }) => ['merchant_id', 'pay_url', ...(sign_preset === 'rsa' ? ['gateway_key'] : ['sign_secret'])],
+
+  async create(s, account) {
+    const fields = withSign(account, {
+      merchant_id: account.config.merchant_id ?? '',
+      out_trade_no: s.reference,
+      amount: formatMoney(s.amount),
+      currency: s.currency,
+      subject: s.number,
+      notify_url: s.urls.webhook,
+      return_url: s.urls.return,
+      timestamp: now(),
+      // The same for every try of one attempt, so that a gateway which keeps nonces sees a repeat as one.
+      nonce: createHash('sha256').update(s.reference).digest('hex').slice(0, 16),
+    })
+    const url = account.config.pay_url ?? ''
+    if (account.config.create_style === 'redirect') {
+      const target = new URL(url)
+      for (const [name, value] of Object.entries(fields)) target.searchParams.set(name, value)
+      return { action: { type: 'redirect', url: target.href } }
+    }
+    const answer = fromNames(account, await post(account, url, fields, 'create'))
+    if (!answer.pay_url) throw new GatewayError(answer.code || 'refused', `create: the gateway answered ${answer.code ?? 'no address'}`)
+    return { action: { type: 'redirect', url: answer.pay_url }, ...(answer.trade_no ? { provider_payment_id: answer.trade_no } : {}) }
+  },
+
+  async verify(notice, account) {
+    const sent = fieldsOf(notice)
+    const f = fromNames(account, sent)
+    if (!signFits(sent, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account))) return false
+    const at = Number(f.time ?? f.timestamp)
+    return Number.isFinite(at) && Math.abs(Date.now() / 1_000 - at) <= WINDOW
+  },
+
+  async read(notice, account) {
+    const f = fromNames(account, fieldsOf(notice))
+    // A gateway that repeats itself does so with a new time and nonce; what it says stays the same.
+    return { event_key: [f.trade_no, f.out_trade_no, f.status, f.amount].join(':'), type: f.status ?? '', told: statusTold(f) }
+  },
+  ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: outcome === 'taken' ? 'success' : 'fail', type: 'text/plain' }),
+
+  async query(attempt, account) {
+    const url = account.config.query_url
+    if (!url) return []
+    const fields = withSign(account, {
+      merchant_id: account.config.merchant_id ?? '',
+      out_trade_no: attempt.reference,
+      timestamp: now(),
+      nonce: nonce(),
+    })
+    const answer = await post(account, url, fields, 'query')
+    if (!signFits(answer, preset(account), secret(account), account.config.gateway_key ?? '', nameOfSign(account)))
+      throw new GatewayError('signature', 'query: the answer is not signed by the gateway')
+    return statusTold(fromNames(account, answer))
+  },
+
+  refunds: ({ refund_url }) => Boolean(refund_url),
+  async refund(asked, account) {
+    const fields = withSign(account, {
+      merchant_id: account.config.merchant_id ?? '',
+      trade_no: asked.capture_txn,
+      out_trade_no: asked.reference,
+      out_refund_no: asked.key,
+      amount: formatMoney(asked.refund),
+      currency: asked.currency,
+      timestamp: now(),
+      nonce: nonce(),
+    })
+    const answer = fromNames(account, await post(account, account.config.refund_url ?? '', fields, 'refund'))
+    const txn = answer.refund_no || asked.key
+    if (answer.status === 'SUCCESS') return { status: 'completed', txn }
+    if (answer.status === 'PENDING') return { status: 'process', txn }
+    return { status: 'failed', txn, message: answer.message ?? answer.code ?? '' }
+  },
+  // Asking again with the same number answers what became of it.
+  refundState: (asked, account) => sicPay.refund?.(asked, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
+
+  async probe(account) {
+    const url = account.config.query_url
+    if (!url) throw new GatewayError('no_query', 'Payments can be taken; there is no address to ask how they stand')
+    await post(
+      account,
+      url,
+      withSign(account, { merchant_id: account.config.merchant_id ?? '', out_trade_no: 'stoa-test', timestamp: now(), nonce: nonce() }),
+      'test',
+    )
+  },
+}
+
+const nonce = () => randomBytes(8).toString('hex')
+const nameOfSign = (account: Account) => Object.keys(toNames(account, { sign: '' }))[0] ?? 'sign'
+
+function withSign(account: Account, fields: Record<string, string>): Record<string, string> {
+  const named = toNames(account, fields)
+  const name = nameOfSign(account)
+  return { ...named, [name]: signed(named, preset(account), secret(account), account.pem, name) }
+}
+
+async function post(account: Account, url: string, fields: Record<string, string>, what: string): Promise<Record<string, string>> {
+  const json = account.config.create_style === 'call_json'
+  const sent: RequestInit = json
+    ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
+    : form(fields)
+  const answer = await call(url, sent, what)
+  if (answer.status >= 400) throw new GatewayError('refused', `${what}: the gateway answered ${answer.status}`)
+  return texts(parsed<Record<string, unknown>>(answer.text, what))
+}
+
+const texts = (fields: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, v]) => typeof v === 'string' || typeof v === 'number')
+      .map(([k, v]) => [k, String(v)]),
+  )
+
+function fieldsOf(notice: Notice): Record<string, string> {
+  const body = notice.raw.toString('utf8')
+  if (!body.trimStart().startsWith('{')) return Object.fromEntries(new URLSearchParams(body))
+  try {
+    return texts(JSON.parse(body) as Record<string, unknown>)
+  } catch {
+    return {}
+  }
+}
+
+function statusTold(f: Record<string, string>): Told[] {
+  const base = {
+    reference: f.out_trade_no,
+    provider_payment_id: f.trade_no,
+    txn: f.trade_no ?? '',
+    amount: fromDecimal(f.amount),
+    currency: f.currency,
+  }
+  switch (f.status) {
+    case 'SUCCESS':
+      return [{ ...base, kind: 'paid' }]
+    case 'PENDING':
+      return [{ ...base, kind: 'pending' }]
+    case 'FAIL':
+      return [{ ...base, kind: 'failed', reason: f.message ?? '' }]
+    case 'REFUND':
+      return [{ ...base, kind: 'refunded', txn: f.refund_no ?? '', refund_key: f.out_refund_no }]
+    case 'CHARGEBACK':
+      return [{ ...base, kind: 'chargeback', reason: f.message ?? '' }]
+    default:
+      return []
+  }
+}

@@ -1,0 +1,21 @@
+import type { Account } from '../../services/adapter.ts'
+
+/** The method's own names of fields, a line each: `out_trade_no=orderId`. */
+function pairs(account: Account): [string, string][] {
+  return (account.config.field_names ?? '')
+    .split('\n')
+    .map((line) => line.trim().split('='))
+    .filter((p): p is [string, string] => p.length === 2 && Boolean(p[0]) && Boolean(p[1]))
+}
+
+/** Fields under the names the gateway uses. */
+export function toNames(account: Account, fields: Record<string, string>): Record<string, string> {
+  const theirs = new Map(pairs(account))
+  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [theirs.get(k) ?? k, v]))
+}
+
+/** Fields of the gateway under our names. */
+export function fromNames(account: Account, fields: Record<string, string>): Record<string, string> {
+  const ours = new Map(pairs(account).map(([a, b]) => [b, a]))
+  return Object.fromEntries(Object.entries(fields).map(([k, v]) => [ours.get(k) ?? k, v]))
+}

@@ -1,0 +1,34 @@
+import { createHash, createHmac, createSign, createVerify, timingSafeEqual } from 'node:crypto'
+
+export type SignPreset = 'hmac_sha256' | 'md5' | 'rsa'
+
+type Fields = Readonly<Record<string, string>>
+
+/** What is signed: `k=v` joined with `&`, sorted by name, without empty values and the signature itself. */
+export const joined = (fields: Fields, signField = 'sign'): string =>
+  Object.keys(fields)
+    .filter((k) => k !== signField && k !== 'sign_type' && fields[k] !== '' && fields[k] !== undefined)
+    .sort()
+    .map((k) => `${k}=${fields[k]}`)
+    .join('&')
+
+/** Signs fields: preset A HMAC-SHA256 in lower hex, preset B MD5 with the key at the end in upper hex, or RSA with the shop's key. */
+export function signed(fields: Fields, preset: SignPreset, secret: string, pem = '', signField = 'sign'): string {
+  const text = joined(fields, signField)
+  if (preset === 'rsa') return createSign('RSA-SHA256').update(text).sign(pem, 'base64')
+  if (preset === 'md5') return createHash('md5').update(`${text}&key=${secret}`).digest('hex').toUpperCase()
+  return createHmac('sha256', secret).update(text).digest('hex')
+}
+
+/** Whether a signature is the gateway's. With RSA `publicKey` is the gateway's. */
+export function signFits(fields: Fields, preset: SignPreset, secret: string, publicKey = '', signField = 'sign'): boolean {
+  const given = fields[signField] ?? ''
+  try {
+    if (preset === 'rsa') return createVerify('RSA-SHA256').update(joined(fields, signField)).verify(publicKey, given, 'base64')
+  } catch {
+    return false
+  }
+  const wanted = Buffer.from(signed(fields, preset, secret, '', signField).toLowerCase())
+  const sent = Buffer.from(given.toLowerCase())
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted)
+}

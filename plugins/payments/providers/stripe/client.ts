@@ -1,0 +1,51 @@
+import type Stripe from 'stripe'
+import { type Account, GatewayError } from '../../services/adapter.ts'
+
+/** Currencies Stripe counts without decimals. */
+export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
+
+/** One client per key and address: it keeps its connections. */
+const clients = new Map<string, Stripe>()
+
+/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. */
+export async function client(account: Account): Promise<Stripe> {
+  const { secret_key = '', api_base = '' } = account.config
+  const name = `${secret_key} ${api_base}`
+  const known = clients.get(name)
+  if (known) return known
+  const { default: Sdk } = await import('stripe')
+  const base = api_base ? new URL(api_base) : undefined
+  const made = new Sdk(secret_key, {
+    timeout: 8_000,
+    // Retries carry the same key, so a lost answer does not charge twice.
+    maxNetworkRetries: 1,
+    telemetry: false,
+    ...(base
+      ? {
+          host: base.hostname,
+          port: base.port || (base.protocol === 'http:' ? '80' : '443'),
+          protocol: base.protocol === 'http:' ? ('http' as const) : ('https' as const),
+        }
+      : {}),
+  })
+  if (clients.size > 50) clients.clear()
+  clients.set(name, made)
+  return made
+}
+
+interface SdkError {
+  type?: string
+  code?: string
+  decline_code?: string
+  statusCode?: number
+}
+
+/** What went wrong, without Stripe's own message: it may quote parts of keys. */
+export function asGatewayError(error: unknown, what: string): GatewayError {
+  if (error instanceof GatewayError) return error
+  if (error instanceof RangeError) return new GatewayError('amount', `${what}: ${error.message}`)
+  const { type = '', code = '', decline_code = '', statusCode = 0 } = error as SdkError
+  const again = type === 'StripeConnectionError' || type === 'StripeAPIError' || statusCode === 429 || statusCode >= 500
+  const word = decline_code || code || type || 'failed'
+  return new GatewayError(word, `${what}: Stripe answered ${word}${statusCode ? ` (${statusCode})` : ''}`, again)
+}

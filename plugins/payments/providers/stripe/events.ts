@@ -1,0 +1,79 @@
+import type Stripe from 'stripe'
+import { type Heard, type Told } from '../../services/adapter.ts'
+import { asGatewayError } from './client.ts'
+import { disputeTold, intentTold, refundTold } from './told.ts'
+
+/** A webhook of Stripe in the product's words. Its signature has been checked by then. */
+export async function heard(raw: Buffer, sdk: () => Promise<Stripe>): Promise<Heard> {
+  const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
+  return { event_key: event.id, type: event.type, told: await told(event, sdk) }
+}
+
+async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<Told[]> {
+  switch (event.type) {
+    case 'payment_intent.succeeded':
+    case 'payment_intent.processing':
+    case 'payment_intent.canceled':
+    case 'payment_intent.amount_capturable_updated':
+      return intentTold(event.data.object)
+    case 'payment_intent.payment_failed': {
+      const intent = event.data.object
+      const reason = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? ''
+      return [{ kind: 'failed', reference: intent.metadata?.reference, provider_payment_id: intent.id, txn: intent.id, reason }]
+    }
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return sessionTold(event)
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return refundTold(event.data.object as Stripe.Refund)
+    case 'charge.refunded':
+      return chargeTold(event.data.object, sdk)
+    case 'charge.dispute.created':
+      return disputeTold(event.data.object)
+    default:
+      return []
+  }
+}
+
+/** A session that is complete may still be unpaid: its payment status decides. */
+function sessionTold(event: Stripe.Event): Told[] {
+  const session = event.data.object as Stripe.Checkout.Session
+  const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
+  const base = {
+    reference: session.client_reference_id ?? session.metadata?.reference ?? undefined,
+    provider_payment_id: session.id,
+    txn: intent ?? session.id,
+  }
+  if (event.type === 'checkout.session.expired') return [{ ...base, kind: 'canceled', reason: 'expired' }]
+  if (event.type === 'checkout.session.async_payment_failed') return [{ ...base, kind: 'failed' }]
+  if (session.payment_status === 'paid' && intent)
+    return intentTold(
+      {
+        id: intent,
+        status: 'succeeded',
+        amount_received: session.amount_total ?? 0,
+        currency: session.currency ?? '',
+        metadata: {},
+      } as Stripe.PaymentIntent,
+      base.reference,
+    )
+  return [{ ...base, kind: 'pending' }]
+}
+
+/** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
+async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<Told[]> {
+  const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
+  if (charge.refunds?.data.length) return charge.refunds.data.flatMap((r) => refundTold(r))
+  if (!intent) return []
+  try {
+    const { data } = await (await sdk()).refunds.list({ payment_intent: intent, limit: 100 })
+    return data.flatMap((r) => refundTold(r))
+  } catch (error) {
+    throw asGatewayError(error, 'refunds')
+  }
+}

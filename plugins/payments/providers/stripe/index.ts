@@ -1,0 +1,152 @@
+import type Stripe from 'stripe'
+import { toProvider } from '../../domain/amount.ts'
+import type { Adapter, Attempt, Starting } from '../../services/adapter.ts'
+import { asGatewayError, client, WHOLE } from './client.ts'
+import { heard } from './events.ts'
+import { intentTold } from './told.ts'
+
+/**
+ * Stripe by its own library. Two ways: the card page of the store (a PaymentIntent, confirmed in the browser), or
+ * Stripe's own page (a Checkout Session). Webhooks are checked by the library on the raw bytes.
+ */
+export const stripe: Adapter = {
+  flow: 'card',
+  needs: ({ stripe_flow }) => ['secret_key', 'webhook_secret', ...(stripe_flow === 'checkout' ? [] : ['publishable_key'])],
+  fits: ({ amount, currency }) => !WHOLE.has(currency) || amount % 100 === 0,
+
+  async create(starting, account) {
+    const sdk = await client(account)
+    try {
+      if (account.config.stripe_flow === 'checkout') return await session(sdk, starting)
+      const intent = await sdk.paymentIntents.create(
+        {
+          amount: toProvider(starting.amount, starting.currency, WHOLE),
+          currency: starting.currency.toLowerCase(),
+          automatic_payment_methods: { enabled: true },
+          description: starting.number,
+          metadata: { reference: starting.reference, order_number: starting.number },
+        },
+        { idempotencyKey: `create-${starting.reference}` },
+      )
+      const key = intent.client_secret ?? ''
+      return { action: { type: 'card', key, url: `/stripe?key=${encodeURIComponent(key)}` }, provider_payment_id: intent.id }
+    } catch (error) {
+      throw asGatewayError(error, 'create')
+    }
+  },
+
+  async verify(notice, account) {
+    const sdk = await client(account)
+    try {
+      // The signature covers the bytes as they came, so they must not pass through a parser first.
+      await sdk.webhooks.constructEventAsync(notice.raw, notice.headers['stripe-signature'] ?? '', account.config.webhook_secret ?? '')
+      return true
+    } catch {
+      return false
+    }
+  },
+
+  read: (notice, account) => heard(notice.raw, () => client(account)),
+  ack: (outcome) => ({
+    status: outcome === 'taken' ? 200 : 400,
+    body: JSON.stringify({ received: outcome === 'taken' }),
+    type: 'application/json',
+  }),
+
+  async query(attempt, account) {
+    const sdk = await client(account)
+    try {
+      const intent = await intentOf(sdk, attempt)
+      if (!intent) return []
+      const refunds = intent.status === 'succeeded' ? (await sdk.refunds.list({ payment_intent: intent.id, limit: 100 })).data : []
+      return intentTold(intent, attempt.reference, refunds)
+    } catch (error) {
+      throw asGatewayError(error, 'query')
+    }
+  },
+
+  refunds: () => true,
+  async refund(asked, account) {
+    const sdk = await client(account)
+    try {
+      const made = await sdk.refunds.create(
+        {
+          payment_intent: asked.capture_txn,
+          amount: toProvider(asked.refund, asked.currency, WHOLE),
+          metadata: { refund_key: asked.key, reference: asked.reference },
+        },
+        { idempotencyKey: asked.key },
+      )
+      return refundAnswer(made)
+    } catch (error) {
+      throw asGatewayError(error, 'refund')
+    }
+  },
+  async refundState(asked, account) {
+    try {
+      return refundAnswer(await (await client(account)).refunds.retrieve(asked.provider_refund_id))
+    } catch (error) {
+      throw asGatewayError(error, 'refund')
+    }
+  },
+
+  async probe(account) {
+    try {
+      await (await client(account)).balance.retrieve()
+    } catch (error) {
+      throw asGatewayError(error, 'test')
+    }
+  },
+}
+
+async function session(sdk: Stripe, s: Starting): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
+  const locales = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
+  // Sessions last from half an hour to a day.
+  const expires = Math.min(Math.max(s.expires.getTime(), Date.now() + 31 * 60_000), Date.now() + 23 * 3_600_000)
+  const metadata = { reference: s.reference, order_number: s.number }
+  const made = await sdk.checkout.sessions.create(
+    {
+      mode: 'payment',
+      client_reference_id: s.reference,
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: s.currency.toLowerCase(),
+            unit_amount: toProvider(s.amount, s.currency, WHOLE),
+            product_data: { name: s.number },
+          },
+        },
+      ],
+      payment_intent_data: { metadata, description: s.number },
+      metadata,
+      locale: locales[s.language],
+      success_url: `${s.urls.return}&session={CHECKOUT_SESSION_ID}`,
+      cancel_url: s.urls.cancel,
+      expires_at: Math.floor(expires / 1_000),
+    },
+    // What is repeated under one key must be the same to the letter; the end of the session moves with the clock.
+    { idempotencyKey: `create-${s.reference}-${Math.floor(expires / 3_600_000)}` },
+  )
+  return { action: { type: 'redirect', url: made.url ?? '' }, provider_payment_id: made.id }
+}
+
+async function intentOf(sdk: Stripe, attempt: Attempt): Promise<Stripe.PaymentIntent | undefined> {
+  const id = attempt.provider_payment_id
+  if (!id) return undefined
+  if (!id.startsWith('cs_')) return sdk.paymentIntents.retrieve(id)
+  const found = await sdk.checkout.sessions.retrieve(id)
+  const intent = typeof found.payment_intent === 'string' ? found.payment_intent : found.payment_intent?.id
+  return intent ? sdk.paymentIntents.retrieve(intent) : undefined
+}
+
+const refundAnswer = (made: Stripe.Refund) => ({
+  status:
+    made.status === 'succeeded'
+      ? ('completed' as const)
+      : made.status === 'failed' || made.status === 'canceled'
+        ? ('failed' as const)
+        : ('process' as const),
+  txn: made.id,
+  message: made.failure_reason ?? '',
+})

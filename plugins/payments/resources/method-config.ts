@@ -1,0 +1,43 @@
+import { extendResource, f } from '#core'
+
+const only = (...providers: string[]) => ({ showIf: { field: 'provider', in: providers }, sheet: false as const, group: 'gateway' })
+/** Sealed secrets are longer than what was typed. */
+const secret = { secret: true, maxLength: 4_000 }
+
+/**
+ * What each provider must know, shown for the provider that is chosen. The values lie in the row's `ext`; secrets are
+ * sealed before they are stored, and never answered. Plugins add fields for providers of theirs in the same way.
+ */
+export const methodConfig = extendResource('payment_method', {
+  fields: {
+    stripe_flow: f.pick(['page', 'checkout'], { ...only('stripe'), default: 'page' }),
+    publishable_key: f.maybe(f.text(only('stripe'))),
+    secret_key: f.maybe(f.text({ ...only('stripe'), ...secret })),
+    webhook_secret: f.maybe(f.text({ ...only('stripe'), ...secret })),
+    client_id: f.maybe(f.text(only('paypal'))),
+    client_secret: f.maybe(f.text({ ...only('paypal'), ...secret })),
+    webhook_id: f.maybe(f.text(only('paypal'))),
+    webhook_check: f.pick(['call_back', 'offline'], { ...only('paypal'), default: 'call_back' }),
+    merchant_id: f.maybe(f.text(only('pay_dollar', 'sic_pay'))),
+    secure_secret: f.maybe(f.text({ ...only('pay_dollar'), ...secret })),
+    hash: f.pick(['sha1', 'sha256', 'sha512'], { ...only('pay_dollar'), default: 'sha1' }),
+    pay_method: f.maybe(f.text({ ...only('pay_dollar'), maxLength: 40 })),
+    mps_mode: f.pick(['NIL', 'SCP'], { ...only('pay_dollar'), default: 'NIL' }),
+    api_login: f.maybe(f.text(only('pay_dollar'))),
+    api_password: f.maybe(f.text({ ...only('pay_dollar'), ...secret })),
+    refund_action: f.pick(['RequestRefund', 'Refund'], { ...only('pay_dollar'), default: 'RequestRefund' }),
+    create_style: f.pick(['call_form', 'call_json', 'redirect'], { ...only('sic_pay'), default: 'call_form' }),
+    sign_preset: f.pick(['hmac_sha256', 'md5', 'rsa'], { ...only('sic_pay'), default: 'hmac_sha256' }),
+    sign_secret: f.maybe(f.text({ ...only('sic_pay'), ...secret })),
+    gateway_key: f.maybe(f.area(only('sic_pay'))),
+    pay_url: f.maybe(f.url(only('sic_pay'))),
+    query_url: f.maybe(f.url(only('sic_pay'))),
+    refund_url: f.maybe(f.url(only('sic_pay'))),
+    field_names: f.maybe(f.area({ ...only('sic_pay'), maxLength: 2_000 })),
+    fps_kind: f.pick(['id', 'mobile', 'email'], { ...only('fps'), default: 'id' }),
+    fps_payee: f.maybe(f.text({ ...only('fps'), maxLength: 60 })),
+    merchant_name: f.maybe(f.text({ ...only('fps'), maxLength: 25 })),
+    merchant_city: f.maybe(f.text({ ...only('fps'), maxLength: 15 })),
+    api_base: f.maybe(f.url(only('stripe', 'paypal', 'pay_dollar'))),
+  },
+})

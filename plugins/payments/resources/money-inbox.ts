@@ -1,0 +1,45 @@
+import { defineResource, f, type Moving, sql } from '#core'
+import type { Oddity } from '../services/payables.ts'
+
+const fixed = { readOnly: true } as const
+
+/** Why money waits in the inbox; the texts say what to do. */
+export const oddities = ['late', 'twice', 'amount', 'chargeback', 'unknown', 'refund_failed'] as const satisfies readonly Oddity[]
+
+/** Money that does not add up, for staff to look at. Nothing leaves it by itself. */
+export const moneyInbox = defineResource({
+  name: 'money_inbox',
+  path: 'payment/inbox',
+  verbs: ['get', 'export'],
+  label: 'subject',
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    subject: f.text({ ...fixed, list: 1, search: true }),
+    reason: f.pick(oddities, { ...fixed, list: 2, filter: true }),
+    amount: f.money({ ...fixed, list: 3 }),
+    currency: f.maybe(f.text({ ...fixed, list: 4 })),
+    detail: f.text({ ...fixed, default: '' }),
+    status: f.pick(['pending', 'completed'], { ...fixed, list: 5, filter: true, widget: 'status' }),
+    payment_id: f.maybe(f.one('payment', fixed)),
+    note: f.area({ ...fixed, default: '' }),
+    resolved_at: f.maybe(f.instant(fixed)),
+    document_type: f.maybe(f.text({ ...fixed, sheet: false })),
+    document_id: f.maybe(f.int({ ...fixed, sheet: false })),
+  },
+  states: {
+    field: 'status',
+    start: 'pending',
+    moves: {
+      resolve: { from: ['pending'], to: 'completed', intent: 'success', input: { note: f.area({ maxLength: 1_000 }) }, effect: settled },
+      reopen: { from: ['completed'], to: 'pending' },
+    },
+  },
+})
+
+async function settled({ ctx, tx, row, input }: Moving): Promise<void> {
+  await tx.run(
+    sql`update money_inbox set note = ${String(input.note)}, resolved_by = ${'id' in ctx.actor ? ctx.actor.id : null}, resolved_at = now() where id = ${row.id}`,
+  )
+}

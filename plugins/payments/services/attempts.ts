@@ -1,0 +1,216 @@
+import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemCtx, text, type Tx, verify } from '#core'
+import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
+import { GatewayError, type PaymentAction, type Starting } from './adapter.ts'
+import { conclude, type Document, enter, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+
+import { type Method, methodOf, type Offer, offers } from './methods.ts'
+import { PAYABLES } from './payables.ts'
+
+export interface Bill {
+  document: Document
+  number: string
+  amount: number
+  currency: string
+  method: Offer
+}
+
+/** Writes an attempt; one of nothing is paid at once. @returns its reference. */
+export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<string> {
+  const row = await tx.one<{ id: number; reference: string }>(
+    sql`
+    insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at)
+    select ${bill.document.type}, ${bill.document.id}, m.id, m.provider, ${bill.number} || '-' || n, n, ${bill.amount}, ${bill.currency},
+      now() + make_interval(mins => m.hold_minutes)
+    from payment_method m, (select count(*)::int + 1 as n from payment where document_type = ${bill.document.type} and document_id = ${bill.document.id}) c
+    where m.id = ${bill.method.id} returning id, reference`,
+    'payments.open',
+  )
+  if (!row) throw invalid({ payment_method: text('core:rule.choice') })
+  if (bill.amount === 0) {
+    const ctx = systemCtx(kernel, 'payments')
+    const all = await lockAll(tx, ctx, bill.document)
+    const payment = all.attempts.find((p) => p.id === row.id)
+    if (payment) {
+      await setAttempt(tx, payment, 'paid')
+      await conclude(tx, ctx, all, payment, {})
+    }
+  }
+  return row.reference
+}
+
+/** Proof that a return address, or "I have paid", comes from the payer of an attempt. */
+export const attemptKey = (kernel: Kernel, reference: string): string => sign(kernel.config, 'payment attempt', reference)
+export const isAttemptKey = (kernel: Kernel, reference: string, key: string): boolean =>
+  verify(kernel.config, 'payment attempt', reference, key)
+
+interface StartRow {
+  id: number
+  status: string
+  action: PaymentAction | null
+  number: string
+  language: Locale
+  expires_at: string
+  provider_payment_id: string | null
+}
+
+/**
+ * Asks the provider where the payer goes, after commit. Asking again answers what was answered before, and a repeat
+ * after a lost answer reaches the provider under the same key.
+ * @throws Failed GATEWAY_FAILED when the provider cannot be reached or refuses; the attempt can be started again.
+ */
+export async function start(kernel: Kernel, bill: Bill, reference: string): Promise<PaymentAction> {
+  const row = await beginning(kernel, bill, reference)
+  if (!row || bill.amount === 0) return { type: 'none' }
+  if (row.action) return forPayer(kernel, reference, row.action)
+  const method = await methodOf(kernel, { id: bill.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
+  if (!method) throw new Failed(GATEWAY_FAILED)
+  try {
+    const made = await method.adapter.create(starting(kernel, method, bill, reference, row), method.account)
+    await kernel.db
+      .run(sql`update payment set action = ${JSON.stringify(made.action)}::jsonb, provider_payment_id = coalesce(provider_payment_id, ${made.provider_payment_id ?? null}),
+      status = case when status = 'pending' and ${method.adapter.flow !== 'instructions'} then 'processing' else status end,
+      error_code = null, error_message = null, updated_at = now() where id = ${row.id}`)
+    return forPayer(kernel, reference, made.action)
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    kernel.log.warn({ method: method.account.code, reference, code: error.code }, 'a payment could not be begun')
+    await kernel.db.run(
+      sql`update payment set error_code = ${error.code}, error_message = ${error.message}, updated_at = now() where id = ${row.id}`,
+    )
+    throw new Failed(GATEWAY_FAILED, undefined, { extra: { order_number: bill.number } })
+  }
+}
+
+async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise<StartRow | undefined> {
+  const row = await kernel.db.one<StartRow>(
+    sql`select id, status, action, provider_payment_id, expires_at from payment where reference = ${reference} and status in ('pending', 'processing', 'payment_review')`,
+  )
+  if (!row) return undefined
+  const owed = await kernel.work(
+    (tx) => kernel.get(PAYABLES).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
+  )
+  return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.main }
+}
+
+/** What the payer may say without signing in goes along with instructions. */
+function forPayer(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
+  if (action.type !== 'instructions') return action
+  return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
+}
+
+function starting(kernel: Kernel, method: Method, bill: Bill, reference: string, row: StartRow): Starting {
+  const site = kernel.config.publicUrl
+  const base = `${site}/api/payment/${method.account.code}`
+  const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
+  return {
+    reference,
+    amount: bill.amount,
+    currency: bill.currency,
+    number: row.number,
+    provider_payment_id: row.provider_payment_id,
+    language: row.language,
+    instructions: bill.method.description || method.instructions,
+    urls: { return: `${base}/return?${who}`, cancel: `${base}/return?${who}&canceled=1`, webhook: `${base}/webhook` },
+    expires: new Date(row.expires_at),
+  }
+}
+
+/** Attempts that may be given up for another. */
+const OPEN = new Set(['pending', 'processing', 'payment_reject', 'canceled'])
+
+/**
+ * Another try to pay, by any way that is offered: a new attempt with a reference of its own. What still comes for the
+ * earlier one goes back by itself.
+ * @throws Failed NOT_PAYABLE when the document is paid or being looked at; INVALID for a way that is not offered.
+ */
+export async function again(
+  ctx: Ctx,
+  document: Document,
+  methodCode: string,
+): Promise<{ reference: string; action: PaymentAction; method: string }> {
+  const { kernel } = ctx
+  const made = await kernel.work(async (tx) => {
+    const all = await lockAll(tx, ctx, document)
+    const { owed } = all
+    if (!owed || owed.closed || totalOf(await sumsOf(tx, document)).captured > 0) throw new Failed(NOT_PAYABLE)
+    if (!all.attempts.every((p) => OPEN.has(p.status))) throw new Failed(NOT_PAYABLE)
+    const method = (await offers(ctx, { currency: owed.currency, total: owed.total })).find((m) => m.code === methodCode)
+    if (!method) throw invalid({ payment_method: text('core:rule.choice') })
+    for (const earlier of all.attempts)
+      if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
+    const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method }
+    const reference = await open(kernel, tx, bill)
+    if (bill.amount > 0) {
+      const now = await lockAll(tx, ctx, document)
+      const latest = now.attempts.at(-1)
+      if (latest) await conclude(tx, ctx, now, latest, { attempt: 'processing' })
+    }
+    return { bill, reference }
+  })
+  return { reference: made.reference, method: made.bill.method.code, action: await start(kernel, made.bill, made.reference) }
+}
+
+export interface Receipt {
+  /** Number of the receipt, unique for the document. */
+  id: string
+  /** Hundredths. */
+  amount: number
+  currency: string
+  note?: string
+  /** Code of the way it was paid, when it is not the one of the latest attempt. */
+  method?: string
+}
+
+/**
+ * Books money that staff have received. Booking the same receipt twice changes nothing.
+ * @throws Failed INVALID when amount or currency are not those of the bill; NOT_PAYABLE when it is paid already.
+ */
+export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void> {
+  const all = await lockAll(tx, ctx, document)
+  const latest = all.attempts.at(-1)
+  if (!latest && !all.owed) throw new Failed(NOT_PAYABLE)
+  const total = all.owed?.total ?? latest?.amount_minor
+  const currency = all.owed?.currency ?? latest?.currency
+  if (receipt.currency !== currency || receipt.amount !== total) throw invalid({ amount: text('payments:error.amount') })
+  const known = await tx.one(
+    sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
+  )
+  if (known) return
+  if (totalOf(await sumsOf(tx, document)).captured >= receipt.amount) throw new Failed(NOT_PAYABLE)
+  // What staff received did not come through a gateway, so it is no money of a gateway's attempt.
+  const fits =
+    latest &&
+    OPEN_TO_STAFF.has(latest.status) &&
+    (receipt.method === undefined ? !(await isGateway(ctx, tx, latest.payment_method_id)) : false)
+  const target = fits ? all : await ownAttempt(tx, ctx, document, receipt)
+  const payment = target.attempts.at(-1)
+  if (!payment) throw new Failed(NOT_PAYABLE)
+  const added = await enter(tx, ctx, payment, {
+    kind: 'capture',
+    amount: receipt.amount,
+    currency: receipt.currency,
+    txn: receipt.id,
+    byProvider: false,
+  })
+  if (!added) return
+  await setAttempt(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
+  tx.emit('payment.captured', { document, amount: receipt.amount, currency: receipt.currency })
+  await conclude(tx, ctx, target, payment, { reason: receipt.note ?? '' })
+}
+
+const OPEN_TO_STAFF = new Set(['pending', 'processing', 'payment_review', 'payment_reject', 'canceled'])
+
+const isGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await methodOf(ctx.kernel, { id }, ctx, tx))?.adapter.verify)
+
+/** An attempt by a way without a gateway, for money that came another way than was begun. */
+async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {
+  const method = await tx.one<Offer>(sql`select id, code, '' as title, '' as description, hold_minutes from payment_method
+    where ${receipt.method ? sql`code = ${receipt.method} and provider <> 'free'` : sql`provider = 'offline'`} order by enabled desc, "order", id limit 1`)
+  if (!method) throw invalid({ method: text('payments:error.no_offline') })
+  const before = await lockAll(tx, ctx, document)
+  for (const earlier of before.attempts)
+    if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
+  const number = before.owed?.number ?? before.attempts[0]?.reference.replace(/-\d+$/, '') ?? `${document.type}-${document.id}`
+  await open(ctx.kernel, tx, { document, number, amount: receipt.amount, currency: receipt.currency, method })
+  return lockAll(tx, ctx, document)
+}

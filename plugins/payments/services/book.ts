@@ -1,0 +1,171 @@
+import { type Ctx, sql, type Tx } from '#core'
+import { type Oddity, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
+
+/** A document that is paid: its type and number. */
+export interface Document {
+  type: string
+  id: number
+}
+
+/** An attempt as the ledger works on it, locked. */
+export interface AttemptRow {
+  id: number
+  payment_method_id: number
+  provider: string
+  reference: string
+  amount_minor: number
+  currency: string
+  status: Settling['attempt'] | 'pending'
+  provider_payment_id: string | null
+}
+
+/** A document with all of its attempts, locked in that order. */
+export interface Locked {
+  document: Document
+  payable: Payable | undefined
+  owed: Owed | undefined
+  attempts: AttemptRow[]
+}
+
+/** Locks a document and then its attempts by id: the order everybody books in. */
+export async function lockAll(tx: Tx, ctx: Ctx, document: Document): Promise<Locked> {
+  const payable = ctx.kernel.get(PAYABLES).get(document.type)
+  const owed = await payable?.lock(tx, document.id)
+  const attempts = await tx.rows<AttemptRow>(sql`
+    select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id from payment
+    where document_type = ${document.type} and document_id = ${document.id} order by id for update`)
+  return { document, payable, owed, attempts }
+}
+
+/** What the ledger says of one attempt. Money that goes back by itself (`auto`) is not kept, so it counts in neither sum. */
+export interface Sums {
+  captured: number
+  refunded: number
+  charged_back: number
+  /** Captured without being ours to keep. */
+  surplus: number
+}
+
+/** Sums by attempt over the whole document. */
+export async function sumsOf(tx: Tx, document: Document): Promise<Map<number, Sums>> {
+  const rows = await tx.rows<Sums & { id: number }>(sql`
+    select p.id,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'capture' and r.id is null), 0)::bigint as captured,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'refund' and not coalesce(b.auto, false)), 0)::bigint as refunded,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'chargeback'), 0)::bigint as charged_back,
+      coalesce(sum(t.amount_minor) filter (where t.kind = 'capture' and r.id is not null), 0)::bigint as surplus
+    from payment p join payment_transaction t on t.payment_id = p.id
+    left join payment_refund r on t.kind = 'capture' and r.payment_id = p.id and r.auto and r.capture_txn_id = t.provider_txn_id
+    left join payment_refund b on t.kind = 'refund' and b.payment_id = p.id and b.provider_refund_id = t.provider_txn_id
+    where p.document_type = ${document.type} and p.document_id = ${document.id} group by p.id`)
+  return new Map(rows.map(({ id, ...s }) => [id, s]))
+}
+
+const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
+export const of = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
+
+/** Kept money of a document: what came, less what went back. */
+export const totalOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
+  [...sums.values()].reduce(
+    (all, s) => ({
+      captured: all.captured + s.captured,
+      refunded: all.refunded + s.refunded,
+      charged_back: all.charged_back + s.charged_back,
+    }),
+    { captured: 0, refunded: 0, charged_back: 0 },
+  )
+
+export interface Entry {
+  kind: 'authorize' | 'capture' | 'void' | 'refund' | 'chargeback' | 'adjust'
+  amount: number
+  currency: string
+  txn: string
+  /** Set when a provider told it, so that its number counts once over all attempts. */
+  byProvider: boolean
+}
+
+/** Adds a line to the ledger. @returns false when it stands there already. */
+export async function enter(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | 'payment_method_id'>, entry: Entry): Promise<boolean> {
+  const { actor } = ctx
+  const who = 'name' in actor ? actor.name : actor.kind
+  const added = await tx.run(sql`
+    insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
+    values (${payment.id}, ${entry.byProvider ? payment.payment_method_id : null}, ${entry.kind}, ${entry.amount}, ${entry.currency}, ${entry.txn}, ${who})
+    on conflict do nothing`)
+  return added === 1
+}
+
+/** Sets what an attempt has come to. */
+export async function setAttempt(
+  tx: Tx,
+  payment: AttemptRow,
+  status: AttemptRow['status'],
+  more: { code?: string | undefined; message?: string | undefined; reviewer?: number | undefined } = {},
+): Promise<void> {
+  payment.status = status
+  await tx.run(sql`update payment set status = ${status}, error_code = ${more.code ?? null}, error_message = ${more.message || null},
+    reviewed_by = coalesce(${more.reviewer ?? null}, reviewed_by), version = version + 1, updated_at = now() where id = ${payment.id}`)
+  tx.touch('payment')
+}
+
+export interface Odd {
+  reason: Oddity
+  payment?: AttemptRow | undefined
+  document?: Document | undefined
+  /** What people know it by: a document's number, or what a provider named. */
+  subject: string
+  amount: number
+  currency: string | undefined
+  detail: string
+}
+
+/** Puts money that does not add up before staff: once per attempt and reason, and again when it happens after being resolved. */
+export async function tellInbox(tx: Tx, odd: Odd): Promise<void> {
+  const conflict = odd.payment ? sql`(payment_id, reason)` : sql`(reason, subject) where payment_id is null`
+  await tx.run(sql`
+    insert into money_inbox (reason, payment_id, document_type, document_id, subject, amount_minor, currency, detail)
+    values (${odd.reason}, ${odd.payment?.id ?? null}, ${odd.document?.type ?? null}, ${odd.document?.id ?? null}, ${odd.subject.slice(0, 200)},
+      ${odd.amount}, ${odd.currency ?? null}, ${odd.detail.slice(0, 500)})
+    on conflict ${conflict} do update set status = 'pending', detail = excluded.detail, amount_minor = excluded.amount_minor, updated_at = now()
+      where money_inbox.status = 'completed'`)
+  tx.touch('money_inbox')
+}
+
+/**
+ * Tells the document what its ledger says. What it finds odd goes to the inbox, and the attempt becomes abnormal.
+ * `sums` may be given where they shall be told as they stood at an earlier moment.
+ */
+export async function conclude(
+  tx: Tx,
+  ctx: Ctx,
+  all: Locked,
+  payment: AttemptRow,
+  said: {
+    reason?: string
+    refund?: NonNullable<Settling['refund']>
+    sums?: ReturnType<typeof totalOf>
+    attempt?: Settling['attempt']
+    known?: Oddity
+  },
+): Promise<void> {
+  const sums = said.sums ?? totalOf(await sumsOf(tx, all.document))
+  const attempt = said.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
+  const oddity = await all.payable?.settle(tx, ctx, all.document.id, {
+    ...sums,
+    attempt,
+    reason: said.reason ?? '',
+    ...(said.refund ? { refund: said.refund } : {}),
+  })
+  const odd = said.known ?? oddity
+  if (!odd) return
+  if (payment.status !== 'abnormal') await setAttempt(tx, payment, 'abnormal', { code: odd, message: said.reason })
+  await tellInbox(tx, {
+    reason: odd,
+    payment,
+    document: all.document,
+    subject: all.owed?.number ?? payment.reference,
+    amount: payment.amount_minor,
+    currency: payment.currency,
+    detail: said.reason ?? '',
+  })
+}

@@ -1,0 +1,213 @@
+import { type Ctx, sql, type Tx } from '#core'
+import type { Told } from './adapter.ts'
+import {
+  type AttemptRow,
+  conclude,
+  type Document,
+  enter,
+  type Locked,
+  lockAll,
+  of,
+  setAttempt,
+  sumsOf,
+  tellInbox,
+  totalOf,
+} from './book.ts'
+import { orderRefund } from './refund-order.ts'
+import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
+
+/** Who says it. `reviewer`: staff who looked at it. */
+export interface Saying {
+  method: { id: number }
+  /** True when a provider said it: its numbers count once over all attempts. */
+  byProvider: boolean
+  reviewer?: number
+}
+
+/** What became of it. */
+export type Booked = 'booked' | 'known' | 'ignored' | 'unknown'
+
+/**
+ * The one way anything about money is written down: webhook, return page, job and staff all come here. It may be told
+ * the same thing any number of times, at once or in any order: documents are locked first, then their attempts, every
+ * movement of money stands once in the ledger, and what an attempt has come to only goes forward.
+ */
+export async function record(tx: Tx, ctx: Ctx, told: Told, saying: Saying): Promise<Booked> {
+  const found = await documentOf(tx, told, saying)
+  if (!found) {
+    if (!movesMoney(told)) return 'ignored'
+    await tellInbox(tx, {
+      reason: 'unknown',
+      subject: `${told.reference ?? told.provider_payment_id ?? ''} ${told.txn}`.trim(),
+      amount: told.amount ?? 0,
+      currency: told.currency,
+      detail: told.kind,
+    })
+    return 'unknown'
+  }
+  const all = await lockAll(tx, ctx, { type: found.document_type, id: found.document_id })
+  const payment = all.attempts.find((p) => p.id === found.id)
+  if (!payment) return 'ignored'
+  if (told.provider_payment_id && payment.provider_payment_id === null) {
+    payment.provider_payment_id = told.provider_payment_id
+    await tx.run(sql`update payment set provider_payment_id = ${told.provider_payment_id} where id = ${payment.id}`)
+  }
+  return write(tx, ctx, all, payment, told, saying)
+}
+
+const movesMoney = ({ kind }: Told) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
+
+/** The attempt a provider means: by our reference, by its own number, or by the number of what it moved before. */
+async function documentOf(
+  tx: Tx,
+  told: Told,
+  { method }: Saying,
+): Promise<{ id: number; document_type: string; document_id: number } | undefined> {
+  const theirs = [told.provider_payment_id, told.txn].filter((v): v is string => Boolean(v))
+  return tx.one(sql`
+    select p.id, p.document_type, p.document_id from payment p where p.payment_method_id = ${method.id} and (p.reference = ${told.reference ?? null}
+      or p.provider_payment_id = any(${theirs}::text[])
+      or exists (select 1 from payment_transaction t where t.payment_id = p.id and t.kind = 'capture' and t.provider_txn_id = any(${theirs}::text[])))
+    order by p.reference = ${told.reference ?? null} desc nulls last, p.id limit 1`)
+}
+
+function write(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  switch (told.kind) {
+    case 'paid':
+      return bookCapture(tx, ctx, all, payment, told, saying)
+    case 'refunded':
+      return bookRefund(tx, ctx, all, payment, told, saying)
+    case 'refund_failed':
+      return bookRefundFailure(tx, ctx, all, payment, told)
+    case 'refund_pending':
+      return bookRefundPending(tx, payment, told)
+    case 'chargeback':
+      return bookChargeback(tx, ctx, all, payment, told, saying)
+    case 'authorized':
+      return authorise(tx, ctx, all, payment, told, saying)
+    case 'pending':
+      return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+    case 'failed':
+      return forward(tx, ctx, all, payment, told, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
+    case 'canceled':
+      return forward(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
+  }
+}
+
+const isLatest = (all: Locked, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
+
+/** A change of status without money. Of an attempt that was followed by another, the document is not told. */
+async function forward(
+  tx: Tx,
+  ctx: Ctx,
+  all: Locked,
+  payment: AttemptRow,
+  told: Told,
+  saying: Saying,
+  to: 'payment_review' | 'payment_reject' | 'canceled',
+  from: readonly string[],
+): Promise<Booked> {
+  if (!from.includes(payment.status)) return 'ignored'
+  await setAttempt(tx, payment, to, { code: told.kind, message: told.reason, reviewer: saying.reviewer })
+  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '' })
+  return 'booked'
+}
+
+async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  if (told.amount)
+    await enter(tx, ctx, payment, {
+      kind: 'authorize',
+      amount: told.amount,
+      currency: told.currency ?? payment.currency,
+      txn: told.txn,
+      byProvider: saying.byProvider,
+    })
+  return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+}
+
+/**
+ * Money came. It is always written down. It makes the document paid when amount and currency are those of the attempt;
+ * what came a second time, or for an attempt the payer had given up for another, goes back by itself.
+ */
+async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  const amount = told.amount ?? 0
+  const currency = told.currency ?? payment.currency
+  if (amount <= 0) return 'ignored'
+  const foreign = currency !== payment.currency
+  const before = await sumsOf(tx, all.document)
+  const added = await enter(tx, ctx, payment, {
+    kind: foreign ? 'adjust' : 'capture',
+    amount,
+    currency,
+    txn: told.txn,
+    byProvider: saying.byProvider,
+  })
+  if (!added) return 'known'
+  const kept = totalOf(before)
+  const covered = kept.captured - kept.refunded > 0 && kept.captured >= (all.owed?.total ?? payment.amount_minor)
+  if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
+  if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
+  await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
+  tx.emit('payment.captured', { document: all.document, amount, currency })
+  // A refund may have been heard of before what it gives back: then both conclusions are drawn now, in their order.
+  const early = of(before, payment.id).refunded
+  const sums = totalOf(await sumsOf(tx, all.document))
+  await conclude(tx, ctx, all, payment, {
+    reason: told.reason ?? '',
+    ...(early > 0 ? { sums: { ...sums, refunded: sums.refunded - early } } : {}),
+  })
+  if (early > 0) {
+    if (early >= amount) await setAttempt(tx, payment, 'refunded')
+    tx.emit('payment.refunded', { document: all.document, amount: early })
+    await conclude(tx, ctx, all, payment, { sums })
+  }
+  return 'booked'
+}
+
+async function wrongAmount(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, got: string): Promise<Booked> {
+  const detail = `${got} ≠ ${payment.currency} ${payment.amount_minor / 100}`
+  await setAttempt(tx, payment, 'abnormal', { code: 'amount', message: detail })
+  await conclude(tx, ctx, all, payment, { reason: detail, known: 'amount' })
+  return 'booked'
+}
+
+/** Money that is not owed: it goes back, staff are told, and the document stays as it is. */
+async function surplus(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, why: 'twice' | 'late'): Promise<Booked> {
+  await setAttempt(tx, payment, 'abnormal', { code: why, message: told.txn })
+  await orderRefund(tx, ctx, payment, {
+    key: `${why}-${payment.id}-${told.txn}`.slice(0, 100),
+    amount: told.amount ?? 0,
+    reason: why,
+    capture: told.txn,
+    auto: true,
+  })
+  await tellInbox(tx, {
+    reason: why,
+    payment,
+    document: all.document,
+    subject: all.owed?.number ?? payment.reference,
+    amount: told.amount ?? 0,
+    currency: payment.currency,
+    detail: told.txn,
+  })
+  return 'booked'
+}
+
+async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  const amount = told.amount ?? payment.amount_minor
+  const added = await enter(tx, ctx, payment, {
+    kind: 'chargeback',
+    amount,
+    currency: told.currency ?? payment.currency,
+    txn: told.txn,
+    byProvider: saying.byProvider,
+  })
+  if (!added) return 'known'
+  await setAttempt(tx, payment, 'abnormal', { code: 'chargeback', message: told.reason })
+  await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', known: 'chargeback' })
+  return 'booked'
+}
+
+/** The document of an attempt, for those who know the attempt only. */
+export const documentBy = (tx: Pick<Tx, 'one'>, id: number): Promise<{ type: string; id: number } | undefined> =>
+  tx.one<Document>(sql`select document_type as type, document_id as id from payment where id = ${id}`)

@@ -1,0 +1,133 @@
+import { basic, type Ctx, type Db, type Kernel, pick, richToHtml, sql } from '#core'
+import { paymentKeys } from '../settings.ts'
+import type { Account, Adapter } from './adapter.ts'
+import { PROVIDERS } from './providers.ts'
+import { sealed, unseal } from './secrets.ts'
+
+/** A way to pay, as checkout offers it. */
+export interface Offer {
+  id: number
+  code: string
+  title: string
+  description: string
+  hold_minutes: number
+}
+
+/** What a bill is, for choosing ways to pay it. */
+export interface Asking {
+  currency?: string | undefined
+  /** Hundredths. */
+  total?: number | undefined
+  /** Where it is paid. */
+  at?: 'store' | 'booking' | 'pos' | 'admin'
+}
+
+interface MethodRow extends Omit<Offer, 'description'> {
+  instructions: string | null
+  provider: string
+  enabled: boolean
+  mode: 'test' | 'live'
+  applies_to: string[]
+  currencies: string[]
+  min_minor: number | null
+  max_minor: number | null
+  config: Record<string, Record<string, unknown>>
+}
+
+interface Kept extends Omit<MethodRow, 'config' | 'instructions'> {
+  description: string
+  complete: boolean
+}
+
+const columns = (
+  ctx: Pick<Ctx, 'language' | 'main'>,
+) => sql`m.id, m.code, m.provider, m.enabled, m.mode, m.applies_to, m.currencies, m.min_minor,
+  m.max_minor, m.hold_minutes, m.ext as config, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
+  ${pick(sql`m.instructions`, ctx.language, ctx.main)} as instructions`
+
+/** All methods of a language with their instructions as HTML and without anything secret, kept until one changes. */
+function methods(ctx: Ctx): Promise<Kept[]> {
+  return ctx.kernel.cache.get(`payment methods ${ctx.language}`, ['payment_method', 'setting'], 300_000, async () => {
+    const rows = await ctx.kernel.db.rows<MethodRow>(sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`)
+    return rows.map(({ config, instructions, ...m }) => ({
+      ...m,
+      description: richToHtml(instructions),
+      complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
+    }))
+  })
+}
+
+/** The ways a bill can be paid: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
+export async function offers(ctx: Ctx, asking: Asking = {}): Promise<Offer[]> {
+  const all = await methods(ctx)
+  if (asking.total === 0) return all.filter((m) => m.provider === 'free').map(shown)
+  return all.filter((m) => m.enabled && m.complete && m.provider !== 'free' && takes(ctx.kernel, m, asking)).map(shown)
+}
+
+const shown = ({ id, code, title, description, hold_minutes }: Kept): Offer => ({ id, code, title, description, hold_minutes })
+
+function takes(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
+  const adapter = kernel.get(PROVIDERS).get(m.provider)
+  if (!adapter || (m.applies_to.length > 0 && !m.applies_to.includes(at))) return false
+  if (currency !== undefined) {
+    if (m.currencies.length > 0 && !m.currencies.includes(currency)) return false
+    if (adapter.currencies && !adapter.currencies.has(currency)) return false
+    if (total !== undefined && adapter.fits && !adapter.fits({ amount: total, currency })) return false
+  }
+  return total === undefined || (total >= (m.min_minor ?? 0) && total <= (m.max_minor ?? Number.MAX_SAFE_INTEGER))
+}
+
+/**
+ * Fields of the configuration with its secrets in the clear: ours, and those other plugins added for providers of theirs.
+ */
+const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(ext)
+      .flatMap((fields) => Object.entries(fields))
+      .filter((e): e is [string, string] => typeof e[1] === 'string' && e[1] !== '')
+      .map(([name, value]) => [name, sealed(value) ? unseal(kernel, value) : value]),
+  )
+
+/** Names of the fields a provider still needs. */
+export function lacking(kernel: Kernel, provider: string, config: Readonly<Record<string, string>>): string[] {
+  const adapter = kernel.get(PROVIDERS).get(provider)
+  return adapter ? adapter.needs(config).filter((name) => !config[name]) : ['provider']
+}
+
+/** A method with its adapter and all that its provider must know. */
+export interface Method {
+  account: Account
+  adapter: Adapter
+  title: string
+  instructions: string
+  hold_minutes: number
+}
+
+/** A method by its number or code, secrets in the clear. Undefined when it, or its provider, is not there. */
+export async function methodOf(
+  kernel: Kernel,
+  by: { id: number } | { code: string },
+  ctx?: Ctx,
+  db: Db = kernel.db,
+): Promise<Method | undefined> {
+  const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
+  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
+  const row = await db.one<MethodRow>(sql`select ${columns(language)} from payment_method m where ${where}`)
+  const adapter = row && kernel.get(PROVIDERS).get(row.provider)
+  if (!row || !adapter) return undefined
+  return {
+    account: {
+      id: row.id,
+      code: row.code,
+      provider: row.provider,
+      mode: row.mode,
+      config: clear(kernel, row.config),
+      pem: kernel.settings.of(paymentKeys).pem ?? '',
+      shop: String(kernel.settings.of(basic, language.language).name ?? ''),
+    },
+    adapter,
+    title: row.title,
+    instructions: richToHtml(row.instructions),
+    hold_minutes: row.hold_minutes,
+  }
+}

@@ -1,0 +1,118 @@
+import { type Ctx, sql, type Tx } from '#core'
+import type { Told } from './adapter.ts'
+import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
+import type { Booked, Saying } from './ledger.ts'
+
+interface RefundRow {
+  id: number
+  key: string
+  status: string
+  auto: boolean
+  amount_minor: number
+}
+
+/** The refund a provider means: by our key, by its own number, or the only one of that amount that is on its way. */
+async function refundOf(tx: Tx, payment: AttemptRow, told: Told): Promise<RefundRow | undefined> {
+  return tx.one<RefundRow>(sql`
+    select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and ('refund-' || key = ${told.refund_key ?? null}
+      or provider_refund_id = ${told.txn} or (${told.refund_key ?? null}::text is null and provider_refund_id is null and status in ('pending', 'process')
+        and amount_minor = ${told.amount ?? null}))
+    order by 'refund-' || key = ${told.refund_key ?? null} desc nulls last, provider_refund_id = ${told.txn} desc nulls last, id limit 1 for update`)
+}
+
+const mark = (tx: Tx, refund: RefundRow, status: string, told: Told) =>
+  tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${told.txn},
+    message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
+
+/** Money went back, by our order or by staff on the provider's own pages. */
+export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  const refund = await refundOf(tx, payment, told)
+  const amount = told.amount ?? refund?.amount_minor ?? 0
+  if (amount <= 0) return 'ignored'
+  const added = await enter(tx, ctx, payment, {
+    kind: 'refund',
+    amount,
+    currency: told.currency ?? payment.currency,
+    txn: told.txn,
+    byProvider: saying.byProvider,
+  })
+  if (refund && refund.status !== 'completed') await mark(tx, refund, 'completed', told)
+  if (!added) return 'known'
+  const sums = of(await sumsOf(tx, all.document), payment.id)
+  if (refund?.auto) {
+    const status = sums.captured === 0 ? 'refunded' : sums.refunded >= sums.captured ? 'refunded' : 'paid'
+    await setAttempt(tx, payment, status)
+    return 'booked'
+  }
+  // Heard before the payment itself: what it means is concluded when that is heard.
+  if (sums.captured === 0) return 'booked'
+  if (sums.refunded > sums.captured) {
+    await tellInbox(tx, {
+      reason: 'amount',
+      payment,
+      document: all.document,
+      subject: all.owed?.number ?? payment.reference,
+      amount,
+      currency: payment.currency,
+      detail: `${sums.refunded / 100} > ${sums.captured / 100}`,
+    })
+    await setAttempt(tx, payment, 'abnormal', { code: 'amount' })
+  } else if (payment.status !== 'abnormal' || sums.refunded === sums.captured)
+    await setAttempt(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
+  tx.emit('payment.refunded', { document: all.document, amount })
+  await conclude(tx, ctx, all, payment, {
+    reason: told.reason ?? '',
+    ...(refund ? { refund: { key: refund.key, status: 'completed', message: '' } } : {}),
+  })
+  return 'booked'
+}
+
+/** A refund will not come. It no longer counts against what may be given back. */
+export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told): Promise<Booked> {
+  const refund = await refundOf(tx, payment, told)
+  if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
+  if (refund.status === 'completed') {
+    // It had been told as done: the ledger keeps both, and staff look at it.
+    await tellInbox(tx, {
+      reason: 'refund_failed',
+      payment,
+      document: all.document,
+      subject: all.owed?.number ?? payment.reference,
+      amount: refund.amount_minor,
+      currency: payment.currency,
+      detail: told.reason ?? '',
+    })
+    return 'booked'
+  }
+  await mark(tx, refund, 'abnormal', told)
+  const message = told.reason ?? ''
+  if (refund.auto) {
+    await tellInbox(tx, {
+      reason: 'refund_failed',
+      payment,
+      document: all.document,
+      subject: all.owed?.number ?? payment.reference,
+      amount: refund.amount_minor,
+      currency: payment.currency,
+      detail: message,
+    })
+    return 'booked'
+  }
+  const status = payment.status
+  await conclude(tx, ctx, all, payment, {
+    reason: message,
+    refund: { key: refund.key, status: 'abnormal', message },
+    known: 'refund_failed',
+  })
+  // The payment itself is as good as before: only the refund went wrong.
+  if (payment.status === 'abnormal' && status !== 'abnormal') await setAttempt(tx, payment, status)
+  return 'booked'
+}
+
+/** The provider decides later. */
+export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: Told): Promise<Booked> {
+  const refund = await refundOf(tx, payment, told)
+  if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'
+  await mark(tx, refund, 'process', told)
+  return 'booked'
+}

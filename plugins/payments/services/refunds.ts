@@ -1,0 +1,173 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } from '#core'
+import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
+import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
+import { record } from './ledger.ts'
+import { MOST_TRIES, orderRefund } from './refund-order.ts'
+import { type Method, methodOf } from './methods.ts'
+
+export interface Giving {
+  /** Stays the same when it is asked again: one key is one refund. */
+  key: string
+  /** Hundredths. */
+  amount: number
+  reason: string
+  /** Handed over on the spot, as with cash: nothing is waited for. */
+  at_once?: boolean
+}
+
+/** A refund as it stands. `by_hand`: staff send the money and then say so. */
+export interface Refund {
+  id: number
+  key: string
+  status: 'pending' | 'process' | 'completed' | 'abnormal'
+  by_hand: boolean
+  amount: number
+}
+
+/**
+ * Asks for money to be given back, by the way it came. Providers are asked by a job under the same key until they
+ * answer; where there is none to ask, the refund waits for staff, or is done at once. Its outcome reaches the
+ * document's `settle`.
+ * @throws Failed INVALID when more than was received is asked for; NOT_FOUND when nothing was.
+ */
+export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund> {
+  if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw invalid({ amount: text('payments:error.refund_none') })
+  const all = await lockAll(tx, ctx, document)
+  const known = await refundBy(tx, giving.key)
+  if (known) {
+    if (known.amount !== giving.amount || !all.attempts.some((p) => p.id === known.payment_id))
+      throw invalid({ key: text('payments:error.refund_key') })
+    return known
+  }
+  const payment = await roomFor(tx, all, giving.amount)
+  const method = await methodOf(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
+  const capture = await captureOf(tx, payment)
+  const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
+  await orderRefund(tx, ctx, payment, { ...giving, capture: capture?.txn ?? '', auto: false, byHand: giving.at_once === true || !asks })
+  if (giving.at_once) await handOver(tx, ctx, payment, giving.key)
+  return (await refundBy(tx, giving.key)) as Refund
+}
+
+const refundBy = (tx: Tx, key: string) =>
+  tx.one<Refund & { payment_id: number }>(
+    sql`select id, key, status, by_hand, amount_minor as amount, payment_id from payment_refund where key = ${key}`,
+  )
+
+/** The attempt with enough left to give back; refunds on their way count as gone. */
+async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): Promise<AttemptRow> {
+  const sums = await sumsOf(tx, document)
+  const open = await tx.rows<{ payment_id: number; amount: number }>(sql`
+    select payment_id, sum(amount_minor)::bigint as amount from payment_refund
+    where payment_id = any(${attempts.map((p) => p.id)}::bigint[]) and not auto and status in ('pending', 'process') group by payment_id`)
+  const left = (p: AttemptRow) => of(sums, p.id).captured - of(sums, p.id).refunded - (open.find((o) => o.payment_id === p.id)?.amount ?? 0)
+  if (!attempts.some((p) => of(sums, p.id).captured > 0)) throw new Failed(NOT_FOUND)
+  const payment = attempts.toReversed().find((p) => left(p) >= amount)
+  if (!payment) throw invalid({ amount: text('payments:error.refund_too_large') })
+  return payment
+}
+
+/** The capture to give back from. One that staff wrote down never went through the provider. */
+const captureOf = (tx: Tx, payment: AttemptRow) =>
+  tx.one<{ txn: string; by_provider: boolean }>(sql`
+    select t.provider_txn_id as txn, t.payment_method_id is not null as by_provider from payment_transaction t
+    where t.payment_id = ${payment.id} and t.kind = 'capture'
+      and not exists (select 1 from payment_refund r where r.payment_id = t.payment_id and r.auto and r.capture_txn_id = t.provider_txn_id) order by t.id limit 1`)
+
+/** Staff sent the money themselves. */
+async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Promise<void> {
+  const told: Told = {
+    kind: 'refunded',
+    reference: payment.reference,
+    txn: `by-hand-${key}`,
+    refund_key: `refund-${key}`,
+    currency: payment.currency,
+  }
+  await record(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
+}
+
+/** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody. */
+export async function refundSent(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const row = await tx.one<{ key: string; payment_id: number; type: string; document: number }>(sql`
+    select r.key, r.payment_id, p.document_type as type, p.document_id as document from payment_refund r join payment p on p.id = r.payment_id
+    where r.id = ${id} and r.status in ('pending', 'abnormal') and (r.by_hand or r.status = 'abnormal')`)
+  if (!row) throw new Failed(NOT_FOUND)
+  const all = await lockAll(tx, ctx, { type: row.type, id: row.document })
+  const payment = all.attempts.find((p) => p.id === row.payment_id)
+  if (payment) await handOver(tx, ctx, payment, row.key)
+}
+
+interface DueRefund {
+  id: number
+  key: string
+  amount_minor: number
+  reason: string
+  capture_txn_id: string
+  status: string
+  tries: number
+  provider_refund_id: string | null
+  payment_id: number
+  reference: string
+  paid: number
+  already: number
+  currency: string
+  provider_payment_id: string | null
+  payment_method_id: number
+}
+
+/** Asks the provider for one refund, or how it stands. The answer is written down like any other. */
+export async function runRefund(ctx: Ctx, id: number): Promise<void> {
+  const { kernel } = ctx
+  const r = await kernel.db.one<DueRefund>(sql`
+    with tried as (update payment_refund set tries = tries + 1 where id = ${id} and status in ('pending', 'process') and not by_hand returning *)
+    select r.id, r.key, r.amount_minor, r.reason, r.capture_txn_id, r.status, r.tries, r.provider_refund_id, p.id as payment_id, p.reference,
+      p.amount_minor as paid, p.currency, p.provider_payment_id, p.payment_method_id,
+      (select coalesce(sum(o.amount_minor), 0) from payment_refund o where o.payment_id = p.id and o.capture_txn_id = r.capture_txn_id and o.id < r.id and o.status in ('completed', 'process'))::bigint as already
+    from tried r join payment p on p.id = r.payment_id`)
+  if (!r) return
+  const method = await methodOf(kernel, { id: r.payment_method_id })
+  if (!method?.adapter.refund || !method.adapter.refunds?.(method.account.config)) {
+    await kernel.db.run(sql`update payment_refund set by_hand = true, updated_at = now() where id = ${id}`)
+    return
+  }
+  const asked: RefundAsked = {
+    reference: r.reference,
+    amount: r.paid,
+    currency: r.currency,
+    number: r.reference,
+    provider_payment_id: r.provider_payment_id,
+    key: `refund-${r.key}`,
+    refund: r.amount_minor,
+    already: r.already,
+    repeated: r.tries > 1,
+    capture_txn: r.capture_txn_id,
+    reason: r.reason,
+  }
+  const answer = await answerOf(method, asked, r)
+  if (answer === 'later') throw new Error(`the provider did not answer refund ${id}`)
+  await kernel.work((tx) =>
+    record(tx, systemCtx(kernel, 'payments/refund'), toldOf(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
+  )
+}
+
+async function answerOf(method: Method, asked: RefundAsked, r: DueRefund): Promise<RefundAnswer | 'later'> {
+  try {
+    const { adapter, account } = method
+    if (r.status === 'process' && r.provider_refund_id && adapter.refundState)
+      return await adapter.refundState({ ...asked, provider_refund_id: r.provider_refund_id }, account)
+    return (await adapter.refund?.(asked, account)) ?? 'later'
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (error.again && r.tries < MOST_TRIES) return 'later'
+    return { status: 'failed', txn: `${r.key}-failed`, message: error.message }
+  }
+}
+
+const toldOf = (r: DueRefund, a: RefundAnswer): Told => ({
+  kind: a.status === 'completed' ? 'refunded' : a.status === 'failed' ? 'refund_failed' : 'refund_pending',
+  reference: r.reference,
+  txn: a.txn,
+  amount: r.amount_minor,
+  currency: r.currency,
+  refund_key: `refund-${r.key}`,
+  reason: a.message,
+})

@@ -1,0 +1,71 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
+import { NOT_PAYABLE } from '../errors.ts'
+import { conclude, type Document, enter, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+
+/** What a payer brings to show that they paid. */
+export interface Proof {
+  note?: string
+  /** A picture or PDF stored by `storeFile`, private. */
+  file_id?: number | null
+}
+
+const REVIEWABLE = new Set(['pending', 'processing', 'payment_review', 'payment_reject'])
+
+/**
+ * The payer says that they have paid, with or without a picture: staff look at it before the document is paid.
+ * @throws Failed NOT_PAYABLE when nothing is waiting to be paid.
+ */
+export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: string | Proof): Promise<void> {
+  const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
+  const all = await lockAll(tx, ctx, document)
+  const payment = all.attempts.at(-1)
+  if (!payment || !REVIEWABLE.has(payment.status) || all.owed?.closed || totalOf(await sumsOf(tx, document)).captured > 0)
+    throw new Failed(NOT_PAYABLE)
+  const many = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
+  if ((many?.n ?? 0) >= 10) throw invalid({ file: text('payments:error.proofs') })
+  await tx.run(sql`insert into payment_proof (payment_id, file_id, note) values (${payment.id}, ${file_id}, ${note.slice(0, 1_000)})`)
+  if (payment.status === 'payment_review') return
+  await setAttempt(tx, payment, 'payment_review')
+  await conclude(tx, ctx, all, payment, { reason: note })
+}
+
+async function looked(tx: Tx, ctx: Ctx, id: number) {
+  const found = await tx.one<Document>(sql`select document_type as type, document_id as id from payment where id = ${id}`)
+  if (!found) throw new Failed(NOT_FOUND)
+  const all = await lockAll(tx, ctx, found)
+  const payment = all.attempts.find((p) => p.id === id)
+  if (!payment || payment.status !== 'payment_review') throw new Failed(NOT_PAYABLE)
+  return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
+}
+
+const judge = (tx: Tx, id: number, status: string, reviewer: number | undefined) =>
+  tx.run(
+    sql`update payment_proof set status = ${status}, reviewed_by = ${reviewer ?? null}, updated_at = now() where payment_id = ${id} and status = 'pending'`,
+  )
+
+/** Staff found the money on the account. @throws Failed NOT_PAYABLE when the attempt does not wait for them. */
+export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?: string; note?: string }): Promise<void> {
+  const { all, payment, reviewer } = await looked(tx, ctx, id)
+  if (totalOf(await sumsOf(tx, all.document)).captured >= payment.amount_minor) throw new Failed(NOT_PAYABLE)
+  const txn = input.reference?.trim() || `approved-${payment.id}`
+  const added = await enter(tx, ctx, payment, {
+    kind: 'capture',
+    amount: payment.amount_minor,
+    currency: payment.currency,
+    txn,
+    byProvider: false,
+  })
+  if (!added) return
+  await judge(tx, id, 'approved', reviewer)
+  await setAttempt(tx, payment, 'paid', { reviewer })
+  tx.emit('payment.captured', { document: all.document, amount: payment.amount_minor, currency: payment.currency })
+  await conclude(tx, ctx, all, payment, { reason: input.note ?? '' })
+}
+
+/** Staff found no money. The document can be paid again. */
+export async function reject(tx: Tx, ctx: Ctx, id: number, input: { reason: string }): Promise<void> {
+  const { all, payment, reviewer } = await looked(tx, ctx, id)
+  await judge(tx, id, 'rejected', reviewer)
+  await setAttempt(tx, payment, 'payment_reject', { code: 'rejected', message: input.reason, reviewer })
+  if (all.attempts.at(-1)?.id === payment.id) await conclude(tx, ctx, all, payment, { reason: input.reason })
+}

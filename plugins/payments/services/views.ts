@@ -1,0 +1,80 @@
+import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
+import type { PaymentAction } from './adapter.ts'
+import { attemptKey } from './attempts.ts'
+import type { Document } from './book.ts'
+
+/** An attempt as people see it: nothing a gateway must keep to itself. */
+export interface AttemptView {
+  id: number
+  reference: string
+  attempt: number
+  status: string
+  method: { id: number; code: string; title: string; provider: string }
+  amount: string
+  currency: string
+  created_at: string
+  /** Why it did not come about, in the provider's or staff's words. */
+  message: string
+  /** What the payer still has to do; only of the latest attempt, and only instructions. */
+  action: PaymentAction | null
+  transactions: { kind: string; amount: string; currency: string; reference: string; who: string; at: string }[]
+  refunds: { id: number; key: string; amount: string; status: string; by_hand: boolean; reason: string; message: string; at: string }[]
+  proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
+}
+
+interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message'> {
+  method_id: number
+  code: string
+  title: string
+  provider: string
+  amount: number
+  message: string | null
+  transactions: (Omit<AttemptView['transactions'][number], 'amount'> & { amount: number })[]
+  refunds: (Omit<AttemptView['refunds'][number], 'amount'> & { amount: number })[]
+  proofs: {
+    id: number
+    note: string
+    status: string
+    at: string
+    file_id: number | null
+    path: string | null
+    mime: string
+    name: string
+  }[]
+}
+
+/** All attempts to pay a document, the first one first. */
+export async function attempts(ctx: Ctx, document: Document): Promise<AttemptView[]> {
+  const { kernel } = ctx
+  const rows = await kernel.db.rows<Row>(sql`
+    select p.id, p.reference, p.attempt, p.status, p.amount_minor as amount, p.currency, p.created_at, p.error_message as message, p.action,
+      m.id as method_id, m.code, m.provider, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
+      (select coalesce(json_agg(json_build_object('kind', t.kind, 'amount', t.amount_minor, 'currency', coalesce(t.currency, p.currency), 'reference', t.provider_txn_id,
+        'who', t.actor, 'at', t.created_at) order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as transactions,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'key', r.key, 'amount', r.amount_minor, 'status', r.status, 'by_hand', r.by_hand, 'reason', r.reason,
+        'message', r.message, 'at', r.created_at) order by r.id), '[]') from payment_refund r where r.payment_id = p.id) as refunds,
+      (select coalesce(json_agg(json_build_object('id', f.id, 'note', f.note, 'status', f.status, 'at', f.created_at, 'file_id', f.file_id, 'path', x.path,
+        'mime', x.mime, 'name', x.name) order by f.id), '[]') from payment_proof f left join file x on x.id = f.file_id where f.payment_id = p.id) as proofs
+    from payment p join payment_method m on m.id = p.payment_method_id
+    where p.document_type = ${document.type} and p.document_id = ${document.id} order by p.id`)
+  const latest = rows.at(-1)?.id
+  return rows.map(({ method_id, code, title, provider, message, action, ...p }) => ({
+    ...p,
+    method: { id: method_id, code, title, provider },
+    amount: formatMoney(p.amount),
+    message: message ?? '',
+    action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
+    transactions: p.transactions.map((t) => ({ ...t, amount: formatMoney(t.amount) })),
+    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount) })),
+    proofs: p.proofs.map(({ path, mime, name, file_id: _, ...f }) => ({
+      ...f,
+      file: path ? { url: signedPath(kernel.config, path), mime, name } : null,
+    })),
+  }))
+}
+
+/** Instructions are for whoever may see the document; addresses and keys of gateways are for the payer at that moment only. */
+function toDo({ kernel }: Ctx, reference: string, status: string, action: PaymentAction | null): PaymentAction | null {
+  if (action?.type !== 'instructions' || !['pending', 'processing', 'payment_reject'].includes(status)) return null
+  return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
+}

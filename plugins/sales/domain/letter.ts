@@ -1,0 +1,29 @@
+/** A letter to a customer: some paragraphs and one button. */
+export interface LetterParts {
+  language: string
+  shop: string
+  title: string
+  text: string
+  button: string
+  link: string
+}
+
+const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** The letter as HTML that mail programs show alike: one column, styles on the elements, no pictures. */
+export function letterHtml({ language, shop, title, text, button, link }: LetterParts): string {
+  const paragraphs = text
+    .split('\n\n')
+    .filter((p) => p.trim() !== '')
+    .map((p) => `<p style="margin:0 0 16px">${escaped(p.trim()).replaceAll('\n', '<br>')}</p>`)
+    .join('')
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f4f2;color:#1c1c1a;font:16px/1.6 -apple-system,'Segoe UI','Noto Sans CJK TC',sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%;background:#fff;border-radius:10px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;color:#5c5c57;font-size:14px">${escaped(shop)}</p>
+<h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
+${paragraphs}
+<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>
+</td></tr></table></td></tr></table></body></html>`
+}

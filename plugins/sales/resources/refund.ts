@@ -1,0 +1,82 @@
+import { defineResource, f } from '#core'
+import { refundMoves, refundStatuses, returnMoves, returnStatuses } from '../domain/statuses.ts'
+
+const fixed = { readOnly: true } as const
+const why = { reason: f.text({ default: '', maxLength: 500 }) }
+const withReasons = (moves: object) =>
+  Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { ...move, input: why } as never]))
+
+/** Goods a customer sends back. */
+export const salesReturn = defineResource({
+  name: 'return',
+  table: 'sales_return',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    kind: f.pick(['return', 'exchange', 'refund_only'], { ...fixed, list: 3, filter: true }),
+    requested_by: f.pick(['customer', 'staff'], { ...fixed, filter: true }),
+    reason_code: f.text(fixed),
+    note: f.area(fixed),
+    status: f.pick(returnStatuses, { ...fixed, list: 4, filter: true, widget: 'status' }),
+    lines: f.rows('return_line', { by: 'return_id', readOnly: true }),
+  },
+  states: { field: 'status', start: 'pending', moves: withReasons(returnMoves) },
+})
+
+/** So many units of a line that come back, and how many of them can be sold again. */
+export const returnLine = defineResource({
+  name: 'return_line',
+  verbs: [],
+  label: 'reason',
+  fields: {
+    return_id: f.one('return', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+    received_quantity: f.int(fixed),
+    resaleable_quantity: f.int(fixed),
+    reason: f.text(fixed),
+  },
+})
+
+/** Money given back for lines of an order, its shipping, or both. */
+export const refund = defineResource({
+  name: 'refund',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    amount: f.money({ ...fixed, list: 3, sort: true }),
+    shipping: f.money(fixed),
+    currency: f.text({ ...fixed, list: 4 }),
+    method: f.pick(['original', 'cash'], { ...fixed, list: 5, filter: true }),
+    reason: f.text(fixed),
+    failure: f.text(fixed),
+    status: f.pick(refundStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
+    lines: f.rows('refund_line', { by: 'refund_id', readOnly: true }),
+  },
+  states: { field: 'status', start: 'pending', moves: withReasons(refundMoves) },
+})
+
+/** What is given back of one line. */
+export const refundLine = defineResource({
+  name: 'refund_line',
+  verbs: [],
+  label: 'quantity',
+  fields: {
+    refund_id: f.one('refund', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+    amount: f.money(fixed),
+  },
+})

@@ -1,0 +1,152 @@
+import { Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
+import { orderRules } from '../../settings.ts'
+import { advance, openReturn, recount } from './advance.ts'
+import { type Head, lockOrder } from './head.ts'
+import { holdGoods, letGo } from './hold.ts'
+import { refundRest } from './refunds.ts'
+import { sendRest } from './shipments.ts'
+import { takeMoney } from './till.ts'
+import { keepKind } from './trouble.ts'
+
+const rules = (m: Moving) => m.ctx.kernel.settings.of(orderRules)
+const headOf = (m: Moving): Promise<Head> => lockOrder(m.tx, m.row.id)
+const reasonOf = (m: Moving) => String(m.input.reason ?? '')
+
+/** A draft can be placed when something is on it and it says where it goes. */
+export async function mustBePlaceable({ tx, row }: Moving): Promise<void> {
+  const lines = await tx.one<{ n: number; physical: boolean }>(
+    sql`select count(*)::int as n, coalesce(bool_or(product_type = 'general'), false) as physical from order_line where order_id = ${row.id}`,
+  )
+  if (!lines || lines.n === 0) throw invalid({ lines: text('core:rule.required') })
+  if (lines.physical && row.shipping_title !== '' && row.shipping_address === null && Number(row.shipping) > 0)
+    throw invalid({ shipping_address: text('core:rule.required') })
+}
+
+/** Goods are held from now on; the customer is told. */
+export async function place(m: Moving): Promise<void> {
+  await holdGoods(m.tx, m.ctx, m.row.id)
+  await m.tx.run(
+    sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
+  )
+  await recount(m.tx, m.row.id)
+  m.tx.emit('order.placed', { orderId: m.row.id })
+}
+
+export async function review(m: Moving): Promise<void> {
+  await m.tx.run(
+    sql`update sales_order set hold_expires_at = greatest(hold_expires_at, now() + make_interval(days => ${rules(m).review_days})) where id = ${m.row.id}`,
+  )
+}
+
+/** Staff say that the money is there: what is missing is booked, then it is as if a gateway had said so. */
+export async function pay(m: Moving): Promise<void> {
+  await takeMoney(m.tx, m.ctx, await headOf(m), String(m.input.reference ?? ''))
+  await paid(m)
+}
+
+/** An order whose money is there: nothing runs out any more, and what needs no hands goes on by itself. */
+export async function paid(m: Moving): Promise<void> {
+  await m.tx
+    .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
+    abnormal_kind = null where id = ${m.row.id}`)
+  m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'paid' })
+  m.tx.emit('order.paid', { orderId: m.row.id })
+  await advance(m.tx, m.ctx, m.row.id)
+  const now = await headOf(m)
+  if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process)
+    await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'order', m.row.id, 'process')
+}
+
+export async function reject(m: Moving): Promise<void> {
+  // Each rejection is a letter of its own.
+  const turn = await m.tx.one<{ n: number }>(
+    sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,
+  )
+  m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: reasonOf(m) })
+}
+
+/** Marking an order as shipped sends all that was not sent yet. */
+export async function ship(m: Moving): Promise<void> {
+  await recount(m.tx, m.row.id)
+  await sendRest(m.tx, m.ctx, m.row.id)
+  await recount(m.tx, m.row.id)
+  await m.tx.run(sql`update sales_order set shipped_at = coalesce(shipped_at, now()) where id = ${m.row.id}`)
+  m.tx.emit('order.shipped', { orderId: m.row.id })
+}
+
+export async function mustHaveNoReturn({ tx, row }: Moving): Promise<void> {
+  if (await openReturn(tx, row.id)) throw new Failed(WRONG_STATE, { status: [text('sales:error.open_return')] })
+}
+
+/** Everything is where it belongs: what lies ready is handed over, what was sent has arrived. */
+export async function complete(m: Moving): Promise<void> {
+  await sendRest(m.tx, m.ctx, m.row.id)
+  const sent = await m.tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${m.row.id} and status = 'shipped' order by id`)
+  for (const { id } of sent) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'receive')
+  await m.tx.run(sql`update shipment set received_at = coalesce(received_at, now()) where order_id = ${m.row.id} and status = 'received'`)
+  await recount(m.tx, m.row.id)
+  await finish(m)
+}
+
+export async function finish({ tx, row }: Moving): Promise<void> {
+  await tx.run(sql`update sales_order set completed_at = coalesce(completed_at, now()) where id = ${row.id}`)
+  tx.emit('order.completed', { orderId: row.id })
+}
+
+/** Nothing was captured, or it could not be given up like this. */
+export async function mustBeUnpaid(m: Moving): Promise<void> {
+  const o = await headOf(m)
+  if (o.paid > o.refunded) throw new Failed(WRONG_STATE, { status: [text('sales:error.captured')] })
+}
+
+export async function cancel(m: Moving): Promise<void> {
+  await letGo(m.tx, m.ctx, m.row.id)
+  await m.tx.run(
+    sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
+  )
+  if (String(m.row.status) !== 'draft') m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
+  m.tx.emit('order.canceled', { orderId: m.row.id })
+}
+
+/** Once something is on its way, only a return brings it back. */
+export async function mustBeUnsent(m: Moving): Promise<void> {
+  await recount(m.tx, m.row.id)
+  if ((await headOf(m)).units_shipped > 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.shipped')] })
+}
+
+/** A paid order is given up: the goods go back, and so does all the money. */
+export async function callOff(m: Moving): Promise<void> {
+  const open = await m.tx.rows<{ id: number }>(
+    sql`select id from shipment where order_id = ${m.row.id} and status in ('draft', 'processing') order by id`,
+  )
+  for (const { id } of open) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'cancel')
+  await cancel(m)
+  await recount(m.tx, m.row.id)
+  await refundRest(m.tx, m.ctx, m.row.id, reasonOf(m), 'yes')
+}
+
+export async function flag(m: Moving): Promise<void> {
+  await keepKind(m.tx, m.row.id, String(m.input.kind || 'goods'))
+  m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) })
+}
+
+/** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
+export async function resolve(m: Moving): Promise<void> {
+  await holdGoods(m.tx, m.ctx, m.row.id)
+  await m.tx
+    .run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
+    where id = ${m.row.id}`)
+  await advance(m.tx, m.ctx, m.row.id)
+}
+
+export async function mustBeGivenBack(m: Moving): Promise<void> {
+  const o = await headOf(m)
+  if (o.refunded < o.paid) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_refunded')] })
+}
+
+/** All the money is back with the customer; what was not sent stays here. */
+export async function refunded(m: Moving): Promise<void> {
+  await letGo(m.tx, m.ctx, m.row.id)
+  await m.tx.run(sql`update sales_order set abnormal_kind = null where id = ${m.row.id}`)
+  m.tx.emit('order.refunded', { orderId: m.row.id })
+}

@@ -1,0 +1,114 @@
+import { type Ctx, formatMoney, isLocale, type Locale, sendMail, sign, sql } from '#core'
+import { letterHtml, type LetterParts } from '../../domain/letter.ts'
+import { paperBytes } from './papers.ts'
+
+/** What customers are written about. Each once per order, or per shipment, refund, rejection or comment (`ref`). */
+export type LetterKind = 'placed' | 'paid' | 'rejected' | 'shipped' | 'ready' | 'canceled' | 'refunded' | 'comment' | 'pay_link'
+
+export interface Letter {
+  id: number
+  kind: LetterKind
+  ref?: number
+  reason?: string
+  /** Where the button of the letter leads, when not to the order. */
+  link?: string
+}
+
+interface Order {
+  id: number
+  order_number: string
+  email: string
+  first_name: string
+  language: string
+  total: number
+  currency: string
+}
+
+/** The page of an order, opened by whoever holds this address. */
+export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
+  `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
+
+/** Where the button of a letter leads back to paying. */
+const paying: readonly LetterKind[] = ['rejected', 'pay_link']
+
+/**
+ * Writes to the customer in the language of the order. A mark in the same transaction as the mail keeps it from being written twice,
+ * however often the job runs; papers are drawn before the transaction begins.
+ */
+export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
+  const { kernel } = ctx
+  const ref = letter.ref ?? 0
+  const order = await kernel.db
+    .one<Order>(sql`select id, order_number, email, first_name, language, total_minor as total, currency from sales_order o
+    where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
+  if (!order) return
+  const language = isLocale(order.language) ? order.language : ctx.main
+  const shop = String(kernel.settings.read('basic', language).name)
+  const words = {
+    number: order.order_number,
+    name: order.first_name,
+    total: `${order.currency} ${formatMoney(order.total)}`,
+    shop,
+    reason: letter.reason ?? '',
+    ...(await detailsOf(ctx, order, letter)),
+  }
+  const t = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)
+  const parts: LetterParts = {
+    language,
+    shop,
+    title: t(`${letter.kind}_subject`),
+    text: t(`${letter.kind}_text`),
+    button: t(paying.includes(letter.kind) ? 'button_pay' : 'button_view'),
+    link: letter.link ?? orderLink(ctx, order.order_number, language),
+  }
+  const attachments =
+    letter.kind === 'paid'
+      ? [
+          {
+            name: `${order.order_number}-receipt.pdf`,
+            mime: 'application/pdf',
+            content: await paperBytes(ctx, order.id, 'receipt', language),
+          },
+        ]
+      : []
+  await kernel.work(async (tx) => {
+    const marked = await tx.run(
+      sql`insert into order_mail (order_id, kind, ref) values (${order.id}, ${letter.kind}, ${ref}) on conflict do nothing`,
+    )
+    if (marked === 0) return
+    const id = await sendMail(tx, {
+      to: order.email,
+      subject: parts.title,
+      text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
+      html: letterHtml(parts),
+      attachments,
+    })
+    await tx.run(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
+  })
+}
+
+/** Words that only some letters need. */
+async function detailsOf(ctx: Ctx, order: Order, { kind, ref }: Letter): Promise<Record<string, string>> {
+  const { db } = ctx.kernel
+  if (kind === 'shipped' || kind === 'ready') {
+    const s = await db.one<{ number: string; carrier_name: string; tracking_number: string; tracking_url: string; items: string }>(sql`
+      select s.number, s.carrier_name, s.tracking_number, s.tracking_url, (select string_agg(l.name || ' × ' || x.quantity, E'\\n' order by l.id)
+        from shipment_line x join order_line l on l.id = x.order_line_id where x.shipment_id = s.id) as items
+      from shipment s where s.id = ${ref ?? 0} and s.order_id = ${order.id}`)
+    const tracking = [s?.carrier_name, s?.tracking_number, s?.tracking_url].filter(Boolean).join(' · ')
+    return { items: s?.items ?? '', tracking }
+  }
+  if (kind === 'refunded') {
+    const r = await db.one<{ amount: number }>(
+      sql`select amount_minor as amount from refund where id = ${ref ?? 0} and order_id = ${order.id}`,
+    )
+    return { amount: `${order.currency} ${formatMoney(r?.amount ?? 0)}` }
+  }
+  if (kind === 'comment') {
+    const c = await db.one<{ body: string }>(
+      sql`select body from order_comment where id = ${ref ?? 0} and order_id = ${order.id} and visible_to_customer`,
+    )
+    return { comment: c?.body ?? '' }
+  }
+  return {}
+}

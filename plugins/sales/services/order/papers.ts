@@ -1,0 +1,188 @@
+import { asLocale, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
+import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
+
+export const paperTypes = ['invoice', 'packing', 'receipt'] as const
+export type PaperType = (typeof paperTypes)[number]
+
+interface Order {
+  id: number
+  order_number: string
+  language: string
+  currency: string
+  placed_at: string | null
+  paid_at: string | null
+  first_name: string
+  last_name: string
+  email: string
+  phone: string | null
+  subtotal: number
+  discount: number
+  shipping: number
+  total: number
+  paid: number
+  refunded: number
+  payment_title: string
+  shipping_title: string
+  shipping_address: Address | null
+  billing_address: Address | null
+  customer_note: string
+}
+
+interface Address {
+  first_name: string
+  last_name: string
+  address: string
+  contact_number: string
+}
+
+interface Line {
+  name: string
+  sku: string
+  options: { label: string; value: string }[]
+  quantity: number
+  open: number
+  unit: number
+  discount: number
+  total: number
+}
+
+/** "1,280.00" */
+const grouped = (minor: number) => formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')
+
+/** A paper of an order, in the order's language unless another is asked for. @throws Failed NOT_FOUND */
+export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unknown): Promise<{ number: string; paper: PrintedDocument }> {
+  const { db } = ctx.kernel
+  const order =
+    await db.one<Order>(sql`select id, order_number, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
+    subtotal_minor as subtotal, discount_minor as discount, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
+    payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
+  if (!order) throw new Failed(NOT_FOUND)
+  const lines =
+    await db.rows<Line>(sql`select name, sku, options, quantity, quantity - canceled_quantity - shipped_quantity as open, unit_minor as unit,
+    discount_minor as discount, total_minor as total from order_line where order_id = ${id} order by id`)
+  const language = asLocale(asked ?? order.language, ctx.main)
+  return { number: order.order_number, paper: draw(ctx, order, lines, type, language) }
+}
+
+/** A paper whole, for sending. */
+export async function paperBytes(ctx: Ctx, id: number, type: PaperType, language: Locale): Promise<Buffer> {
+  const { paper } = await paperOf(ctx, id, type, language)
+  return ctx.kernel.get(DOCUMENTS).bytes(paper)
+}
+
+/** Packing slips of many orders, one after the other, each on a page of its own as far as pages allow. */
+export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unknown): Promise<PrintedDocument> {
+  const papers = []
+  for (const id of ids) papers.push((await paperOf(ctx, id, 'packing', asked ?? ctx.language)).paper)
+  const [first] = papers
+  if (!first) throw new Failed(NOT_FOUND)
+  const title = ctx.kernel.catalogue.t(asLocale(first.language, ctx.main), 'sales:paper.packing')
+  const { running: _running, ...rest } = first
+  return {
+    ...rest,
+    title,
+    blocks: papers.flatMap((p, i) => [
+      ...(i > 0 ? ([{ type: 'space', height: 12 }, { type: 'rule' }, { type: 'space', height: 4 }] as Block[]) : []),
+      ...p.blocks,
+    ]),
+  }
+}
+
+function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, language: Locale): PrintedDocument {
+  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.catalogue.t(language, `sales:paper.${key}`, values)
+  const zone = String(ctx.kernel.settings.read('basic', ctx.main).time_zone)
+  const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zone, dateStyle: 'long' }) : '–')
+  const { name, head, footnote } = headOf(ctx.kernel, language)
+  const to = type === 'packing' ? o.shipping_address : (o.billing_address ?? o.shipping_address)
+  const buyer = [o.first_name, o.last_name].filter(Boolean).join(' ')
+  const who: Block[] = [
+    { type: 'text', text: t(type === 'packing' ? 'deliver_to' : 'bill_to'), quiet: true },
+    { type: 'text', text: to ? `${to.first_name} ${to.last_name}` : buyer || t('walk_in'), strong: true },
+    ...(to
+      ? [
+          { type: 'text' as const, text: to.address },
+          { type: 'text' as const, text: to.contact_number, quiet: true },
+        ]
+      : []),
+    ...(type !== 'packing' && o.email ? [{ type: 'text' as const, text: o.email, quiet: true }] : []),
+  ]
+  const facts: [string, string][] = [
+    [t('number'), o.order_number],
+    [t('date'), day(o.placed_at)],
+    ...(type === 'receipt' ? [[t('paid_on'), day(o.paid_at)] as [string, string]] : []),
+    ...(type !== 'packing' && o.payment_title ? [[t('payment'), o.payment_title] as [string, string]] : []),
+    ...(o.shipping_title ? [[t('delivery'), o.shipping_title] as [string, string]] : []),
+  ]
+  const title = t(type)
+  return {
+    title: `${title} ${o.order_number}`,
+    language,
+    running: `${title} ${o.order_number} · ${name}`,
+    foot: `${name} · ${t('page', { page: '{page}', pages: '{pages}' })}`,
+    blocks: [
+      {
+        type: 'columns',
+        shares: [3, 2],
+        columns: [
+          head,
+          [{ type: 'code', code: { kind: 'code128', text: o.order_number }, height: 9, caption: o.order_number, align: 'right' }],
+        ],
+      },
+      { type: 'space', height: 5 },
+      { type: 'heading', text: title },
+      { type: 'columns', columns: [who, [{ type: 'pairs', rows: facts }]] },
+      { type: 'space', height: 4 },
+      type === 'packing' ? packingTable(lines, t) : priceTable(lines, t),
+      ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: sums(o, type, t) }]),
+      ...(type === 'packing' && o.customer_note ? [{ type: 'text' as const, text: o.customer_note }] : []),
+      ...(footnote ? [{ type: 'text' as const, text: footnote, quiet: true }] : []),
+    ],
+  }
+}
+
+type Say = (key: string) => string
+const cellOf = (l: Line) => ({ text: [l.name, ...l.options.map((o) => o.value)].join(' – '), detail: l.sku })
+
+function priceTable(lines: readonly Line[], t: Say): Block {
+  const cut = lines.some((l) => l.discount > 0)
+  return {
+    type: 'table',
+    columns: [
+      { label: t('item'), share: 5 },
+      { label: t('quantity'), share: 1.1, align: 'right' },
+      { label: t('unit'), share: 1.5, align: 'right' },
+      ...(cut ? [{ label: t('discount'), share: 1.4, align: 'right' as const }] : []),
+      { label: t('amount'), share: 1.7, align: 'right' },
+    ],
+    rows: lines.map((l) => [
+      cellOf(l),
+      String(l.quantity),
+      grouped(l.unit),
+      ...(cut ? [l.discount > 0 ? `-${grouped(l.discount)}` : ''] : []),
+      grouped(l.total),
+    ]),
+  }
+}
+
+const packingTable = (lines: readonly Line[], t: Say): Block => ({
+  type: 'table',
+  columns: [
+    { label: t('item'), share: 6 },
+    { label: t('ordered'), share: 1.2, align: 'right' },
+    { label: t('to_pack'), share: 1.2, align: 'right' },
+    { label: t('packed'), share: 1.2, align: 'right' },
+  ],
+  rows: lines.map((l) => [cellOf(l), String(l.quantity), String(l.open), '☐']),
+})
+
+function sums(o: Order, type: PaperType, t: Say): [string, string][] {
+  return [
+    [t('subtotal'), grouped(o.subtotal)],
+    ...(o.discount > 0 ? [[t('discount'), `-${grouped(o.discount)}`] as [string, string]] : []),
+    ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), grouped(o.shipping)] as [string, string]] : []),
+    [t('total'), `${o.currency} ${grouped(o.total)}`],
+    ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), `${o.currency} ${grouped(o.paid)}`] as [string, string]] : []),
+    ...(o.refunded > 0 ? [[t('refunded'), `-${grouped(o.refunded)}`] as [string, string]] : []),
+    ...(type === 'invoice' && o.total > o.paid ? [[t('due'), `${o.currency} ${grouped(o.total - o.paid)}`] as [string, string]] : []),
+  ]
+}

@@ -1,0 +1,109 @@
+import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from '#core'
+import type { Oddity, Payable, Settling } from '../../../payments/index.ts'
+import { unpaid } from '../../domain/statuses.ts'
+import { findLocked, type Head, lockOrder } from './head.ts'
+import { holdGoods } from './hold.ts'
+import { concludeRefund, prepareRefund } from './refunds.ts'
+import { setAbnormal } from './trouble.ts'
+
+/** An order, as payments see it. */
+export const payableOrder = (kernel: Kernel): Payable => ({
+  async lock(tx, id) {
+    const o = await findLocked(tx, id)
+    if (!o || o.status === 'draft') return undefined
+    return {
+      number: o.order_number,
+      total: o.total,
+      currency: o.currency,
+      language: isLocale(o.language) ? o.language : kernel.settings.main,
+    }
+  },
+  settle,
+})
+
+/** Draws the conclusions from the ledger. Sums are compared, never added to, so that the same news twice changes nothing. */
+async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Oddity | undefined> {
+  const before = await lockOrder(tx, id)
+  await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
+    charged_back_minor = ${s.charged_back}, updated_at = now() where id = ${id}`)
+  tx.touch('order')
+  const refundOddity = s.refund ? await concludeRefund(tx, ctx, before, s.refund) : undefined
+  const o = await lockOrder(tx, id)
+  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, o, s, s.captured !== before.paid)) ?? refundOddity
+}
+
+async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Oddity | undefined> {
+  if (s.charged_back <= before.charged_back) return undefined
+  await setAbnormal(tx, ctx, o, 'chargeback', s.reason)
+  return 'chargeback'
+}
+
+async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Oddity | undefined> {
+  const { resources } = ctx.kernel
+  const kept = s.captured - s.refunded
+  if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
+  if (news && kept > o.total && s.captured > 0) {
+    await setAbnormal(tx, ctx, o, 'twice', s.reason)
+    return 'twice'
+  }
+  const short = news && s.captured > 0 && s.captured < o.total && s.refunded === 0
+  if (short || (news && s.attempt === 'abnormal' && !s.refund)) {
+    await setAbnormal(tx, ctx, o, 'amount', s.reason)
+    return 'amount'
+  }
+  if (s.captured >= o.total && (s.captured > 0 || s.attempt === 'paid') && kept > 0 === o.total > 0) {
+    if (unpaid.includes(o.status)) {
+      await resources.moveIn(tx, ctx, 'order', o.id, 'settled')
+      return undefined
+    }
+    if (o.status === 'canceled' && kept > 0) return late(tx, ctx, o, s)
+  }
+  if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
+    await resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
+    return undefined
+  }
+  if (s.captured === 0) await waiting(tx, ctx, o, s)
+  return undefined
+}
+
+/** Nothing is there yet; the order says what is being waited for. */
+async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
+  const { resources } = ctx.kernel
+  if ((s.attempt === 'processing' || s.attempt === 'payment_review') && ['pending', 'payment_reject'].includes(o.status))
+    await resources.moveIn(tx, ctx, 'order', o.id, 'review')
+  if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
+    await resources.moveIn(tx, ctx, 'order', o.id, 'reject', { reason: s.reason.slice(0, 500) || said(ctx, 'declined') })
+}
+
+/** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
+async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Oddity | undefined> {
+  // A refund of a called-off order is on its way already.
+  if (await tx.one(sql`select 1 from refund where order_id = ${o.id} and status not in ('rejected', 'canceled') limit 1`)) return undefined
+  if (o.cancel_kind === 'hold') {
+    try {
+      await tx.savepoint(async () => {
+        await holdGoods(tx, ctx, o.id)
+        await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'reopen')
+      })
+      return undefined
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+    }
+  }
+  await setAbnormal(tx, ctx, o, 'late', s.reason)
+  await prepareRefund(tx, ctx, o.id, said(ctx, 'late'))
+  return 'late'
+}
+
+/** Trouble that the ledger itself has ended: the second payment, or the late one, has been given back. */
+async function relieved(tx: Tx, ctx: Ctx, o: Head, s: Settling, kept: number): Promise<undefined> {
+  const reason = { reason: said(ctx, 'given_back') }
+  if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
+    await holdGoods(tx, ctx, o.id)
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'resolve_paid', reason)
+  }
+  if (o.abnormal_kind === 'late' && s.captured > 0 && kept === 0)
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'resolve_canceled', reason)
+}
+
+const said = (ctx: Ctx, key: string) => ctx.kernel.catalogue.t(ctx.main, `sales:reason.${key}`)

@@ -1,0 +1,214 @@
+import { type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, split, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import type { Oddity, Settling } from '../../../payments/index.ts'
+import { STOCKROOM } from '../../../catalogue/index.ts'
+import { refundOf } from '../../domain/refund.ts'
+import { orderRules } from '../../settings.ts'
+import { advance } from './advance.ts'
+import { documentOf, type Head, lockOrder } from './head.ts'
+import { nextNumber } from './number.ts'
+import { giveMoney } from './till.ts'
+
+/** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
+export interface Refunding {
+  lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
+  shipping: number
+  method: 'original' | 'cash'
+  reason: string
+  return_id?: number | undefined
+  /** It follows from another decision (`yes`), or waits for one whatever the amount (`no`); absent, the limit of the shop says. */
+  decided?: 'yes' | 'no'
+}
+
+interface Line {
+  id: number
+  name: string
+  total: number
+  quantity: number
+  shipped: number
+  canceled: number
+  refunded_quantity: number
+  refunded: number
+}
+
+interface Part {
+  line: Line
+  quantity: number
+  amount: number
+  cancel: number
+}
+
+const linesOf = (tx: Tx, id: number) =>
+  tx.rows<Line>(sql`select id, name, total_minor as total, quantity, shipped_quantity as shipped, canceled_quantity as canceled, refunded_quantity,
+    refunded_minor as refunded from order_line where order_id = ${id} order by id`)
+
+/** What was captured and is not promised back yet, and how much of it is for shipping. */
+async function left(tx: Tx, o: Head): Promise<{ amount: number; shipping: number }> {
+  const promised = await tx.one<{ amount: number; shipping: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount,
+    coalesce(sum(shipping_minor), 0)::bigint as shipping from refund where order_id = ${o.id} and status not in ('rejected', 'canceled')`)
+  const amount = promised?.amount ?? 0
+  return { amount: o.paid - Math.max(amount, o.refunded), shipping: o.shipping - (promised?.shipping ?? 0) }
+}
+
+/**
+ * Writes a refund and promises its amounts, under the lock of the order: no two refunds give the same unit or cent back. Below the
+ * limit of the shop it is approved by whoever wrote it and goes to payments at once.
+ * @throws Failed INVALID by field.
+ */
+export async function writeRefund(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  r: Refunding,
+): Promise<{ id: number; number: string; status: string }> {
+  const o = await lockOrder(tx, orderId)
+  if (['draft', 'pending', 'payment_review', 'payment_reject'].includes(o.status)) throw new Failed(WRONG_STATE)
+  const lines = new Map((await linesOf(tx, orderId)).map((l) => [l.id, l]))
+  const parts: Part[] = r.lines.map((given, i) => {
+    const line = lines.get(given.order_line_id)
+    const at = `lines.${i}`
+    if (!line) throw invalid({ [`${at}.order_line_id`]: text('core:rule.choice') })
+    const open = line.quantity - line.refunded_quantity
+    if (given.quantity > open) throw invalid({ [`${at}.quantity`]: text('sales:error.only_units', { count: open }) })
+    const cancel = given.cancel ?? 0
+    if (cancel > line.quantity - line.shipped - line.canceled)
+      throw invalid({ [`${at}.cancel`]: text('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }) })
+    const amount = given.amount ?? refundOf(line, given.quantity)
+    const most = line.total - line.refunded
+    if (amount > most) throw invalid({ [`${at}.amount`]: text('sales:error.only_amount', { amount: formatMoney(most) }) })
+    return { line, quantity: given.quantity, amount, cancel }
+  })
+  const rest = await left(tx, o)
+  if (r.shipping > rest.shipping)
+    throw invalid({ shipping: text('sales:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
+  const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
+  if (amount <= 0) throw invalid({ lines: text('sales:error.nothing') })
+  if (amount > rest.amount) throw invalid({ lines: text('sales:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  return store(tx, ctx, o, r, parts, amount)
+}
+
+async function store(tx: Tx, ctx: Ctx, o: Head, r: Refunding, parts: readonly Part[], amount: number) {
+  const number = await nextNumber(tx, ctx, 'refund')
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into refund (number, order_id, return_id, method, amount_minor, shipping_minor, currency, reason, requested_by)
+    values (${number}, ${o.id}, ${r.return_id ?? null}, ${r.method}, ${amount}, ${r.shipping}, ${o.currency}, ${r.reason}, ${by}) returning id`)
+  const id = made?.id ?? 0
+  const real = parts.filter((p) => p.quantity > 0 || p.amount > 0)
+  await tx.run(sql`insert into refund_line (refund_id, order_line_id, quantity, amount_minor)
+    select ${id}, l.line, l.quantity, l.amount from jsonb_to_recordset(${JSON.stringify(real.map((p) => ({ line: p.line.id, quantity: p.quantity, amount: p.amount })))}::jsonb)
+      as l(line bigint, quantity int, amount bigint)`)
+  await promise(tx, id, 1)
+  await tellHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
+  const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
+  if (canceled.length > 0) await cancelUnits(tx, ctx, o.id, canceled)
+  tx.touch('refund')
+  tx.touch('order')
+  const limit = parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
+  if (r.decided === 'no' || (!r.decided && limit > 0 && amount > limit)) return { id, number, status: 'pending' }
+  return { id, number, status: await approveRefund(tx, ctx, o, id) }
+}
+
+/** Adds what a refund gives back to its lines (`sign` 1), or takes it off again (-1). */
+const promise = (tx: Tx, id: number, sign: 1 | -1) =>
+  tx.run(sql`update order_line l set refunded_quantity = l.refunded_quantity + ${sign}::int * r.quantity, refunded_minor = l.refunded_minor + ${sign}::int * r.amount_minor,
+    updated_at = now() from refund_line r where r.refund_id = ${id} and r.order_line_id = l.id`)
+
+/** Units that will not be sent any more go back on the shelf. */
+async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly { line_id: number; quantity: number }[]): Promise<void> {
+  await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int) where l.id = u.line_id`)
+  await ctx.kernel.get(STOCKROOM).release(tx, documentOf({ id: orderId }), units)
+  await advance(tx, ctx, orderId)
+}
+
+/** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
+export async function approveRefund(tx: Tx, ctx: Ctx, o: Head, id: number): Promise<string> {
+  const { resources } = ctx.kernel
+  await resources.moveIn(tx, ctx, 'refund', id, 'approve')
+  if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
+  return payOut(tx, ctx, o, id)
+}
+
+/** Hands an approved, or failed, refund to payments. */
+export async function payOut(tx: Tx, ctx: Ctx, o: Head, id: number): Promise<string> {
+  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
+  const row = await refundRow(tx, o.id, id)
+  const done = await giveMoney(tx, ctx, o, { id, amount: row.amount, reason: row.reason, cash: row.method === 'cash' })
+  if (done) {
+    await concludeRefund(tx, ctx, o, { key: String(id), status: 'completed', message: '' })
+    const now = await lockOrder(tx, o.id)
+    if (now.paid > 0 && now.refunded >= now.paid && ['paid', 'processing', 'shipped', 'completed'].includes(now.status))
+      await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
+  }
+  const now = await refundRow(tx, o.id, id)
+  return now.status
+}
+
+interface RefundRow {
+  id: number
+  amount: number
+  reason: string
+  method: string
+  status: string
+  requested_by: number | null
+}
+
+/** A refund of an order, locked. @throws Failed NOT_FOUND */
+export async function refundRow(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
+  const row = await tx.one<RefundRow>(sql`select id, amount_minor as amount, reason, method, status, requested_by from refund
+    where id = ${id} and order_id = ${orderId} for update`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Says no to a refund that waits, or gives one up that failed: what it promised is free again. */
+export async function dropRefund(tx: Tx, ctx: Ctx, o: Head, id: number, reason: string): Promise<void> {
+  const row = await refundRow(tx, o.id, id)
+  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : 'reject', { reason })
+  await promise(tx, id, -1)
+}
+
+/** What payments say became of a refund. Saying it twice changes nothing. */
+export async function concludeRefund(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Oddity | undefined> {
+  const id = Number(news.key.replace(/^refund-/, ''))
+  const row = Number.isSafeInteger(id)
+    ? await tx.one<{ status: string }>(sql`select status from refund where id = ${id} and order_id = ${o.id} for update`)
+    : undefined
+  if (!row) return undefined
+  const { resources } = ctx.kernel
+  if (news.status === 'abnormal') {
+    if (row.status !== 'process') return undefined
+    await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)
+    await resources.moveIn(tx, ctx, 'refund', id, 'fail', { reason: news.message.slice(0, 500) })
+    return 'refund_failed'
+  }
+  if (row.status !== 'process' && row.status !== 'abnormal') return undefined
+  await resources.moveIn(tx, ctx, 'refund', id, 'complete')
+  tx.enqueue('sales/letter', { id: o.id, kind: 'refunded', ref: id })
+  return undefined
+}
+
+/**
+ * A refund of all that is left of what was captured: lines by what is left of them, then shipping. Where less was captured than
+ * the order came to, it is divided over them.
+ * @returns undefined when nothing is left.
+ */
+export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, decided: 'yes' | 'no'): Promise<number | undefined> {
+  const o = await lockOrder(tx, orderId)
+  const rest = await left(tx, o)
+  if (rest.amount <= 0) return undefined
+  const lines = await linesOf(tx, orderId)
+  const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]
+  const all = weights.reduce((sum, w) => sum + w, 0)
+  const amounts = rest.amount >= all ? weights : split(rest.amount, weights)
+  const parts = lines.map((line, i) => ({ line, quantity: line.quantity - line.refunded_quantity, amount: amounts[i] ?? 0, cancel: 0 }))
+  const shipping = amounts.at(-1) ?? 0
+  const amount = amounts.reduce((sum, a) => sum + a, 0)
+  if (amount <= 0) return undefined
+  const r: Refunding = { lines: [], shipping, method: 'original', reason, decided }
+  return (await store(tx, ctx, o, r, parts, amount)).id
+}
+
+/** Prepares a refund of everything that staff only have to approve. */
+export const prepareRefund = (tx: Tx, ctx: Ctx, orderId: number, reason: string) => refundRest(tx, ctx, orderId, reason, 'no')

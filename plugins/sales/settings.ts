@@ -1,0 +1,17 @@
+import { defineSettings, f } from '#core'
+
+/** How the shop deals with orders after they were placed. */
+export const orderRules = defineSettings({
+  group: 'order',
+  order: 55,
+  fields: {
+    review_days: f.int({ default: 7, min: 1, max: 60 }),
+    staff_hold_days: f.int({ default: 7, min: 1, max: 90 }),
+    auto_process: f.flag({ default: false }),
+    complete_days: f.int({ default: 14, min: 1, max: 180 }),
+    cancel_unpaid: f.flag({ default: true }),
+    return_days: f.int({ default: 14, min: 0, max: 365 }),
+    refund_limit: f.money({ default: '0.00' }),
+    pay_link_days: f.int({ default: 7, min: 1, max: 60 }),
+  },
+})
