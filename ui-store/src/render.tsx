@@ -38,6 +38,8 @@ export interface RenderAnswer {
   keep: boolean
   /** The shop runs scripts of its own on this page, which may bring what they need. */
   ownScripts: boolean
+  /** Some form of the shop asks for a captcha, whose scripts come from its maker. */
+  captcha: boolean
 }
 
 /** The colour set, whether it stands in a group of its own or among the template's settings. */
@@ -79,7 +81,8 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page) return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
+  if ('redirect' in page)
+    return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false, captcha: false }
   const { outcome } = page
   const state: PageState = {
     language,
@@ -102,6 +105,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     status: statusOf[outcome.kind],
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
+    captcha: Boolean(settings.recaptcha?.site_key) && (settings.recaptcha?.forms.length ?? 0) > 0,
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html: document({
       language,
@@ -111,6 +115,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
       assets,
       head: headTags(outcome.head, shop, address.path),
       colours: coloursOf(settings),
+      template: String(settings.template?.template ?? 'classic'),
       icon: settings.image.icon,
       screen: outcome.kind === 'screen' ? outcome.id : undefined,
       noScript: shop.t('shell.no_script'),
@@ -136,6 +141,7 @@ export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>)
     headers: { 'content-language': language },
     keep: false,
     ownScripts: false,
+    captcha: true,
     html: document({
       language,
       state,
@@ -143,6 +149,7 @@ export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>)
       nonce: request.nonce,
       assets: request.assets,
       colours: {},
+      template: 'classic',
       icon: null,
       head: [{ name: 'title', attributes: {}, text: t('shell.loading') }],
       screen: undefined,
