@@ -76,9 +76,19 @@ export default definePlugin({
   checks,
   checkSettings: { currency: keepCurrency },
   admin: {
-    menu: [{ section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'pending,payment_review,paid' } }],
+    menu: [
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
+      { section: 'orders', resource: 'shipment', icon: 'box', order: 40 },
+      { section: 'orders', resource: 'return', icon: 'history', order: 50, queue: { status: 'pending,received' } },
+      { section: 'orders', resource: 'refund', icon: 'dollar', order: 60, queue: { status: 'pending,abnormal' } },
+    ],
     tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
-    screens: [{ path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' }],
+    screens: [
+      { path: '/admin/order/create', screen: 'sales/order-edit', needs: 'create order' },
+      { path: '/admin/order/edit/$id', screen: 'sales/order-edit', needs: 'update order' },
+      { path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' },
+    ],
+    slots: [{ at: 'order.list.actions', screen: 'sales/order-list-actions', needs: 'get order' }],
   },
   store: {
     screens: [
@@ -88,6 +98,9 @@ export default definePlugin({
       { path: '/order/cancel', screen: 'sales/result' },
       { path: '/order/fail', screen: 'sales/result' },
     ],
-    slots: [{ at: 'layout.cart', screen: 'sales/cart' }],
+    slots: [
+      { at: 'layout.cart', screen: 'sales/cart' },
+      { at: 'account.tab', screen: 'sales/account-orders', order: 30 },
+    ],
   },
 })
