@@ -103,18 +103,18 @@ export default function OrderView() {
           </>
         }
       />
-      <p className="quiet order-placed">
-        {order.placed_at && <Moment value={order.placed_at} />} <StatusTag word={order.payment_status} />{' '}
+      <p className="quiet order-placed order-view-state">
+        {order.placed_at && <Moment value={order.placed_at} />}
+        <StatusTag word={order.payment_status} />
         {order.units_total > 0 && (
-          <>
+          <span>
             <StatusTag word={order.fulfilment_status} /> {say('shippedOf', { done: order.units_shipped, all: order.units_total })}
-          </>
+          </span>
         )}
         {order.hold_expires_at && (
-          <>
-            {' · '}
+          <span>
             {say('heldUntil')} <Moment value={order.hold_expires_at} />
-          </>
+          </span>
         )}
       </p>
       {order.status === 'abnormal' && <Trouble id={id} />}

@@ -121,7 +121,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
         )}
       </ul>
       <p className={left < 0 ? 'order-over' : 'quiet'} aria-live="polite">
-        {say('leftOf', { amount: '' }).replace(/\s+$/, '')} <Money value={amountOf(left)} currency={order.currency} />
+        {say('leftAfter')} <Money value={amountOf(left)} currency={order.currency} />
       </p>
       <div className="order-fields">
         <FormGroup label={say('method')} labelFor={`${id}-method`}>

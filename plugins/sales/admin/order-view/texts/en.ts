@@ -159,4 +159,5 @@ export const en = {
   consequence_flag: 'Puts it on the list of what needs a look.',
   fromCustomer: 'from the customer',
   seen: 'The customer can read this',
+  leftAfter: 'Left after this',
 }

@@ -159,4 +159,5 @@ export const zhCn = {
   consequence_flag: '列入待处理清单。',
   fromCustomer: '来自顾客',
   seen: '顾客可阅读',
+  leftAfter: '退款后尚余',
 }

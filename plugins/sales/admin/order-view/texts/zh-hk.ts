@@ -159,4 +159,5 @@ export const zhHk = {
   consequence_flag: '列入待處理清單。',
   fromCustomer: '來自顧客',
   seen: '顧客可閱讀',
+  leftAfter: '退款後尚餘',
 }
