@@ -5,6 +5,10 @@ import { customer } from './resources/customer.ts'
 import { smsMessage } from './resources/sms-message.ts'
 import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
+import { consentRoutes, sendConsentMail } from './routes/consent.ts'
+import { personRoutes } from './routes/person.ts'
+import { CONSENT, consent } from './services/consent.ts'
+import { TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
@@ -36,13 +40,17 @@ export default definePlugin({
       'update customer group',
       'destroy customer group',
     ],
+    'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
     provide(container, SMS, () => smsService(kernel))
+    provide(container, CONSENT, () => consent(kernel))
+    provide(container, TIMELINE, () => timeline(kernel))
     provide(container, CAPTCHA, () => captcha(kernel))
   },
+  adminApi: (app, kernel) => personRoutes(app, kernel),
   storeApi: (app, kernel) => {
     sessionRoutes(app, kernel)
     emailRoutes(app, kernel)
@@ -50,10 +58,12 @@ export default definePlugin({
     accountRoutes(app, kernel)
     phoneRoutes(app, kernel)
     socialRoutes(app, kernel)
+    consentRoutes(app, kernel)
   },
   jobs: {
     'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
     'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },
+    'consent-mail': { run: (payload, { kernel }) => sendConsentMail(kernel, payload) },
     'send-code': { run: (payload, ctx) => sendCode(ctx, payload) },
     sms: { run: (payload, ctx) => deliverSms(ctx, payload) },
     tidy: {
