@@ -36,6 +36,7 @@ export default definePlugin({
       'batch destroy customer',
       'import customer',
       'export customer',
+      'invite customer',
       'create customer group',
       'update customer group',
       'destroy customer group',
@@ -76,6 +77,10 @@ export default definePlugin({
     },
   },
   admin: {
+    slots: [
+      { at: 'customer.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
+    ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
     menu: [
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
@@ -96,6 +101,7 @@ export default definePlugin({
       { path: '/email/verify/$id/$hash', screen: 'people/verify' },
       { path: '/resend-email', screen: 'people/resend' },
       { path: '/account', screen: 'people/account' },
+      { path: '/unsubscribe', screen: 'people/unsubscribe' },
     ],
     slots: [
       { at: 'layout.header', screen: 'people/header', order: 50 },

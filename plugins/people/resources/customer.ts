@@ -1,7 +1,9 @@
-import { closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
 import { CONSENT } from '../services/consent.ts'
 import { remember } from '../services/persons.ts'
+import { sendInvitation } from '../services/reset.ts'
 import { plainEmail } from '../services/rules.ts'
+import { timeline } from '../services/timeline.ts'
 
 /** An account belongs to a person, and what it says about news is noted. */
 async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<void> {
@@ -15,7 +17,21 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<v
     is_subscribe: boolean
   }>(sql`select email, first_name, last_name, country_code, phone, is_subscribe from customer where id = ${id}`)
   if (!row) return
-  if (!old) await tx.run(sql`update customer set person_id = ${await remember(tx, row)} where id = ${id}`)
+  if (!old) {
+    const personId = await remember(tx, row)
+    await tx.run(sql`update customer set person_id = ${personId} where id = ${id}`)
+    await timeline(ctx.kernel).tell(tx, {
+      personId,
+      plugin: 'people',
+      type: 'signed-up',
+      text: 'people:timeline.signed_up',
+      subject: { type: 'customer', id },
+      actor: ctx.actor,
+      visibility: 'person',
+      permission: 'get customer',
+      dedupeKey: `signed-up ${id}`,
+    })
+  }
   if (old && input.is_subscribe === undefined) return
   const { actor } = ctx
   const reason = source === 'import' ? 'import' : actor.kind === 'admin' ? 'admin' : 'user'
@@ -47,6 +63,16 @@ export const customer = defineResource({
     email_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
     phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
     person_id: f.maybe(f.one('person', { readOnly: true, group: 'side', sheet: false })),
+  },
+  actions: {
+    invite: {
+      confirm: true,
+      run: async ({ tx, ctx, row }) => {
+        if (!row.enabled) throw invalid({ enabled: text('people:error.switched_off') })
+        const found = await tx.one<{ language: string }>(sql`select language from customer where id = ${row.id}`)
+        await sendInvitation(tx, ctx.kernel, { id: row.id, email: String(row.email), language: asLocale(found?.language, ctx.main) })
+      },
+    },
   },
   hooks: {
     prepare: async ({ tx, ctx, input, old, source }) => {

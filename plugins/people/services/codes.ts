@@ -76,7 +76,7 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 }
 
 /** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
-export async function ownPhone(tx: Tx, customer: number, phone: string): Promise<boolean> {
+export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
   const taken = await tx.one(
     sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
   )
@@ -85,7 +85,7 @@ export async function ownPhone(tx: Tx, customer: number, phone: string): Promise
     person_id: number | null
   }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
     where id = ${customer} and phone_norm = ${phone} returning person_id`)
-  if (own?.person_id) await proveIdentity(tx, own.person_id, 'phone', phone)
+  if (own?.person_id) await proveIdentity(tx, kernel, own.person_id, 'phone', phone)
   tx.touch('customer')
   return own !== undefined
 }

@@ -1,6 +1,7 @@
-import { sql, type Tx } from '#core'
+import { type Kernel, sql, type Tx } from '#core'
 import type { Guest } from './directory.ts'
 import { plainEmail } from './rules.ts'
+import { timeline } from './timeline.ts'
 
 /**
  * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. Names once given
@@ -34,10 +35,22 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
  * Says that an address or number is proven to be somebody's. What another person has proven before stays theirs: two records
  * of one person are for staff to merge.
  */
-export async function proveIdentity(tx: Tx, person: number, kind: 'email' | 'phone', value: string): Promise<void> {
-  await tx.run(sql`
+export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind: 'email' | 'phone', value: string): Promise<void> {
+  const row = await tx.one<{ id: number }>(sql`
     insert into person_identity (person_id, kind, value_norm, verified_at)
     select ${person}, ${kind}, ${value}, now()
     where not exists (select 1 from person_identity where kind = ${kind} and value_norm = ${value} and verified_at is not null and person_id <> ${person})
-    on conflict (person_id, kind, value_norm) do update set verified_at = coalesce(person_identity.verified_at, now())`)
+    on conflict (person_id, kind, value_norm) do update set verified_at = coalesce(person_identity.verified_at, now())
+    returning id`)
+  if (row)
+    await timeline(kernel).tell(tx, {
+      personId: person,
+      plugin: 'people',
+      type: 'verified',
+      text: `people:timeline.verified_${kind}`,
+      params: { value: kind === 'phone' ? `+${value}` : value },
+      actor: { kind: 'system', name: 'people' },
+      permission: 'get person',
+      dedupeKey: `verified ${row.id}`,
+    })
 }

@@ -44,7 +44,7 @@ export async function register(ctx: Ctx, body: Record<string, unknown>, typed: b
     }
     const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
     await tx.run(sql`update customer set language = ${language} where id = ${customer}`)
-    if (proven) await ownPhone(tx, customer, phone)
+    if (proven) await ownPhone(tx, kernel, customer, phone)
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })

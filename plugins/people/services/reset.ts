@@ -71,7 +71,7 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
     await tx.run(sql`update customer set password_hash = ${hash}, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
       where id = ${link.customer_id}`)
-    if (link.email !== null && owner.person_id) await proveIdentity(tx, owner.person_id, 'email', link.email)
+    if (link.email !== null && owner.person_id) await proveIdentity(tx, kernel, owner.person_id, 'email', link.email)
     await tx.run(sql`delete from customer_link where customer_id = ${link.customer_id}`)
     await tx.run(sql`delete from session where kind = 'user' and subject_id = ${link.customer_id}`)
     tx.touch('customer')

@@ -79,7 +79,7 @@ export async function readTimeline(
   ctx: Ctx,
   person: number,
   query: TimelineQuery,
-): Promise<{ data: TimelineEntry[]; counts: { plugin: string; type: string; n: number }[]; next: string | null }> {
+): Promise<{ data: TimelineEntry[]; counts: { plugin: string; name: string; type: string; n: number }[]; next: string | null }> {
   const may = await visible(ctx, person)
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(query.after ?? '') ?? []
   const after = at
@@ -100,7 +100,7 @@ export async function readTimeline(
   const last = page.at(-1)
   return {
     data: page.map(({ at: _, ...entry }) => entry),
-    counts,
+    counts: counts.map((one) => ({ ...one, name: ctx.kernel.catalogue.t(language, `${one.plugin}:_plugin`) })),
     next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null,
   }
 }

@@ -66,7 +66,7 @@ async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promis
   tx.touch('customer')
   if (!row) return
   const personId = row.person_id ?? (await remember(tx, { ...row, email }))
-  await proveIdentity(tx, personId, 'email', email)
+  await proveIdentity(tx, kernel, personId, 'email', email)
   const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
   await kernel
     .get(CONSENT)

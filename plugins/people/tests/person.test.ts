@@ -33,17 +33,15 @@ const personOf = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
 const tell = (personId: number, key: string, permission = 'get person', text = 'people:timeline.subscribed') =>
   it.kernel.work((tx) =>
-    it.kernel
-      .get(TIMELINE)
-      .tell(tx, {
-        personId,
-        plugin: 'people',
-        type: key.split(' ')[0] ?? key,
-        text,
-        actor: { kind: 'system', name: 'test' },
-        permission,
-        dedupeKey: key,
-      }),
+    it.kernel.get(TIMELINE).tell(tx, {
+      personId,
+      plugin: 'people',
+      type: key.split(' ')[0] ?? key,
+      text,
+      actor: { kind: 'system', name: 'test' },
+      permission,
+      dedupeKey: key,
+    }),
   )
 
 describe('who a person is', () => {
@@ -77,7 +75,7 @@ describe('the timeline', () => {
     const some = await it.staff(['get person'])
     const seen = (await some.get(`/api/admin/person/${id}/timeline`)).body
     expect(seen.data).toHaveLength(1)
-    expect(seen.counts).toEqual([{ plugin: 'people', type: 'note', n: 1 }])
+    expect(seen.counts).toEqual([{ plugin: 'people', name: 'People', type: 'note', n: 1 }])
     expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
   })
 
