@@ -14,6 +14,7 @@ import { refund, refundLine, returnLine, salesReturn } from './resources/refund.
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { type Letter, sendLetter } from './services/order/letters.ts'
+import { tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -59,7 +60,15 @@ export default definePlugin({
     orderRoutes(app, kernel)
   },
   on: {
-    'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
+    'order.placed': async ({ orderId }, ctx) => {
+      await afterPlaced(ctx, orderId)
+      await tellPerson(ctx, orderId, 'placed')
+    },
+    'order.paid': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'paid'),
+    'order.shipped': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'shipped'),
+    'order.completed': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'completed'),
+    'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
+    'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
   },
   jobs: {
     'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },

@@ -124,6 +124,8 @@ export interface OrderResult {
     method: string
     title: string
     instructions: string
+    /** A picture to scan and pay by, as SVG; empty when there is none. */
+    qr: string
     /** Why the last try failed, where it did. */
     message: string
   }

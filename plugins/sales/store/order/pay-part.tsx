@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { announce, failureTexts, notify, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView, PaymentAction } from '../../wire.ts'
+import { ScanToPay } from '../shared/scan-to-pay.tsx'
 import { When } from '../shared/when.tsx'
 import type { Acting, Keys } from './act.ts'
 
@@ -69,6 +70,7 @@ export const PayPart = ({ order, keys, acting, reload }: Props) => {
         </p>
       )}
       {order.payment.instructions && <RichText html={order.payment.instructions} />}
+      <ScanToPay qr={order.payment.qr} />
       {order.may.pay && order.payment_methods.length > 0 && (
         <form className="order-row" onSubmit={(event) => void pay(event)}>
           <label>

@@ -2,6 +2,7 @@ import { CheckIcon, GoTo, Link, RichText, useMoney, useShop, useT } from '../../
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
+import { ScanToPay } from '../shared/scan-to-pay.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
 
@@ -68,6 +69,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
         <section className="note">
           <h2>{t('sales.result.how_to_pay')}</h2>
           <RichText html={order.payment.instructions} />
+          <ScanToPay qr={order.payment.qr} />
         </section>
       )}
       {full && <OrderLines order={full} />}
