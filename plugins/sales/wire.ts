@@ -1,3 +1,5 @@
+import type { PaymentAction } from '../payments/index.ts'
+
 /** What the store's public calls of this plugin take and answer. Types only. Amounts are decimal strings in `currency`. */
 
 export interface CartItem {
@@ -96,12 +98,8 @@ export interface CheckoutPreview {
   notices: string[]
 }
 
-export type PaymentAction =
-  | { type: 'redirect'; url: string }
-  | { type: 'form_post'; url: string; fields: Record<string, string> }
-  | { type: 'card'; key: string; url: string }
-  | { type: 'instructions'; html: string }
-  | { type: 'none' }
+/** What the payment method wants next; as payments tell it. */
+export type { PaymentAction } from '../payments/index.ts'
 
 export interface CheckoutAnswer {
   order: { order_number: string; status: string; total: string; currency: string }
@@ -109,6 +107,8 @@ export interface CheckoutAnswer {
   /** The same, flat: where the browser goes next. */
   order_number: string
   redirect_url: string
+  /** The same of a card page. */
+  key?: string
   /** Opens the guest's order page; shown once, kept by the store in the success link. */
   access_token: string
 }

@@ -23,6 +23,8 @@ interface DocumentInput {
   assets: Assets
   head: Tag[]
   colours: Record<string, string>
+  /** Layout of the shop's pages; an unknown one is the plain layout. */
+  template: string
   icon: string | null
   screen: string | undefined
   noScript: string
@@ -36,7 +38,7 @@ export const document = (input: DocumentInput): string => {
   const theme = themeCss(input.colours)
   const icon = fileUrl(input.icon)
   return `<!doctype html>
-<html lang="${language}">
+<html lang="${language}" data-template="${escapeHtml(input.template)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,16 @@ describe('PayDollar', () => {
     expect(hashOut(ours, 'test_secret', 'sha256')).toBe('0da1acf5bbdf1a182b3170bee0fcfa99dd569ce24d0e9f710ad7ca55f6993673')
   })
 
-  const feed = { src: '0', prc: '0', successcode: '0', Ref: 'SO26112100017-1', PayRef: '1234567', Cur: '344', Amt: '128.00', payerAuth: 'Y' }
+  const feed = {
+    src: '0',
+    prc: '0',
+    successcode: '0',
+    Ref: 'SO26112100017-1',
+    PayRef: '1234567',
+    Cur: '344',
+    Amt: '128.00',
+    payerAuth: 'Y',
+  }
   const right = 'd50ba7b3e9ea982c77cdbe601a7a94387ce94c8a'
 
   test('what comes in is hashed over its fields in their order', () => {
@@ -37,7 +46,9 @@ describe('PayDollar', () => {
   })
 
   test('answers of the order API are read, records and lines of errors alike', () => {
-    expect(recordsOf('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([{ orderStatus: 'Accepted', ref: 'A&B' }])
+    expect(recordsOf('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
+      { orderStatus: 'Accepted', ref: 'A&B' },
+    ])
     expect(recordsOf('resultCode=-1&errMsg=no')).toEqual([])
     expect(resultOf('resultCode=-1&errMsg=Parameter+wrong')).toEqual({ resultCode: '-1', errMsg: 'Parameter wrong' })
   })
@@ -85,19 +96,45 @@ describe('sic_pay', () => {
 describe('FPS', () => {
   test('the code is the text banks read, checksum and all', () => {
     expect(
-      fpsText({ kind: 'mobile', payee: '+852-67891234', amount: '100', currency: 'HKD', merchant: 'company_1_data', city: 'HK', reference: 'INV/TEST/0001' }),
-    ).toBe('00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK5914company_1_data6002HK62170513INV/TEST/00016304A154')
+      fpsText({
+        kind: 'mobile',
+        payee: '+852-67891234',
+        amount: '100',
+        currency: 'HKD',
+        merchant: 'company_1_data',
+        city: 'HK',
+        reference: 'INV/TEST/0001',
+      }),
+    ).toBe(
+      '00020101021226330012hk.com.hkicl0313+852-6789123452040000530334454031005802HK5914company_1_data6002HK62170513INV/TEST/00016304A154',
+    )
   })
 
   test('letters banks would read differently are left out of the name', () => {
-    const text = fpsText({ kind: 'id', payee: '1234567', amount: '1', currency: 'CNY', merchant: '茶 Café', city: 'HK', reference: 'SO1-1' })
+    const text = fpsText({
+      kind: 'id',
+      payee: '1234567',
+      amount: '1',
+      currency: 'CNY',
+      merchant: '茶 Café',
+      city: 'HK',
+      reference: 'SO1-1',
+    })
     expect(text).toContain('5904Cafe')
     expect(text).toContain('5303156')
   })
 })
 
 describe('Stripe', () => {
-  const account: Account = { id: 1, code: 'stripe', provider: 'stripe', mode: 'test', config: { secret_key: 'sk_test_x', webhook_secret: 'whsec_test' }, pem: '', shop: '' }
+  const account: Account = {
+    id: 1,
+    code: 'stripe',
+    provider: 'stripe',
+    mode: 'test',
+    config: { secret_key: 'sk_test_x', webhook_secret: 'whsec_test' },
+    pem: '',
+    shop: '',
+  }
   const payload = JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { description: '陳大文 – Café' } } })
   const header = (timestamp?: number) =>
     Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_test', ...(timestamp ? { timestamp } : {}) })
@@ -121,8 +158,14 @@ describe('PayPal', () => {
     const raw = Buffer.from('{"id":"WH-1","名":"陳"}')
     expect(signedText('a', 'b', 'c', raw)).toBe(`a|b|c|${crc32(raw)}`)
     const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-    const signature = createSign('RSA-SHA256').update(signedText('a', 'b', 'c', raw)).sign(pair.privateKey, 'base64')
-    expect(signature).not.toBe(createSign('RSA-SHA256').update(signedText('a', 'b', 'd', raw)).sign(pair.privateKey, 'base64'))
+    const signature = createSign('RSA-SHA256')
+      .update(signedText('a', 'b', 'c', raw))
+      .sign(pair.privateKey, 'base64')
+    expect(signature).not.toBe(
+      createSign('RSA-SHA256')
+        .update(signedText('a', 'b', 'd', raw))
+        .sign(pair.privateKey, 'base64'),
+    )
   })
 })
 
@@ -137,6 +180,8 @@ describe('amounts', () => {
 
   test('what is no amount is not read as one', () => {
     expect([fromDecimal('128.00'), fromDecimal('128'), fromDecimal('1.5')]).toEqual([12_800, 12_800, 150])
-    expect([fromDecimal('1.005'), fromDecimal('-1'), fromDecimal('1,000.00'), fromDecimal(undefined), fromDecimal('')]).toEqual(Array(5).fill(undefined))
+    expect([fromDecimal('1.005'), fromDecimal('-1'), fromDecimal('1,000.00'), fromDecimal(undefined), fromDecimal('')]).toEqual(
+      Array(5).fill(undefined),
+    )
   })
 })

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { ctxOf, Failed, formatMoney, type Kernel, sign } from '#core'
 import { allowed } from '../../catalogue/index.ts'
-import { PAYMENTS } from '../../payments/index.ts'
+import { PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
 import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/cart-lines.ts'
 import { toView } from '../services/cart-view.ts'
-import { placeOrder } from '../services/place.ts'
+import { type Placed, placeOrder } from '../services/place.ts'
 import { quote } from '../services/quote.ts'
 import type { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
 
@@ -43,14 +43,29 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
     const ctx = ctxOf(kernel, request)
     const key = request.headers['idempotency-key']
     const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
-    const action = await kernel.get(PAYMENTS).start(placed.bill, placed.reference)
+    const action = await startOf(kernel, placed)
     const answer: CheckoutAnswer = {
       order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
-      payment: { method: placed.bill.method.code, action },
+      payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
       order_number: placed.number,
-      redirect_url: action.type === 'redirect' ? action.url : `/order/success?order=${placed.number}`,
+      redirect_url: !action
+        ? `/order/fail?order=${placed.number}`
+        : action.type === 'redirect'
+          ? action.url
+          : `/order/success?order=${placed.number}`,
+      ...(action?.type === 'card' ? { key: action.key } : {}),
       access_token: sign(kernel.config, 'order', placed.number),
     }
     return reply.code(201).send(answer)
   })
+}
+
+/** Where the payer goes; undefined when the provider cannot be asked now: the order stands and can be paid later. */
+async function startOf(kernel: Kernel, { bill, reference }: Placed): Promise<PaymentAction | undefined> {
+  try {
+    return await kernel.get(PAYMENTS).start(bill, reference)
+  } catch (error) {
+    if (error instanceof Failed && error.kind.code === 'GATEWAY_FAILED') return undefined
+    throw error
+  }
 }

@@ -59,7 +59,7 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
     ways.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = totals(priced, way ? cost(way) : 0)
-  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx)
+  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: money.code, total: sums.total })
   return {
     ...sums,
     currency: money,
@@ -77,6 +77,7 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
       days: w.days,
       pickup: isPicked(w.kind),
     })),
-    offer: paymentOffers.find((o) => o.code === body.payment_method),
+    // What costs nothing needs no choice.
+    offer: sums.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === body.payment_method),
   }
 }

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { createAttempts } from './attempt.ts'
+import { keepAddress } from './address-book.ts'
 import { FormProvider } from './fields.tsx'
 import { bodyOf, neededFields } from './form-state.ts'
 import type { FieldName } from './form-state.ts'
@@ -72,6 +73,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       language: shop.language,
       currency,
       needsShipping: preview.needs_shipping,
+      needsAddress: preview.needs_address,
       guest,
     }
     const body = bodyOf(filled, frame)
@@ -81,6 +83,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
         'idempotency-key': attempts.current.keyFor(body),
       })
       forgetDraft()
+      if (!guest && body.shipping_address && form.keep_address && !form.saved_address) await keepAddress(shop.call, body.shipping_address)
       const next = nextStep(answer, window.location.origin)
       setStep(next)
       if (!('fields' in next)) window.location.assign(next.url)

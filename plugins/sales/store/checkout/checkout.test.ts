@@ -13,7 +13,7 @@ const form = {
   phone: '91234567',
   address: '1 Street',
 }
-const frame = { cartId: 'c1', language: 'en-US', currency: 'HKD', needsShipping: true, guest: true }
+const frame = { cartId: 'c1', language: 'en-US', currency: 'HKD', needsShipping: true, needsAddress: true, guest: true }
 const t = (key: string) => key
 
 describe('what is sent to the checkout', () => {
@@ -40,7 +40,7 @@ describe('what is sent to the checkout', () => {
   })
 
   it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
-    const body = bodyOf({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false })
+    const body = bodyOf({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false, needsAddress: false })
     expect(body).not.toHaveProperty('shipping_address')
     expect(body).not.toHaveProperty('shipping_method')
     expect(body.guest).toEqual({ email: 'may@example.com', first_name: 'May', last_name: 'Chan' })
@@ -50,6 +50,24 @@ describe('what is sent to the checkout', () => {
     const preview = { needs_shipping: false } as CheckoutPreview
     expect(neededFields(form, preview, true)).toEqual(['email', 'first_name', 'last_name', 'payment_method'])
     expect(neededFields(form, preview, false)).toEqual(['payment_method'])
+    const fetched = { needs_shipping: true, needs_address: false, areas: [] as string[] } as CheckoutPreview
+    expect(neededFields(form, fetched, false)).toEqual(['shipping_method', 'pickup_point', 'payment_method'])
+    expect(neededFields(form, { ...fetched, needs_address: true, areas: ['Lantau'] }, false)).toEqual([
+      'shipping_method',
+      'country',
+      'area',
+      'first_name',
+      'last_name',
+      'address',
+      'contact_number',
+      'payment_method',
+    ])
+  })
+
+  it('names the place instead of an address when the goods are picked up', () => {
+    const body = bodyOf({ ...form, shipping_method: 'shop', pickup_point: 'main' }, { ...frame, needsAddress: false })
+    expect(body).toMatchObject({ shipping_method: 'shop', pickup_point: 'main' })
+    expect(body).not.toHaveProperty('shipping_address')
   })
 })
 

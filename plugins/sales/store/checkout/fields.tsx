@@ -131,10 +131,13 @@ export const ChoiceField = ({
   name,
   legend,
   choices,
+  onChoose,
 }: {
   name: FieldName
   legend: string
   choices: { code: string; title: string; description: string; price?: string }[]
+  /** Told after the choice itself. */
+  onChoose?: (code: string) => void
 }) => {
   const { form, problems, set } = useForm()
   return (
@@ -147,7 +150,16 @@ export const ChoiceField = ({
       <legend className="visually-hidden">{legend}</legend>
       {choices.map(({ code, title, description, price }) => (
         <label key={code} className="choice">
-          <input type="radio" name={name} value={code} checked={form[name] === code} onChange={() => set(name, code)} />
+          <input
+            type="radio"
+            name={name}
+            value={code}
+            checked={form[name] === code}
+            onChange={() => {
+              set(name, code)
+              onChoose?.(code)
+            }}
+          />
           <span className="choice-text">
             <span className="choice-title">{title}</span>
             {description && <span className="muted small">{description}</span>}

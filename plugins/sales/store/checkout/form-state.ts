@@ -8,8 +8,14 @@ export interface CheckoutForm {
   country_code: string
   phone: string
   country: string
+  /** Part of the country, where prices hang on it. */
+  area: string
   address: string
   contact_number: string
+  /** Id of the address of the book that fills the fields; '' for none. */
+  saved_address: string
+  /** The address typed here goes into the book. */
+  keep_address: boolean
   /** Someone else receives it: then these two count. */
   other_receiver: boolean
   receiver_first_name: string
@@ -21,6 +27,7 @@ export interface CheckoutForm {
   billing_contact_number: string
   billing_address: string
   shipping_method: string
+  pickup_point: string
   payment_method: string
   customer_note: string
 }
@@ -34,8 +41,11 @@ export const emptyForm = (countryCode: string, country: string): CheckoutForm =>
   country_code: countryCode,
   phone: '',
   country,
+  area: '',
   address: '',
   contact_number: '',
+  saved_address: '',
+  keep_address: true,
   other_receiver: false,
   receiver_first_name: '',
   receiver_last_name: '',
@@ -46,6 +56,7 @@ export const emptyForm = (countryCode: string, country: string): CheckoutForm =>
   billing_contact_number: '',
   billing_address: '',
   shipping_method: '',
+  pickup_point: '',
   payment_method: '',
   customer_note: '',
 })
@@ -54,6 +65,7 @@ const shippingOf = (form: CheckoutForm): AddressInput => ({
   first_name: form.other_receiver ? form.receiver_first_name : form.first_name,
   last_name: form.other_receiver ? form.receiver_last_name : form.last_name,
   country: form.country,
+  ...(form.area ? { area: form.area } : {}),
   contact_number: form.contact_number || form.phone,
   address: form.address,
 })
@@ -71,20 +83,22 @@ interface Frame {
   language: string
   currency: string
   needsShipping: boolean
+  needsAddress: boolean
   guest: boolean
 }
 
 /** The form as the server wants it. What is not asked is not sent. */
 export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
   const { email, first_name, last_name, country_code, phone } = form
-  const shipping = frame.needsShipping ? shippingOf(form) : undefined
+  const shipping = frame.needsAddress ? shippingOf(form) : undefined
   return {
     cart_id: frame.cartId,
     language: frame.language,
     currency: frame.currency,
     ...(frame.guest ? { guest: { email, first_name, last_name, ...(phone ? { country_code, phone } : {}) } } : {}),
     ...(shipping ? { shipping_address: shipping, billing_address: form.billing_same ? shipping : billingOf(form) } : {}),
-    ...(shipping && form.shipping_method ? { shipping_method: form.shipping_method } : {}),
+    ...(frame.needsShipping && form.shipping_method ? { shipping_method: form.shipping_method } : {}),
+    ...(frame.needsShipping && !frame.needsAddress ? { pickup_point: form.pickup_point } : {}),
     ...(form.payment_method ? { payment_method: form.payment_method } : {}),
     ...(form.customer_note.trim() ? { customer_note: form.customer_note.trim() } : {}),
   }
@@ -93,17 +107,20 @@ export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
 /** Fields a person has to fill, top to bottom as they stand on the page. */
 export const neededFields = (form: CheckoutForm, preview: CheckoutPreview, guest: boolean): FieldName[] => [
   ...(guest ? (['email', 'first_name', 'last_name'] as const) : []),
-  ...(preview.needs_shipping
-    ? ([
-        ...(form.other_receiver ? (['receiver_first_name', 'receiver_last_name'] as const) : []),
-        'country',
-        'address',
-        'contact_number',
-        ...(form.billing_same
-          ? []
-          : (['billing_first_name', 'billing_last_name', 'billing_country', 'billing_address', 'billing_contact_number'] as const)),
-        'shipping_method',
-      ] as const)
-    : []),
+  ...(preview.needs_shipping ? (['shipping_method'] as const) : []),
+  ...(preview.needs_shipping && !preview.needs_address ? (['pickup_point'] as const) : []),
+  ...(preview.needs_address ? addressFields(form, preview.areas, guest) : []),
   'payment_method',
+]
+
+const addressFields = (form: CheckoutForm, areas: readonly string[], guest: boolean): FieldName[] => [
+  'country',
+  ...(areas.length > 0 ? (['area'] as const) : []),
+  ...(guest ? [] : (['first_name', 'last_name'] as const)),
+  ...(form.other_receiver ? (['receiver_first_name', 'receiver_last_name'] as const) : []),
+  'address',
+  'contact_number',
+  ...(form.billing_same
+    ? []
+    : (['billing_first_name', 'billing_last_name', 'billing_country', 'billing_address', 'billing_contact_number'] as const)),
 ]

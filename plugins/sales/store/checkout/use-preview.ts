@@ -15,9 +15,11 @@ interface Answer {
 const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutForm => {
   if (!preview) return form
   const { shipping_methods: shipping, payment_methods: payment } = preview
+  const area = preview.areas.includes(form.area) ? form.area : ''
   const known = (list: { code: string }[], code: string) => list.some((one) => one.code === code)
   return {
     ...form,
+    area,
     shipping_method: known(shipping, form.shipping_method) ? form.shipping_method : (shipping[0]?.code ?? ''),
     payment_method: known(payment, form.payment_method) ? form.payment_method : payment.length === 1 ? (payment[0]?.code ?? '') : '',
   }
@@ -26,7 +28,14 @@ const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutFo
 /** What prices hang on; names, notes and streets are not part of it. */
 const questionOf = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>): CheckoutInput => ({
   ...frame,
-  shipping_address: { country: form.country, first_name: '', last_name: '', contact_number: '', address: '' },
+  shipping_address: {
+    country: form.country,
+    ...(form.area ? { area: form.area } : {}),
+    first_name: '',
+    last_name: '',
+    contact_number: '',
+    address: '',
+  },
   ...(form.shipping_method ? { shipping_method: form.shipping_method } : {}),
   ...(form.payment_method ? { payment_method: form.payment_method } : {}),
 })

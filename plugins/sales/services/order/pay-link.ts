@@ -1,0 +1,45 @@
+import { type Ctx, Failed, invalid, isLocale, sign, text, verify, WRONG_STATE, sql } from '#core'
+import { unpaid } from '../../domain/statuses.ts'
+import { orderRules } from '../../settings.ts'
+import { lockOrder } from './head.ts'
+
+/** What a pay link says about itself: until when it holds, and who says so. */
+const content = (number: string, expires: number) => `${number} ${expires}`
+
+/** Whether a pay link was made by this shop for this order and still holds. `given` is `expires.signature`. */
+export function paysFor(ctx: Pick<Ctx, 'kernel'>, number: string, given: string): boolean {
+  const [expires = '', signature = ''] = given.split('.')
+  if (!/^\d{10}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
+  return verify(ctx.kernel.config, 'pay', content(number, Number(expires)), signature)
+}
+
+/**
+ * An address at which whoever has it can see and pay the order, and nothing else, until it runs out. Asked for, it is mailed too. The
+ * goods are held as long as the link is good.
+ */
+export async function payLink(
+  ctx: Ctx,
+  id: number,
+  { expires, send }: { expires: string | undefined; send: boolean },
+): Promise<{ url: string; expires_at: string }> {
+  const { kernel } = ctx
+  const until = expires ? new Date(expires) : new Date(Date.now() + kernel.settings.of(orderRules).pay_link_days * 86_400_000)
+  const days = (until.getTime() - Date.now()) / 86_400_000
+  if (!(days > 0 && days <= 60)) throw invalid({ expires_at: text('core:rule.check_input') })
+  const seconds = Math.floor(until.getTime() / 1_000)
+  return kernel.work(async (tx) => {
+    const o = await lockOrder(tx, id)
+    if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
+    const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
+    if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
+    await tx.run(
+      sql`update sales_order set hold_expires_at = greatest(hold_expires_at, ${until.toISOString()}::timestamptz) where id = ${id}`,
+    )
+    const token = `${seconds}.${sign(kernel.config, 'pay', content(o.order_number, seconds))}`
+    const language = isLocale(o.language) ? o.language : ctx.main
+    const url = `${kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`
+    if (send) tx.enqueue('sales/letter', { id, kind: 'pay_link', ref: seconds, link: url })
+    tx.touch('order')
+    return { url, expires_at: until.toISOString() }
+  })
+}

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { Shop } from '../../../../ui-store/src/kit/index.ts'
+import type { Address } from '../../../people/index.ts'
+import type { AddressInput } from '../../wire.ts'
+
+/** The address book of whoever is signed in; null while it is fetched, empty for guests and when it cannot be had. */
+export const useAddressBook = (guest: boolean): Address[] | null => {
+  const { call, language } = useShop()
+  const [book, setBook] = useState<Address[] | null>(guest ? [] : null)
+  useEffect(() => {
+    if (guest) return
+    call.get<{ data: Address[] }>('/api/address', { language }).then(
+      ({ data }) => setBook(data),
+      () => setBook([]),
+    )
+  }, [call, language, guest])
+  return book
+}
+
+/** Puts an address into the book. The order stands already: when this fails, nothing is lost but the typing. */
+export const keepAddress = async (call: Shop['call'], { area: _, ...address }: AddressInput): Promise<void> => {
+  await call.post('/api/address', { ...address, default_shipping: true, default_billing: false }).catch(() => undefined)
+}

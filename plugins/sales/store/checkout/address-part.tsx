@@ -1,0 +1,121 @@
+import { useEffect } from 'react'
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+import type { Address } from '../../../people/index.ts'
+import { useAddressBook } from './address-book.ts'
+import { CheckField, ChoiceField, SelectField, TextField, useForm } from './fields.tsx'
+import type { CheckoutForm } from './form-state.ts'
+
+const NEW = 'new'
+
+/** The fields an address of the book fills. */
+const filled = (address: Address): Partial<CheckoutForm> => ({
+  first_name: address.first_name,
+  last_name: address.last_name,
+  country: address.country,
+  contact_number: address.contact_number,
+  address: address.address,
+})
+
+/** Where the parcel goes: an address of the book, or the fields of one; and who is billed. */
+export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [string, string][] }) => {
+  const t = useT()
+  const { form, set } = useForm()
+  const book = useAddressBook(guest)
+  const choose = (code: string) => {
+    const address = book?.find(({ id }) => String(id) === code)
+    const fields: Partial<CheckoutForm> = address ? filled(address) : { address: '', contact_number: '' }
+    for (const [name, value] of Object.entries(fields)) set(name as keyof CheckoutForm, value)
+    set('other_receiver', false)
+  }
+  useEffect(() => {
+    if (!book || book.length === 0 || form.saved_address !== '' || form.address !== '') return
+    const first = book.find((one) => one.default_shipping) ?? book[0]
+    if (!first) return
+    set('saved_address', String(first.id))
+    choose(String(first.id))
+    // Once the book is there, and never over what was typed.
+  }, [book])
+  if (book === null) return <output className="loading">{t('shell.loading')}</output>
+  const known = book.some(({ id }) => String(id) === form.saved_address)
+  return (
+    <>
+      {book.length > 0 && (
+        <ChoiceField
+          name="saved_address"
+          legend={t('sales.step.delivery')}
+          onChoose={choose}
+          choices={[
+            ...book.map((one) => ({
+              code: String(one.id),
+              title: [one.first_name, one.last_name].join(' '),
+              description: [one.address, one.contact_number].join(' · '),
+            })),
+            { code: NEW, title: t('sales.other_address'), description: '' },
+          ]}
+        />
+      )}
+      {!known && <AddressFields guest={guest} />}
+      <CheckField name="billing_same" label={t('sales.field.billing_same')} />
+      {!form.billing_same && <BillingFields countries={countries} />}
+    </>
+  )
+}
+
+const AddressFields = ({ guest }: { guest: boolean }) => {
+  const t = useT()
+  const { form } = useForm()
+  return (
+    <>
+      {!guest && (
+        <div className="field-pair">
+          <TextField name="first_name" label={t('sales.field.first_name')} autoComplete="shipping given-name" />
+          <TextField name="last_name" label={t('sales.field.last_name')} autoComplete="shipping family-name" />
+        </div>
+      )}
+      <TextField name="address" label={t('sales.field.address')} autoComplete="shipping street-address" rows={3} />
+      <TextField
+        name="contact_number"
+        label={t('sales.field.contact_number')}
+        type="tel"
+        autoComplete="shipping tel"
+        inputMode="tel"
+        {...(guest ? { hint: t('sales.field.contact_number_hint') } : {})}
+      />
+      {guest ? (
+        <>
+          <CheckField name="other_receiver" label={t('sales.field.other_receiver')} />
+          {form.other_receiver && (
+            <div className="field-pair">
+              <TextField name="receiver_first_name" label={t('sales.field.first_name')} />
+              <TextField name="receiver_last_name" label={t('sales.field.last_name')} />
+            </div>
+          )}
+        </>
+      ) : (
+        <CheckField name="keep_address" label={t('sales.field.keep_address')} />
+      )}
+    </>
+  )
+}
+
+const BillingFields = ({ countries }: { countries: [string, string][] }) => {
+  const t = useT()
+  return (
+    <fieldset className="sub-form">
+      <legend>{t('sales.billing')}</legend>
+      <div className="field-pair">
+        <TextField name="billing_first_name" label={t('sales.field.first_name')} autoComplete="billing given-name" />
+        <TextField name="billing_last_name" label={t('sales.field.last_name')} autoComplete="billing family-name" />
+      </div>
+      <SelectField name="billing_country" label={t('sales.field.country')} autoComplete="billing country" options={countries} />
+      <TextField name="billing_address" label={t('sales.field.address')} autoComplete="billing street-address" rows={3} />
+      <TextField
+        name="billing_contact_number"
+        label={t('sales.field.contact_number')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="billing tel"
+      />
+    </fieldset>
+  )
+}

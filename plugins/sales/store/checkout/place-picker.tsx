@@ -1,0 +1,74 @@
+import { useEffect, useId, useState } from 'react'
+import { failureTexts, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { PickupPlaces } from '../../../shipping/wire.ts'
+import { ChoiceField, useForm } from './fields.tsx'
+
+const WAIT_MS = 250
+/** As many places are taken in at a glance; more get a field to search them. */
+const GLANCE = 6
+
+/** Where the goods are picked up: a few places to choose from, found by what is typed when there are many. */
+export const PlacePicker = ({ method }: { method: string }) => {
+  const t = useT()
+  const id = useId()
+  const { call } = useShop()
+  const { form, set } = useForm()
+  const [q, setQ] = useState('')
+  const [places, setPlaces] = useState<PickupPlaces | null>(null)
+  const [most, setMost] = useState(0)
+  const [failure, setFailure] = useState<string[] | null>(null)
+  useEffect(() => {
+    let left = false
+    const ask = () =>
+      call.get<PickupPlaces>('/api/shipping/point', { method, q }).then(
+        (found) => {
+          if (left) return
+          setFailure(null)
+          setPlaces(found)
+          setMost((now) => Math.max(now, found.total))
+          const [only] = found.data
+          if (q === '' && found.total === 1 && only) set('pickup_point', only.code)
+        },
+        (error: unknown) => !left && setFailure(failureTexts(error)),
+      )
+    const timer = setTimeout(() => void ask(), q === '' ? 0 : WAIT_MS)
+    return () => {
+      left = true
+      clearTimeout(timer)
+    }
+    // Only what is asked for asks again, not the form around it.
+  }, [call, method, q])
+  if (failure)
+    return (
+      <p className="field-problem" role="alert">
+        {failure[0] ?? t('shell.get_data_fail')}
+      </p>
+    )
+  if (!places) return <output className="loading">{t('shell.loading')}</output>
+  // What is chosen stays in sight, also when the search goes elsewhere.
+  const shown = places.data.map((p) => ({
+    code: p.code,
+    title: p.name,
+    description: [p.area, p.address, p.hours].filter(Boolean).join(' · '),
+  }))
+  return (
+    <div className="sub-form">
+      <h3>{t('sales.place')}</h3>
+      {most > GLANCE && (
+        <div className="field">
+          <label htmlFor={id}>{t('sales.place_search')}</label>
+          <input id={id} type="search" value={q} maxLength={60} onChange={(event) => setQ(event.target.value)} />
+        </div>
+      )}
+      {shown.length > 0 ? (
+        <ChoiceField name="pickup_point" legend={t('sales.place')} choices={shown} />
+      ) : (
+        <p className="note">{t('sales.no_place')}</p>
+      )}
+      {places.total > shown.length && <p className="muted small">{t('sales.more_places', { count: places.total - shown.length })}</p>}
+      {form.pickup_point !== '' && !shown.some(({ code }) => code === form.pickup_point) && (
+        <p className="muted small">{t('sales.place_chosen', { code: form.pickup_point })}</p>
+      )}
+    </div>
+  )
+}
