@@ -24,14 +24,24 @@ export const payDollarVoice = (world: World, url: string): Voice => ({
       payerAuth: 'Y',
       payMethod: 'VISA',
     }
-    return { url, body: new URLSearchParams({ ...fields, secureHash: hashIn(fields, secure_secret) }).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    return {
+      url,
+      body: new URLSearchParams({ ...fields, secureHash: hashIn(fields, secure_secret) }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
   },
   spoil: (n) => ({ ...n, body: n.body.replace(/secureHash=[0-9a-f]+/, `secureHash=${'0'.repeat(40)}`) }),
 })
 
 /** The payment page takes the shop's form, if its hash is right. */
 export function payForm(world: World, form: Record<string, string>): FakePayment | undefined {
-  const fields = { merchantId: form.merchantId ?? '', orderRef: form.orderRef ?? '', currCode: form.currCode ?? '', amount: form.amount ?? '', payType: form.payType ?? '' }
+  const fields = {
+    merchantId: form.merchantId ?? '',
+    orderRef: form.orderRef ?? '',
+    currCode: form.currCode ?? '',
+    amount: form.amount ?? '',
+    payType: form.payType ?? '',
+  }
   if (form.merchantId !== merchant_id || form.secureHash !== hashOut(fields, secure_secret)) return undefined
   return (
     world.by(fields.orderRef) ??
@@ -57,7 +67,10 @@ export async function payDollarApi(world: World, { path, form }: Asked): Promise
   if (form.merchantId !== merchant_id || form.loginId !== api_login || form.password !== api_password)
     return line({ resultCode: '-1', errMsg: 'Authentication Failed: login or password' })
   const p = form.payRef ? (world.byCapture(form.payRef)?.payment ?? world.payments.get(form.payRef)) : world.by(form.orderRef ?? '')
-  if (!p) return form.actionType === 'Query' ? { status: 200, text: '<?xml version="1.0"?><records></records>', type: 'text/xml' } : line({ resultCode: '-1', errMsg: 'Payment not found' })
+  if (!p)
+    return form.actionType === 'Query'
+      ? { status: 200, text: '<?xml version="1.0"?><records></records>', type: 'text/xml' }
+      : line({ resultCode: '-1', errMsg: 'Payment not found' })
   if (form.actionType === 'Query') return { status: 200, text: records(p, form.payRef), type: 'text/xml' }
   world.calls.push({ provider: 'pay_dollar', what: 'refund', key: form.merchantRef ?? '' })
   try {
@@ -69,7 +82,15 @@ export async function payDollarApi(world: World, { path, form }: Asked): Promise
     })
     if (p.amount % 100 === 12) made.done = true
     world.silent(p, 12, 'refund')
-    return line({ resultCode: '0', orderStatus: 'RequestRefund', ref: p.reference, payRef: capture, amt: form.amount ?? '', cur: p.sent.currCode ?? '', errMsg: 'Refund requested' })
+    return line({
+      resultCode: '0',
+      orderStatus: 'RequestRefund',
+      ref: p.reference,
+      payRef: capture,
+      amt: form.amount ?? '',
+      cur: p.sent.currCode ?? '',
+      errMsg: 'Refund requested',
+    })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     return line({ resultCode: '-1', errMsg: 'Refund amount is too large' })
@@ -80,7 +101,11 @@ function records(p: FakePayment, payRef = p.captures[0]?.id ?? p.id): string {
   if (p.state === 'open' || p.state === 'approved') return '<?xml version="1.0"?><records></records>'
   const capture = p.captures.find((c) => c.id === payRef)
   const back = p.refunds.filter((r) => r.capture === payRef && r.done).reduce((sum, r) => sum + r.amount, 0)
-  const status = capture && back > 0 ? (back >= capture.amount ? 'Refunded' : 'Partial Refunded') : { pending: 'Pending', paid: 'Accepted', failed: 'Rejected', canceled: 'Cancelled' }[p.state]
+  const status =
+    capture && back > 0
+      ? back >= capture.amount
+        ? 'Refunded'
+        : 'Partial Refunded'
+      : { pending: 'Pending', paid: 'Accepted', failed: 'Rejected', canceled: 'Cancelled' }[p.state]
   return `<?xml version="1.0" encoding="UTF-8"?><records><record><orderStatus>${status}</orderStatus><ref>${p.reference}</ref><payRef>${payRef}</payRef><amt>${decimal(capture?.amount ?? p.amount)}</amt><cur>${p.sent.currCode ?? ''}</cur><refundAmt>${decimal(back)}</refundAmt></record></records>`
 }
-

@@ -23,9 +23,25 @@ const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
 })
 
 function orderOf(p: FakePayment) {
-  const captures = p.state === 'pending' ? [captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')] : p.state === 'failed' ? [captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')] : p.captures.map((c) => captureOf(p, c))
-  const status = { open: 'PAYER_ACTION_REQUIRED', approved: 'APPROVED', pending: 'COMPLETED', paid: 'COMPLETED', failed: 'COMPLETED', canceled: 'VOIDED' }[p.state]
-  return { id: p.id, status, purchase_units: [{ custom_id: p.reference, payments: { captures, refunds: p.refunds.map((r) => refundOf(p, r)) } }] }
+  const captures =
+    p.state === 'pending'
+      ? [captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')]
+      : p.state === 'failed'
+        ? [captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')]
+        : p.captures.map((c) => captureOf(p, c))
+  const status = {
+    open: 'PAYER_ACTION_REQUIRED',
+    approved: 'APPROVED',
+    pending: 'COMPLETED',
+    paid: 'COMPLETED',
+    failed: 'COMPLETED',
+    canceled: 'VOIDED',
+  }[p.state]
+  return {
+    id: p.id,
+    status,
+    purchase_units: [{ custom_id: p.reference, payments: { captures, refunds: p.refunds.map((r) => refundOf(p, r)) } }],
+  }
 }
 
 const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
@@ -38,7 +54,10 @@ export const paypalVoice = (world: World, url: string): Voice => ({
       pending: ['PAYMENT.CAPTURE.PENDING', captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')] as const,
       failed: ['PAYMENT.CAPTURE.DENIED', captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')] as const,
       refunded: ['PAYMENT.CAPTURE.REFUNDED', refund ? refundOf(p, refund) : {}] as const,
-      chargeback: ['PAYMENT.CAPTURE.REVERSED', { ...captureOf(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') }] as const,
+      chargeback: [
+        'PAYMENT.CAPTURE.REVERSED',
+        { ...captureOf(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') },
+      ] as const,
     }[news]
     const id = `WH-${world.salt}-${news}-${refund?.id ?? capture?.id ?? p.id}`
     const body = JSON.stringify({ id, event_type, resource: { ...resource, payer: '陳大文' } })
@@ -64,13 +83,16 @@ export async function paypalApi(world: World, asked: Asked, page: (id: string) =
   if (!/^\/v1\/(oauth2|notifications)|^\/v2\//.test(path)) return undefined
   const basic = `Basic ${Buffer.from(`${FAKE.paypal.client_id}:${FAKE.paypal.client_secret}`).toString('base64')}`
   if (path === '/v1/oauth2/token')
-    return asked.headers.authorization === basic ? { status: 200, json: { access_token: `A21${world.salt}`, expires_in: 32_400 } } : fail(401, { error: 'invalid_client' })
+    return asked.headers.authorization === basic
+      ? { status: 200, json: { access_token: `A21${world.salt}`, expires_in: 32_400 } }
+      : fail(401, { error: 'invalid_client' })
   if (asked.headers.authorization !== `Bearer A21${world.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
   const body = asked.body ? (JSON.parse(asked.body) as Record<string, never>) : {}
   const key = String(asked.headers['paypal-request-id'] ?? '')
   if (path === '/v1/notifications/verify-webhook-signature') {
     const b = body as { transmission_id?: string; transmission_sig?: string; webhook_id?: string; webhook_event?: object }
-    const right = b.webhook_id === FAKE.paypal.webhook_id && b.transmission_sig === mark(b.transmission_id ?? '', JSON.stringify(b.webhook_event))
+    const right =
+      b.webhook_id === FAKE.paypal.webhook_id && b.transmission_sig === mark(b.transmission_id ?? '', JSON.stringify(b.webhook_event))
     return { status: 200, json: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
   }
   if (path === '/v1/notifications/webhooks') return { status: 200, json: { webhooks: [] } }
@@ -78,13 +100,29 @@ export async function paypalApi(world: World, asked: Asked, page: (id: string) =
     world.calls.push({ provider: 'paypal', what: 'create', key })
     const known = world.answers.get(`paypal ${key}`) as Said | undefined
     if (known) return known
-    const b = body as unknown as { purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]; payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } } }
+    const b = body as unknown as {
+      purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]
+      payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } }
+    }
     const unit = b.purchase_units[0]
     const back = b.payment_source.paypal.experience_context
-    const p = world.add({ id: world.number('ORD'), provider: 'paypal', reference: unit?.custom_id ?? '', amount: hundredths(unit?.amount.value ?? '0'), currency: unit?.amount.currency_code ?? '', returnUrl: '', cancelUrl: '', notifyUrl: '', sent: {} })
+    const p = world.add({
+      id: world.number('ORD'),
+      provider: 'paypal',
+      reference: unit?.custom_id ?? '',
+      amount: hundredths(unit?.amount.value ?? '0'),
+      currency: unit?.amount.currency_code ?? '',
+      returnUrl: '',
+      cancelUrl: '',
+      notifyUrl: '',
+      sent: {},
+    })
     p.returnUrl = `${back.return_url}&token=${p.id}&PayerID=REHEARSAL`
     p.cancelUrl = `${back.cancel_url}&token=${p.id}`
-    const said: Said = { status: 201, json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] } }
+    const said: Said = {
+      status: 201,
+      json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] },
+    }
     world.answers.set(`paypal ${key}`, said)
     world.silent(p, 11, 'create')
     return said

@@ -66,7 +66,10 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
       return magic === 6 ? null : p.returnUrl
     }
     const first = p.captures.length === 0
-    const id = p.provider === 'stripe' ? () => (first && p.captures.length === 0 ? p.id.replace('cs_', 'pi_') : world.number('pi_')) : () => (p.captures.length === 0 ? p.id : world.number('X'))
+    const id =
+      p.provider === 'stripe'
+        ? () => (first && p.captures.length === 0 ? p.id.replace('cs_', 'pi_') : world.number('pi_'))
+        : () => (p.captures.length === 0 ? p.id : world.number('X'))
     return (await world.pay(p, id)) ? p.returnUrl : null
   }
   const approved = async (p: FakePayment) => {
@@ -76,9 +79,17 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     const { createHmac } = await import('node:crypto')
     const { FAKE } = await import('./keys.ts')
     const id = `WH-${world.salt}-approved-${p.id}`
-    const body = JSON.stringify({ id, event_type: 'CHECKOUT.ORDER.APPROVED', resource: { id: p.id, status: 'APPROVED', purchase_units: [{ custom_id: p.reference }] } })
+    const body = JSON.stringify({
+      id,
+      event_type: 'CHECKOUT.ORDER.APPROVED',
+      resource: { id: p.id, status: 'APPROVED', purchase_units: [{ custom_id: p.reference }] },
+    })
     const mark = createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
-    await world.post(p, 'approved', { url: notice.url, body, headers: { ...notice.headers, 'paypal-transmission-id': id, 'paypal-transmission-sig': mark } })
+    await world.post(p, 'approved', {
+      url: notice.url,
+      body,
+      headers: { ...notice.headers, 'paypal-transmission-id': id, 'paypal-transmission-sig': mark },
+    })
   }
 
   async function answer(asked: Asked): Promise<Said> {
@@ -96,7 +107,8 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
   async function control({ method, path, body }: Asked): Promise<Said | undefined> {
     if (!path.startsWith('/control')) return undefined
     const sent = body ? (JSON.parse(body) as { reference?: string }) : {}
-    if (method === 'GET') return { status: 200, json: { payments: [...world.payments.values()], notices: world.notices, calls: world.calls } }
+    if (method === 'GET')
+      return { status: 200, json: { payments: [...world.payments.values()], notices: world.notices, calls: world.calls } }
     if (path === '/control/fire') return { status: 200, json: { fired: await world.fire(sent.reference) } }
     const p = world.by(sent.reference ?? '')
     if (path === '/control/pay' && p) return { status: 200, json: { return_url: await pay(p) } }
@@ -106,7 +118,9 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
   async function payer({ method, path, form }: Asked): Promise<Said | undefined> {
     if (path.endsWith('/payment/payForm.jsp')) {
       const p = payForm(world, form)
-      return p ? { status: 302, headers: { location: page(p.id) }, text: '', type: 'text/plain' } : { status: 400, text: 'The secure hash is wrong', type: 'text/plain' }
+      return p
+        ? { status: 302, headers: { location: page(p.id) }, text: '', type: 'text/plain' }
+        : { status: 400, text: 'The secure hash is wrong', type: 'text/plain' }
     }
     const id = /^\/pay\/([\w-]+)$/.exec(path)?.[1]
     const p = id ? world.payments.get(id) : undefined
@@ -116,7 +130,11 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     const to = await pay(p)
     return to
       ? { status: 303, headers: { location: to }, text: '', type: 'text/plain' }
-      : { status: 200, text: '<!doctype html><title>Paid</title><p>Paid. This browser does not go back to the shop: close it.</p>', type: 'text/html; charset=utf-8' }
+      : {
+          status: 200,
+          text: '<!doctype html><title>Paid</title><p>Paid. This browser does not go back to the shop: close it.</p>',
+          type: 'text/html; charset=utf-8',
+        }
   }
 
   return {
@@ -127,10 +145,11 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
       if (!p) throw new Error(`no payment ${reference} at the fakes`)
       return pay(p)
     },
-    stop: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(() => resolve())
-    }),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }
 

@@ -21,7 +21,11 @@ export const sicPayVoice = (world: World): Voice => ({
       time: now(),
       ...(refund ? { refund_no: refund.id, ...(refund.key.startsWith('outside') ? {} : { out_refund_no: refund.key }) } : {}),
     }
-    return { url: p.notifyUrl, body: new URLSearchParams(withSign(fields)).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+    return {
+      url: p.notifyUrl,
+      body: new URLSearchParams(withSign(fields)).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
   },
   spoil: (n) => ({ ...n, body: n.body.replace(/sign=[0-9a-f]+/, `sign=${'0'.repeat(64)}`) }),
 })
@@ -72,5 +76,13 @@ export async function sicPayApi(world: World, asked: Asked, page: (id: string) =
 function standing(p: FakePayment): Record<string, string> {
   const capture = p.captures[0]
   const status = { open: 'WAIT', approved: 'WAIT', pending: 'PENDING', paid: 'SUCCESS', failed: 'FAIL', canceled: 'CLOSED' }[p.state]
-  return { code: 'OK', out_trade_no: p.reference, trade_no: capture?.id ?? p.id, amount: decimal(capture?.amount ?? p.amount), currency: p.currency, status, timestamp: now() }
+  return {
+    code: 'OK',
+    out_trade_no: p.reference,
+    trade_no: capture?.id ?? p.id,
+    amount: decimal(capture?.amount ?? p.amount),
+    currency: p.currency,
+    status,
+    timestamp: now(),
+  }
 }

@@ -66,7 +66,16 @@ export class World {
   readonly voices = new Map<Personality, Voice>()
   /** Calls of the shop, and notices to it with what it answered. */
   readonly calls: { provider: string; what: string; key: string }[] = []
-  readonly notices: { provider: string; news: string; reference: string; url: string; body: string; headers: Record<string, string>; status: number; answer: string }[] = []
+  readonly notices: {
+    provider: string
+    news: string
+    reference: string
+    url: string
+    body: string
+    headers: Record<string, string>
+    status: number
+    answer: string
+  }[] = []
   readonly answers = new Map<string, unknown>()
   #silenced = new Set<string>()
   #waiting: Waiting[] = []
@@ -171,7 +180,12 @@ export class World {
   }
 
   /** Tells the shop now. */
-  async tell(p: FakePayment, news: News, about: { capture?: Capture | undefined; refund?: FakeRefund | undefined }, spoilt = false): Promise<void> {
+  async tell(
+    p: FakePayment,
+    news: News,
+    about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
+    spoilt = false,
+  ): Promise<void> {
     const voice = this.voices.get(p.provider)
     if (!voice) return
     const right = voice.notice(p, news, about)

@@ -85,11 +85,18 @@ function sessionTold(event: Stripe.Event): Told[] {
 /** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
 async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<Told[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
-  if (charge.refunds?.data.length) return named(charge.refunds.data.flatMap((r) => refundTold(r)), sdk)
+  if (charge.refunds?.data.length)
+    return named(
+      charge.refunds.data.flatMap((r) => refundTold(r)),
+      sdk,
+    )
   if (!intent) return []
   try {
     const { data } = await (await sdk()).refunds.list({ payment_intent: intent, limit: 100 })
-    return named(data.flatMap((r) => refundTold(r)), sdk)
+    return named(
+      data.flatMap((r) => refundTold(r)),
+      sdk,
+    )
   } catch (error) {
     throw asGatewayError(error, 'refunds')
   }
