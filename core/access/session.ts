@@ -45,6 +45,27 @@ export async function closeSession(kernel: Kernel, request: FastifyRequest, repl
   reply.clearCookie(cookieName[kind], { path: '/' })
 }
 
+/**
+ * Puts a new token in place of the one a request came with. Other tabs may use the old one for another minute; it counts as
+ * just seen until then, so that using it does not slide its end.
+ */
+export async function rotateSession(
+  kernel: Kernel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  kind: SessionKind,
+): Promise<Issued | undefined> {
+  const found = credential(request, kind)
+  const subject = found && (await sessionSubject(kernel.db, kind, found.token))
+  if (subject === undefined) return undefined
+  if (found?.from === 'cookie') requireSameOrigin(request, kernel)
+  const issued = await openSession(kernel, reply, kind, subject)
+  await kernel.db
+    .run(sql`update session set expires_at = least(expires_at, now() + interval '1 minute'), last_seen_at = now() + interval '1 hour'
+    where token_hash = ${tokenHash(found?.token ?? '')}`)
+  return issued
+}
+
 /** Ends all sessions of somebody, but for one token. Called when a password changes or an account is switched off. */
 export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
   await db.run(sql`delete from session where kind = ${kind} and subject_id = ${subject}

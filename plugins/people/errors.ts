@@ -6,3 +6,5 @@ export const EMAIL_UNVERIFIED = defineError('EMAIL_UNVERIFIED', 403, 'people:err
 export const INVALID_SIGNATURE = defineError('INVALID_SIGNATURE', 403, 'people:error.signature')
 /** What is asked for is switched off in the settings. */
 export const SWITCHED_OFF = defineError('SWITCHED_OFF', 403, 'people:error.switched_off')
+/** Nobody has connected an account with who signed in elsewhere. */
+export const UNREGISTERED = defineError('UNREGISTERED', 403, 'people:error.unregistered')

@@ -2,19 +2,25 @@ import { definePlugin, provide, sql } from '#core'
 import { ADDRESSES, addresses } from './services/addresses.ts'
 import { customerGroup } from './resources/customer-group.ts'
 import { customer } from './resources/customer.ts'
+import { smsMessage } from './resources/sms-message.ts'
 import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
 import { emailRoutes, resendVerification } from './routes/email.ts'
+import { phoneRoutes } from './routes/phone.ts'
+import { socialRoutes } from './routes/social.ts'
+import { CAPTCHA, captcha } from './services/captcha.ts'
+import { sendCode } from './services/codes.ts'
+import { deliverSms, SMS, smsService } from './services/sms.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { sessionRoutes } from './routes/session.ts'
-import { clickup, employee, facebook, recaptcha } from './settings.ts'
+import { clickup, employee, facebook, recaptcha, sms } from './settings.ts'
 import { sendReset } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
   id: 'people',
-  settings: [facebook, recaptcha, clickup, employee],
-  resources: [customer, customerGroup, person],
+  settings: [facebook, recaptcha, sms, clickup, employee],
+  resources: [customer, customerGroup, person, smsMessage],
   presets: {
     'people.viewer': ['get customer', 'get customer group', 'get person'],
     'people.editor': [
@@ -31,23 +37,31 @@ export default definePlugin({
       'destroy customer group',
     ],
   },
-  services: (container) => {
+  services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
+    provide(container, SMS, () => smsService(kernel))
+    provide(container, CAPTCHA, () => captcha(kernel))
   },
   storeApi: (app, kernel) => {
     sessionRoutes(app, kernel)
     emailRoutes(app, kernel)
     resetRoutes(app, kernel)
     accountRoutes(app, kernel)
+    phoneRoutes(app, kernel)
+    socialRoutes(app, kernel)
   },
   jobs: {
     'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
     'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },
+    'send-code': { run: (payload, ctx) => sendCode(ctx, payload) },
+    sms: { run: (payload, ctx) => deliverSms(ctx, payload) },
     tidy: {
       every: '23 4 * * *',
       run: async (_payload, { kernel }) => {
         await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
+        await kernel.db.run(sql`delete from one_time_code where expires_at < now() - interval '1 day'`)
+        await kernel.db.run(sql`delete from sms_message where created_at < now() - interval '90 days'`)
       },
     },
   },
@@ -57,6 +71,7 @@ export default definePlugin({
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
       { section: 'customers', resource: 'customer_group', icon: 'people', order: 15 },
       { section: 'customers', resource: 'person', icon: 'person', order: 20 },
+      { section: 'settings', resource: 'sms_message', icon: 'mobile-phone', order: 60 },
     ],
   },
   store: {

@@ -11,9 +11,11 @@ export const facebook = defineSettings({
     enabled: f.flag({ default: false, open: true }),
     client_id: f.text({ default: '', maxLength: 120, open: true }),
     client_secret: f.maybe(f.text({ secret: true, maxLength: 255 })),
+    graph_url: f.url({ default: 'https://graph.facebook.com' }),
   },
   check: ({ next }) => {
     if (next.enabled && next.client_id === '') throw invalid({ client_id: text('people:error.facebook_client') })
+    if (next.enabled && !next.client_secret) throw invalid({ client_secret: text('core:rule.required') })
   },
 })
 
@@ -25,6 +27,7 @@ export const recaptcha = defineSettings({
     site_key: f.text({ default: '', maxLength: 255, open: true }),
     secret_key: f.maybe(f.text({ secret: true, maxLength: 255 })),
     forms: f.tags({ default: [], open: true }),
+    verify_url: f.url({ default: 'https://www.google.com/recaptcha/api/siteverify' }),
   },
   check: ({ next }) => {
     const strange = next.forms.find((form) => !guardedForms.includes(form))
@@ -45,4 +48,23 @@ export const clickup = defineSettings({
   group: 'clickup',
   order: 65,
   fields: { token: f.maybe(f.text({ secret: true, maxLength: 255 })) },
+})
+
+/** Who sends text messages, and how many a day at most. */
+export const sms = defineSettings({
+  group: 'sms',
+  order: 32,
+  fields: {
+    provider: f.pick(['off', 'log', 'twilio'], { default: 'off' }),
+    account_sid: f.text({ default: '', maxLength: 120, showIf: { field: 'provider', in: ['twilio'] } }),
+    auth_token: f.maybe(f.text({ secret: true, maxLength: 255, showIf: { field: 'provider', in: ['twilio'] } })),
+    sender: f.text({ default: '', maxLength: 40, showIf: { field: 'provider', in: ['twilio'] } }),
+    base_url: f.url({ default: 'https://api.twilio.com', showIf: { field: 'provider', in: ['twilio'] } }),
+    daily_budget: f.int({ default: 500, min: 0, max: 1_000_000 }),
+  },
+  check: ({ next }) => {
+    if (next.provider !== 'twilio') return
+    for (const name of ['account_sid', 'auth_token', 'sender'] as const)
+      if (!next[name]) throw invalid({ [name]: text('core:rule.required') })
+  },
 })

@@ -4,7 +4,10 @@ import { checks } from './checks.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
-import { orderAdminRoutes, orderRoutes } from './routes/order.ts'
+import { deskRoutes } from './routes/order-desk.ts'
+import { goodsRoutes } from './routes/order-goods.ts'
+import { moneyRoutes } from './routes/order-money.ts'
+import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
 import { refund, refundLine, returnLine, salesReturn } from './resources/refund.ts'
@@ -45,7 +48,11 @@ export default definePlugin({
     provide(container, PURCHASES, () => purchases(kernel))
     kernel.get(PAYABLES).set('order', payableOrder(kernel))
   },
-  adminApi: (app, kernel) => orderAdminRoutes(app, kernel),
+  adminApi: (app, kernel) => {
+    deskRoutes(app, kernel)
+    goodsRoutes(app, kernel)
+    moneyRoutes(app, kernel)
+  },
   storeApi: (app, kernel) => {
     cartRoutes(app, kernel)
     checkoutRoutes(app, kernel)

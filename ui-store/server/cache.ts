@@ -7,6 +7,7 @@ export interface KeptPage {
   html: string
   etag: string
   ownScripts: boolean
+  captcha: boolean
 }
 
 interface Entry {

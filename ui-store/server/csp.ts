@@ -1,19 +1,20 @@
 /**
  * What a store page may load. Scripts need the nonce; nothing comes from other hosts, unless the shop
- * runs scripts of its own, which then may bring what they need.
+ * runs scripts of its own, which then may bring what they need, or its forms ask for a captcha.
  */
-export const contentSecurityPolicy = (nonce: string, ownScripts: boolean): string => {
+export const contentSecurityPolicy = (nonce: string, { ownScripts, captcha }: { ownScripts: boolean; captcha: boolean }): string => {
+  const google = captcha ? ' https://www.google.com/recaptcha/' : ''
   const also = ownScripts ? ' https:' : ''
   return [
     `default-src 'self'`,
-    `script-src 'self' 'nonce-${nonce}'${ownScripts ? ` 'strict-dynamic'` : ''}`,
+    `script-src 'self' 'nonce-${nonce}'${captcha ? `${google} https://www.gstatic.com/recaptcha/` : ''}${ownScripts ? ` 'strict-dynamic'` : ''}`,
     // Rich texts carry style attributes, and pages a style sheet of their own.
     `style-src 'self' 'unsafe-inline'${also}`,
     `img-src 'self' data:${also}`,
     `font-src 'self' data:${also}`,
-    `connect-src 'self'${also}`,
+    `connect-src 'self'${google}${also}`,
     // Players of the only services whose videos rich texts may hold.
-    `frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com${also}`,
+    `frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com${google}${also}`,
     `worker-src 'none'`,
     `object-src 'none'`,
     `base-uri 'self'`,

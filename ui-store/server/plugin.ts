@@ -84,6 +84,7 @@ export const storeSite = (options: StoreSiteOptions) => {
         headers: answer.headers,
         html: answer.html,
         ownScripts: answer.ownScripts,
+        captcha: answer.captcha,
         etag: etagOf(answer.html.replaceAll(NONCE, '')),
       },
       keep: answer.keep,
@@ -116,7 +117,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const nonce = randomBytes(16).toString('base64url')
     if (!options.vite) {
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, page.ownScripts))
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, page))
     }
     return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
   }

@@ -38,6 +38,8 @@ export interface RenderAnswer {
   keep: boolean
   /** The shop runs scripts of its own on this page, which may bring what they need. */
   ownScripts: boolean
+  /** Some form of the shop asks for a captcha, whose scripts come from its maker. */
+  captcha: boolean
 }
 
 /** The colour set, whether it stands in a group of its own or among the template's settings. */
@@ -79,7 +81,8 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page) return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
+  if ('redirect' in page)
+    return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false, captcha: false }
   const { outcome } = page
   const state: PageState = {
     language,
@@ -102,6 +105,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     status: statusOf[outcome.kind],
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
+    captcha: Boolean(settings.recaptcha?.site_key) && (settings.recaptcha?.forms.length ?? 0) > 0,
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html: document({
       language,
@@ -137,6 +141,7 @@ export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>)
     headers: { 'content-language': language },
     keep: false,
     ownScripts: false,
+    captcha: true,
     html: document({
       language,
       state,

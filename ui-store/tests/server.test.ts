@@ -4,7 +4,7 @@ import { createPageCache, etagOf } from '../server/cache.ts'
 import { contentSecurityPolicy } from '../server/csp.ts'
 
 const page = (html: string) => ({
-  page: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false },
+  page: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false, captcha: false },
   keep: true,
 })
 
@@ -70,8 +70,13 @@ describe('addresses that work without scripts', () => {
 
 describe('the policy of a page', () => {
   it('lets in own scripts with the nonce alone, and other hosts only for a shop with scripts of its own', () => {
-    expect(contentSecurityPolicy('abc', false)).toContain(`script-src 'self' 'nonce-abc';`)
-    expect(contentSecurityPolicy('abc', false)).not.toContain('strict-dynamic')
-    expect(contentSecurityPolicy('abc', true)).toContain('strict-dynamic')
+    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).toContain(`script-src 'self' 'nonce-abc';`)
+    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).not.toContain('strict-dynamic')
+    expect(contentSecurityPolicy('abc', { ownScripts: true, captcha: false })).toContain('strict-dynamic')
+  })
+
+  it('lets the captcha in where forms ask for it, and nowhere else', () => {
+    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: true })).toContain('https://www.gstatic.com/recaptcha/')
+    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).not.toContain('google')
   })
 })

@@ -4,7 +4,7 @@ import { again, type Bill, open, receive, type Receipt, start } from './attempts
 import { type Document, sumsOf, totalOf } from './book.ts'
 import { type Asking, type Offer, offers } from './methods.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
-import { markReview, type Proof } from './review.ts'
+import { markReview, type Proof, turnDown } from './review.ts'
 import { attempts, type AttemptView } from './views.ts'
 
 /** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
@@ -25,6 +25,8 @@ export interface Payments {
   attempts(ctx: Ctx, document: Document): Promise<AttemptView[]>
   /** The payer says that they paid: staff look at it. @throws Failed NOT_PAYABLE. */
   markReview(tx: Tx, ctx: Ctx, document: Document, proof: string | Proof): Promise<void>
+  /** Staff turn down what was said to be paid, by the document's own move: `settle` is not asked. */
+  turnDown(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void>
   /** @deprecated Use `receive`. */
   capture(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void>
   /** @deprecated Use `giveBack`, which asks the provider. This books what staff gave back themselves. */
@@ -42,6 +44,7 @@ export const payments = (kernel: Kernel): Payments => ({
   giveBack,
   attempts,
   markReview,
+  turnDown,
   capture: async (tx, ctx, document, receipt) => {
     if (!(await isCovered(tx, document, receipt.amount))) await receive(tx, ctx, document, receipt)
   },

@@ -29,6 +29,15 @@ export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: st
   await conclude(tx, ctx, all, payment, { reason: note })
 }
 
+/** Whoever owns the document has turned its payment down: the attempt says so too, and another may follow. */
+export async function turnDown(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void> {
+  const payment = (await lockAll(tx, ctx, document)).attempts.at(-1)
+  if (!payment || !REVIEWABLE.has(payment.status) || payment.status === 'payment_reject') return
+  const reviewer = 'id' in ctx.actor ? ctx.actor.id : undefined
+  await judge(tx, payment.id, 'rejected', reviewer)
+  await setAttempt(tx, payment, 'payment_reject', { code: 'rejected', message: reason, reviewer })
+}
+
 async function looked(tx: Tx, ctx: Ctx, id: number) {
   const found = await tx.one<Document>(sql`select document_type as type, document_id as id from payment where id = ${id}`)
   if (!found) throw new Failed(NOT_FOUND)

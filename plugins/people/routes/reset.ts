@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { checkInput, ctxOf, f, hit, invalid, type Kernel, text } from '#core'
+import { CAPTCHA } from '../services/captcha.ts'
 import { resetPassword } from '../services/reset.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { type Body, open } from './shared.ts'
@@ -12,6 +13,7 @@ export function resetRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/reset/email', open, async (request) => {
     const input = await checkInput(asked, request.body as Body, request.typed)
     const email = plainEmail(input.email)
+    await kernel.get(CAPTCHA).require(request, 'password')
     await limitLetters(kernel, `reset-${String(input.type)}`, email)
     await kernel.work(async (tx) => tx.enqueue('people/reset-mail', { email, type: input.type, language: ctxOf(kernel, request).language }))
     return { status: 'passwords.sent' }

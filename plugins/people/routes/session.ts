@@ -10,11 +10,14 @@ import {
   hit,
   type Kernel,
   openSession,
+  rotateSession,
   sql,
   text,
+  UNAUTHENTICATED,
   WRONG_CREDENTIALS,
 } from '#core'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
+import { CAPTCHA } from '../services/captcha.ts'
 import { readProfile } from '../services/profile.ts'
 import { register } from '../services/register.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -32,6 +35,7 @@ const login = {
 export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/register', open, async (request, reply) => {
     await hit(kernel.db, `register ${request.ip}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
+    await kernel.get(CAPTCHA).require(request, 'register')
     return reply.code(201).send(await register(ctxOf(kernel, request), request.body as Body, request.typed))
   })
 
@@ -46,6 +50,7 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
     await hit(kernel.db, keys[0], { max: 5, seconds: 900 })
     await hit(kernel.db, keys[1], { max: 20, seconds: 3_600 })
     await hit(kernel.db, `login-from ${request.ip}`, { max: 100, seconds: 900 })
+    await kernel.get(CAPTCHA).require(request, 'login')
     const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
     const right = await checkPassword(found?.password_hash, String(input.password))
     if (!found || !right) throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
@@ -59,6 +64,14 @@ export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/logout', open, async (request, reply) => {
     await closeSession(kernel, request, reply, 'user')
     return { status: 'ok' }
+  })
+
+  // `role` says which of two sessions a browser may hold; a token of the other kind is no session of this one.
+  app.post('/token/refresh', open, async (request, reply) => {
+    const { role } = await checkInput({ role: f.pick(['user', 'admin'], { default: 'user' }) }, request.body as Body, request.typed)
+    const issued = await rotateSession(kernel, request, reply, role as 'user' | 'admin')
+    if (!issued) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
+    return issued
   })
 
   app.post('/info', mine, (request) => readProfile(kernel, customerOf(request)))

@@ -5,9 +5,11 @@ export interface Account {
   id: number
   password_hash: string | null
   email_verified_at: string | null
+  /** The number was proven to be theirs. */
+  phone_verified: boolean
 }
 
-const shown = sql`id, password_hash, email_verified_at`
+const shown = sql`id, password_hash, email_verified_at, phone_verified_at is not null as phone_verified`
 
 /** The enabled account of an address in its plain form. */
 export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
@@ -15,10 +17,10 @@ export const accountByEmail = (db: Db, email: string): Promise<Account | undefin
 
 /** The enabled account of a number: whoever has verified it, else the only one that names it. */
 export async function accountByPhone(db: Db, phone: string): Promise<Account | undefined> {
-  const found = await db.rows<Account & { verified: boolean }>(
-    sql`select ${shown}, phone_verified_at is not null as verified from customer where phone_norm = ${phone} and enabled
+  const found = await db.rows<Account>(
+    sql`select ${shown} from customer where phone_norm = ${phone} and enabled
       order by phone_verified_at is null, id limit 2`,
     'account.by-phone',
   )
-  return found[0]?.verified || found.length === 1 ? found[0] : undefined
+  return found[0]?.phone_verified || found.length === 1 ? found[0] : undefined
 }

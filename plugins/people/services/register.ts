@@ -1,4 +1,5 @@
 import { checkInput, type Ctx, f, invalid, sql, systemCtx, text } from '#core'
+import { isPhoneTicket, ownPhone } from './codes.ts'
 import { remember } from './persons.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
@@ -14,6 +15,7 @@ const fields = {
   gender: f.maybe(f.pick(['female', 'male'])),
   birthday: f.maybe(f.date()),
   is_subscribe: f.flag({ default: true }),
+  phone_token: f.maybe(f.text({ maxLength: 120 })),
 }
 
 /** `status` says where people go on: to sign in, or to their mail. */
@@ -26,23 +28,25 @@ export interface Registered {
 /** Opens an account. @throws Failed INVALID by field */
 export async function register(ctx: Ctx, body: Record<string, unknown>, typed: boolean | undefined): Promise<Registered> {
   const { kernel, language } = ctx
-  const { password_confirmation, ...input } = await checkInput(fields, body, typed)
+  const { password_confirmation, phone_token, ...input } = await checkInput(fields, body, typed)
   if (input.password !== password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
   // A phone without a number is dropped together with its country code.
   if (input.phone) requirePhone(kernel, input)
   else Object.assign(input, { phone: null, country_code: null })
   const email = plainEmail(input.email)
   const { validateEmail } = doorRules(kernel)
+  const phone = input.phone ? plainPhone(String(input.country_code), String(input.phone)) : ''
+  const proven = phone !== '' && phone_token !== null && isPhoneTicket(kernel, phone, String(phone_token))
   const id = await kernel.work(async (tx) => {
     if (await tx.one(sql`select 1 from customer where email = ${email}`)) throw invalid({ email: text('people:error.email_taken') })
-    if (input.phone) {
-      const phone = plainPhone(String(input.country_code), String(input.phone))
+    if (phone) {
       const taken = await tx.one(sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null`)
       if (taken) throw invalid({ phone: text('people:error.phone_taken') })
     }
     const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
     const person = await remember(tx, input as never)
     await tx.run(sql`update customer set person_id = ${person}, language = ${language} where id = ${customer}`)
+    if (proven) await ownPhone(tx, customer, phone)
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })

@@ -67,40 +67,6 @@ export function orderRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-/** What staff add to and read of an order beside its row. */
-export function orderAdminRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { id: string } }>(
-    '/order/:id/timeline',
-    { config: { needs: 'get order' }, schema: { tags: ['order'] } },
-    async (request) => {
-      const id = rowId(request.params.id)
-      const rows = await kernel.db.rows(sql`
-      select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who
-      from status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id where h.document_type = 'order' and h.document_id = ${id}
-      union all select c.created_at, 'comment', null, null, c.body, c.author_name from order_comment c where c.order_id = ${id} order by at, kind desc`)
-      return { data: rows }
-    },
-  )
-
-  app.post<{ Params: { id: string } }>(
-    '/order/:id/comment',
-    { config: { needs: 'comment order' }, schema: { tags: ['order'] } },
-    async (request, reply) => {
-      const { comment, visible } = await checkInput(
-        { comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) },
-        request.body as Record<string, unknown>,
-      )
-      const name = request.actor.kind === 'admin' ? request.actor.name : ''
-      const made = await kernel.db.one<{
-        id: number
-      }>(sql`insert into order_comment (order_id, author_kind, author_name, body, visible_to_customer)
-      select id, 'staff', ${name}, ${comment}, ${visible} from sales_order where id = ${rowId(request.params.id)} returning id`)
-      if (!made) throw new Failed(NOT_FOUND)
-      return reply.code(201).send(made)
-    },
-  )
-}
-
 function customerId(actor: Actor): number {
   if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
   return actor.id

@@ -22,7 +22,7 @@ type PageLink = { title: string; url: string }
 const MOST_PAGES = 8
 
 /** Which settings the store needs. */
-const GROUPS = 'basic,image,currency,template,contact'
+const GROUPS = 'basic,image,currency,template,contact,recaptcha'
 
 /** Site settings first of all, then what the frame of every page shows. */
 export const loadSettings = (call: Call, language: Locale | 'default'): Promise<SiteSettings> =>

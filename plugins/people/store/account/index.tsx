@@ -6,6 +6,9 @@ import { leave } from '../shared/visit.ts'
 /** Where plugins put tabs of the account: `{ at: 'account.tab', screen: 'sales/account-orders' }`. */
 const PLACE = 'account.tab'
 
+/** A link is the current one only with its very query. */
+const alone = { activeOptions: { exact: true } } as object
+
 interface Tab {
   id: string
   screen: string
@@ -56,7 +59,7 @@ export default function AccountScreen({ data: { tab, data } }: { data: Data }) {
         <ul>
           {tabs.map(({ id, label }, i) => (
             <li key={id}>
-              <Link to={i === 0 ? '/account' : `/account?tab=${id}`} {...(id === tab ? { 'aria-current': 'page' as const } : {})}>
+              <Link to={i === 0 ? '/account' : `/account?tab=${id}`} {...alone}>
                 {t(label)}
               </Link>
             </li>

@@ -1,5 +1,8 @@
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Captcha } from '../shared/captcha.tsx'
+import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Field, Form } from '../shared/form.tsx'
 import type { Values } from '../shared/form.tsx'
@@ -9,19 +12,38 @@ export const load = (): Promise<null> => Promise.resolve(null)
 
 export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('people.forgot'), path: '/password/reset', noindex: true })
 
+/** A link by mail, or a code to the phone. */
 export default function ForgotScreen() {
-  const t = useT()
-  const { call, language, prefix } = useShop()
+  const { t, call, language, prefix, shell } = useShop()
+  const [by, setBy] = useState<'email' | 'phone'>('email')
   const send = async (values: Values) => {
     await call.post('/api/reset/email', { ...values, type: 'user', language })
     keepMail(String(values.email))
     location.assign(`${prefix}/password/reset/email-confirmation`)
   }
   return (
-    <Door title={t('people.forgot')} lead={t('people.forgot_lead')}>
-      <Form send={send} button={t('people.send_link')}>
-        <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
-      </Form>
+    <Door title={t('people.forgot')} lead={t(by === 'email' ? 'people.forgot_lead' : 'people.forgot_phone_lead')}>
+      {shell.config.config.login_via_phone === 0 && (
+        <fieldset className="people-ways" aria-label={t('people.way')}>
+          {(['email', 'phone'] as const).map((way) => (
+            <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>
+              {t(`people.way_${way}`)}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      {by === 'phone' ? (
+        <Code
+          type="reset"
+          button={t('people.change_password')}
+          done={({ token }) => location.assign(`${prefix}/set-password?token=${encodeURIComponent(token ?? '')}`)}
+        />
+      ) : (
+        <Form send={send} button={t('people.send_link')}>
+          <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
+          <Captcha form="password" />
+        </Form>
+      )}
       <DoorLinks links={[['/login', t('people.to_login')]]} />
     </Door>
   )

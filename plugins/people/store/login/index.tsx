@@ -1,7 +1,11 @@
 import { useState } from 'react'
 import { Link, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CallFailed, HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { SiteSettings } from '../../../../core/wire.ts'
+import { Captcha } from '../shared/captcha.tsx'
+import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
+import { Facebook } from '../shared/facebook.tsx'
 import { Field, Form, Password, Phone } from '../shared/form.tsx'
 import type { Values } from '../shared/form.tsx'
 import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
@@ -9,48 +13,68 @@ import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
 interface Data {
   next: string
   registered: boolean
+  /** Id of the shop's app at Facebook, when people may come that way. */
+  facebook: string
 }
 
-export const load = (context: ScreenContext): Promise<Data> => {
+export const load = async (context: ScreenContext): Promise<Data> => {
   guestsOnly(context)
-  return Promise.resolve({ next: context.search.next ?? '', registered: context.search.registered !== undefined })
+  const { search, call, language } = context
+  const { facebook } = await call.get<SiteSettings>('/api/settings', { groups: 'facebook', language })
+  return { next: search.next ?? '', registered: search.registered !== undefined, facebook: facebook?.enabled ? facebook.client_id : '' }
 }
 
 export const head = (_: Data, { t }: ScreenContext): HeadInfo => ({ title: t('people.login'), path: '/login', noindex: true })
 
-export default function LoginScreen({ data }: { data: Data }) {
-  const t = useT()
+const WAYS = ['email', 'phone', 'code'] as const
+type Way = (typeof WAYS)[number]
+
+const WithPassword = ({ by, next }: { by: Exclude<Way, 'code'>; next: string }) => {
   const shop = useShop()
+  const { t } = shop
   const { basic } = shop.shell.settings
-  const phoneLogin = shop.shell.config.config.login_via_phone === 0
-  const [by, setBy] = useState<'email' | 'phone'>('email')
   const send = async (values: Values) => {
     if (typeof values.email === 'string') keepMail(values.email)
     await shop.call.post('/api/login', { ...values, language: shop.language })
-    await enter(shop, data.next)
+    await enter(shop, next)
   }
   // The only way in is then a verified address: the link can be had again.
   const resend = ({ status }: CallFailed) => status === 403 && <Link to="/resend-email">{t('people.resend')}</Link>
   return (
+    <Form send={send} button={t('people.login')} onRefused={resend}>
+      {by === 'email' ? (
+        <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
+      ) : (
+        <Phone codes={basic.supported_country_codes} code={basic.default_country_code} />
+      )}
+      <Password name="password" label={t('people.password')} autoComplete="current-password" />
+      <Captcha form="login" />
+    </Form>
+  )
+}
+
+export default function LoginScreen({ data }: { data: Data }) {
+  const t = useT()
+  const shop = useShop()
+  const [by, setBy] = useState<Way>('email')
+  return (
     <Door title={t('people.login')}>
       {data.registered && <output className="note">{t('people.registered')}</output>}
-      {phoneLogin && (
+      {shop.shell.config.config.login_via_phone === 0 && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
-          {(['email', 'phone'] as const).map((way) => (
+          {WAYS.map((way) => (
             <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>
-              {t(`people.${way}`)}
+              {t(`people.way_${way}`)}
             </button>
           ))}
         </fieldset>
       )}
-      <Form send={send} button={t('people.login')} onRefused={resend}>
-        {by === 'email' ? (
-          <Field name="email" label={t('people.email')} type="email" autoComplete="username" autoCapitalize="none" />
-        ) : (
-          <Phone codes={basic.supported_country_codes} code={basic.default_country_code} />
-        )}
-        <Password name="password" label={t('people.password')} autoComplete="current-password" />
-      </Form>
+      {by === 'code' ? (
+        <Code type="login" button={t('people.login')} done={() => enter(shop, data.next)} />
+      ) : (
+        <WithPassword by={by} next={data.next} />
+      )}
+      {data.facebook && <Facebook clientId={data.facebook} next={data.next} />}
       <DoorLinks
         links={[
           ['/password/reset', t('people.forgot')],

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { announce, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { Profile } from '../../index.ts'
+import { Code } from '../shared/code.tsx'
 import { Field, Form, Password, Phone, Select, Tick } from '../shared/form.tsx'
 import type { Values } from '../shared/form.tsx'
 
@@ -56,6 +57,21 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
           <Tick name="is_subscribe" label={t('people.is_subscribe')} checked={me.is_subscribe} />
         </Form>
       </section>
+      {me.phone && me.country_code && !me.phone_verified_at && (
+        <section className="account-part">
+          <h2>{t('people.verify_phone')}</h2>
+          <Code
+            key={me.country_code + me.phone}
+            type="verify"
+            known={{ country_code: me.country_code, phone: me.phone }}
+            button={t('people.verify_phone')}
+            done={async () => {
+              setMe(await call.post<Profile>('/api/info', { language }))
+              notify({ title: t('people.is_verified') })
+            }}
+          />
+        </section>
+      )}
       <section className="account-part">
         <h2>{t('people.change_email')}</h2>
         <p>

@@ -1,5 +1,6 @@
 import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Captcha } from '../shared/captcha.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Field, Form, Password, Phone, Tick } from '../shared/form.tsx'
 import type { Values } from '../shared/form.tsx'
@@ -33,6 +34,7 @@ export default function RegisterScreen() {
         <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />
         <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
         <Tick name="is_subscribe" label={t('people.is_subscribe')} checked />
+        <Captcha form="register" />
       </Form>
       <DoorLinks links={[['/login', t('people.to_login')]]} />
     </Door>

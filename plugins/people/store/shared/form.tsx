@@ -5,6 +5,10 @@ import { useAwake } from './visit.ts'
 
 type Problems = Record<string, string[]>
 const Problem = createContext<Problems>({})
+const Round = createContext(0)
+
+/** How often the form around was sent in vain. */
+export const useRound = (): number => useContext(Round)
 
 /** What a form holds: texts trimmed by the server, ticks as yes or no. */
 export type Values = Record<string, string | boolean>
@@ -37,6 +41,7 @@ export const Form = ({ send, button, children, onRefused, more }: FormProps) => 
   const awake = useAwake()
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Problems>({})
+  const [round, setRound] = useState(0)
   const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode } | null>(null)
 
   const show = (error: unknown) => {
@@ -63,6 +68,7 @@ export const Form = ({ send, button, children, onRefused, more }: FormProps) => 
     try {
       await send(valuesOf(event.currentTarget))
     } catch (error) {
+      setRound((now) => now + 1)
       show(error)
     } finally {
       setBusy(false)
@@ -79,7 +85,7 @@ export const Form = ({ send, button, children, onRefused, more }: FormProps) => 
             {refused.more}
           </div>
         )}
-        {children}
+        <Round.Provider value={round}>{children}</Round.Provider>
         <div className="people-send">
           <button type="submit" className="button" disabled={!awake} aria-busy={busy}>
             {button}

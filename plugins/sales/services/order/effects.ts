@@ -1,7 +1,8 @@
 import { Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
+import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { advance, openReturn, recount } from './advance.ts'
-import { type Head, lockOrder } from './head.ts'
+import { documentOf, type Head, lockOrder } from './head.ts'
 import { holdGoods, letGo } from './hold.ts'
 import { refundRest } from './refunds.ts'
 import { sendRest } from './shipments.ts'
@@ -29,7 +30,20 @@ export async function place(m: Moving): Promise<void> {
     sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
   )
   await recount(m.tx, m.row.id)
+  await openBill(m)
   m.tx.emit('order.placed', { orderId: m.row.id })
+}
+
+/** The first attempt to pay for it, by the method staff chose, or else the first that is offered. */
+async function openBill({ tx, ctx, row }: Moving): Promise<void> {
+  const payments = ctx.kernel.get(PAYMENTS)
+  const o = await lockOrder(tx, row.id)
+  const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
+  const offers = await payments.offers(ctx)
+  const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
+  if (!method) return
+  await payments.open(tx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })
+  await tx.run(sql`update sales_order set payment_title = ${method.title} where id = ${o.id}`)
 }
 
 export async function review(m: Moving): Promise<void> {

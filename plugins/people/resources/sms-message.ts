@@ -1,0 +1,24 @@
+import { defineResource, f } from '#core'
+
+/** A text message that was to go out. What was sent is blanked; without a provider it is read here. */
+export const smsMessage = defineResource({
+  name: 'sms_message',
+  verbs: ['get'],
+  label: 'recipient',
+  sortBy: '-id',
+  listCreated: true,
+  audit: false,
+  fields: {
+    recipient: f.text({ list: true, search: true, readOnly: true }),
+    body: f.area({ list: true, readOnly: true }),
+    status: f.pick(['pending', 'sent', 'rejected', 'abnormal'], {
+      default: 'pending',
+      readOnly: true,
+      list: true,
+      filter: true,
+      widget: 'status',
+    }),
+    error: f.text({ default: '', list: true, readOnly: true }),
+    provider: f.text({ default: '', readOnly: true }),
+  },
+})

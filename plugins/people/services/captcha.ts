@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify'
+import { invalid, type Kernel, text, token } from '#core'
+import { recaptcha } from '../settings.ts'
+
+/** Keeps programs away from forms. */
+export interface Captcha {
+  /**
+   * Asks for the verdict on a form when the settings name it; otherwise nothing is asked. The answer of the widget stands in
+   * the body as `captcha`. Never call it inside a transaction.
+   * @throws Failed INVALID at `captcha`
+   */
+  require(request: FastifyRequest, form: string): Promise<void>
+}
+
+export const CAPTCHA = token<Captcha>('people/captcha')
+
+export const captcha = (kernel: Kernel): Captcha => ({
+  async require(request, form) {
+    const { forms, secret_key, verify_url } = kernel.settings.of(recaptcha)
+    if (!forms.includes(form)) return
+    const body = (request.body ?? {}) as Record<string, unknown>
+    const response = body.captcha ?? body['g-recaptcha-response']
+    if (typeof response !== 'string' || response === '' || response.length > 8_000)
+      throw invalid({ captcha: text('people:error.captcha_expired') })
+    const verdict = await ask(verify_url, { secret: secret_key ?? '', response, remoteip: request.ip }).catch((error: unknown) => {
+      request.log.warn({ err: { message: (error as Error).message } }, 'captcha not judged')
+      return undefined
+    })
+    if (verdict?.success === true) return
+    const late = verdict?.['error-codes']?.includes('timeout-or-duplicate')
+    throw invalid({ captcha: text(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
+  },
+})
+
+interface Verdict {
+  success?: boolean
+  'error-codes'?: string[]
+}
+
+/** reCAPTCHA's siteverify: a form, answered with JSON. */
+async function ask(url: string, form: Record<string, string>): Promise<Verdict> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: new URLSearchParams(form),
+    redirect: 'error',
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (!answer.ok) throw new Error(`siteverify answered ${answer.status}`)
+  return (await answer.json()) as Verdict
+}

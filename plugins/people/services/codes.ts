@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto'
+import { type Ctx, hit, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
+import { accountByPhone } from './accounts.ts'
+import { smsService } from './sms.ts'
+
+/** What a code is good for. One of a purpose never passes for another. */
+export const purposes = ['register', 'login', 'reset', 'verify'] as const
+export type Purpose = (typeof purposes)[number]
+
+const TRIES = 5
+const MINUTES = 5
+
+const signed = (purpose: string, phone: string, code: string) => `${purpose} ${phone} ${code}`
+
+/** So often may codes be asked for. @throws Failed TOO_MANY */
+export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
+  const message = 'core:error.too_frequent'
+  await hit(kernel.db, `sms-from ${client}`, { max: 20, seconds: 3_600, message })
+  await hit(kernel.db, `sms ${phone}`, { max: 1, seconds: 60, message })
+  if (purpose === 'reset') await hit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
+}
+
+/**
+ * Makes a code and queues its message. Runs as a job, so that it shows in no way whether the number opens an account:
+ * for signing in and for resetting, only a number that was proven gets one.
+ */
+export async function sendCode({ kernel }: Ctx, payload: unknown): Promise<void> {
+  const { purpose, phone, language } = payload as { purpose: Purpose; phone: string; language: Locale }
+  if (purpose === 'login' || purpose === 'reset') {
+    const account = await accountByPhone(kernel.db, phone)
+    if (!account?.phone_verified) return
+  }
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const body = kernel.catalogue.t(language, 'people:sms.code', {
+    code,
+    shop: String(kernel.settings.read('basic', language).name),
+    minutes: MINUTES,
+  })
+  await kernel.work(async (tx) => {
+    await tx.run(sql`insert into one_time_code (purpose, phone, code_hash, expires_at)
+      values (${purpose}, ${phone}, ${sign(kernel.config, 'otp', signed(purpose, phone, code))}, now() + make_interval(mins => ${MINUTES}))`)
+    await smsService(kernel).send(tx, { to: phone, body, minutes: MINUTES })
+  })
+}
+
+/**
+ * Uses a code up. Every try is counted before the code is looked at, in one statement, so guesses at once are counted too.
+ * @throws Failed INVALID when it is not the right one, TOO_MANY
+ */
+export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, given: string): Promise<void> {
+  await hit(kernel.db, `otp ${purpose} ${phone}`, { max: 20, seconds: 86_400 })
+  const code = given.replaceAll(/\s/g, '')
+  const row = await kernel.db.one<{ id: number; code_hash: string }>(sql`
+    update one_time_code set tries = tries + 1 where id = (
+      select id from one_time_code where phone = ${phone} and purpose = ${purpose} order by id desc limit 1)
+    and used_at is null and expires_at > now() and tries < ${TRIES} returning id, code_hash`)
+  const right = verify(kernel.config, 'otp', signed(purpose, phone, code), row?.code_hash ?? '')
+  const used =
+    row &&
+    right &&
+    (await kernel.db.one(sql`update one_time_code set used_at = now() where id = ${row.id} and used_at is null returning id`))
+  if (!used) throw invalid({ otp: text('people:error.otp') })
+}
+
+/** Proof that somebody has a number, good for a quarter of an hour: how a code reaches the form it was asked for. */
+export function phoneTicket(kernel: Kernel, phone: string): string {
+  const expires = String(Math.floor(Date.now() / 1_000) + 900)
+  return `${expires}.${sign(kernel.config, 'phone', `${phone} ${expires}`)}`
+}
+
+export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): boolean {
+  const [expires = '', signature = ''] = ticket.split('.')
+  if (!/^\d{1,12}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
+  return verify(kernel.config, 'phone', `${phone} ${expires}`, signature)
+}
+
+/** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
+export async function ownPhone(tx: Tx, customer: number, phone: string): Promise<boolean> {
+  const taken = await tx.one(
+    sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
+  )
+  if (taken) throw invalid({ phone: text('people:error.phone_taken') })
+  const own = await tx.run(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
+    where id = ${customer} and phone_norm = ${phone}`)
+  tx.touch('customer')
+  return own > 0
+}

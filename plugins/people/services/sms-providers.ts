@@ -1,0 +1,51 @@
+import type { Kernel } from '#core'
+import { sms } from '../settings.ts'
+
+/** A message for one number in international form, without the plus. */
+export interface Sms {
+  to: string
+  body: string
+}
+
+/** Sends messages. To be thrown at refusals for good: `SmsRefused`; anything else is tried again. */
+export interface SmsProvider {
+  /** Keeps the text after sending, because it goes nowhere else. */
+  keeps?: boolean
+  send(kernel: Kernel, message: Sms): Promise<{ id: string }>
+}
+
+/** The provider will never send this message. */
+export class SmsRefused extends Error {}
+
+/** Nothing leaves the house: what would be sent is read in the admin, under sent messages. */
+const log: SmsProvider = {
+  keeps: true,
+  send: (kernel, { to }) => {
+    kernel.log.info({ to: `${to.slice(0, 3)}…${to.slice(-2)}` }, 'message kept, no SMS provider is set')
+    return Promise.resolve({ id: '' })
+  },
+}
+
+/** Twilio's Messages resource: a form, basic authentication, 201 with a `sid`. */
+const twilio: SmsProvider = {
+  async send(kernel, { to, body }) {
+    const { base_url, account_sid, auth_token, sender } = kernel.settings.of(sms)
+    const answer = await fetch(`${base_url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token ?? ''}`).toString('base64')}` },
+      body: new URLSearchParams({ To: `+${to}`, From: sender, Body: body }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(10_000),
+    })
+    const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown; message?: unknown }
+    if (answer.ok && typeof said.sid === 'string') return { id: said.sid }
+    const why = `${answer.status} ${String(said.code ?? '')} ${String(said.message ?? '')}`.trim().slice(0, 200)
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(why)
+    throw new Error(why)
+  },
+}
+
+const providers: Record<string, SmsProvider> = { log, twilio }
+
+/** The provider of the settings; undefined when messages are switched off. */
+export const smsProvider = (kernel: Kernel): SmsProvider | undefined => providers[kernel.settings.of(sms).provider]

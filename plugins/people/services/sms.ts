@@ -1,0 +1,60 @@
+import { type Ctx, Failed, hit, type Kernel, sql, token, type Tx } from '#core'
+import { sms } from '../settings.ts'
+import { smsProvider, SmsRefused } from './sms-providers.ts'
+
+/** Sends text messages. */
+export interface SmsService {
+  /** Whether a provider is set. */
+  enabled(): boolean
+  /** Queues a message with the transaction. It is dropped when it could not go out before `minutes` have passed. */
+  send(tx: Tx, message: { to: string; body: string; minutes?: number }): Promise<void>
+}
+
+export const SMS = token<SmsService>('people/sms')
+
+export const smsService = (kernel: Kernel): SmsService => ({
+  enabled: () => smsProvider(kernel) !== undefined,
+  send: async (tx, { to, body, minutes }) => {
+    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, provider, expires_at)
+      values (${to}, ${body}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
+    tx.enqueue('people/sms', { id: row?.id }, { maxAttempts: 4 })
+  },
+})
+
+/** Hands a message to the provider: at least once, within the budget of the day. What was sent is blanked. */
+export async function deliverSms({ kernel }: Ctx, payload: unknown): Promise<void> {
+  const { id } = payload as { id: number }
+  const row = await kernel.db.one<{ recipient: string; body: string; late: boolean }>(sql`
+    select recipient, body, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
+  const provider = smsProvider(kernel)
+  if (!row) return
+  if (!provider || row.late) return mark(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
+  try {
+    await hit(kernel.db, `sms-budget ${new Date().toISOString().slice(0, 10)}`, {
+      max: kernel.settings.of(sms).daily_budget,
+      seconds: 86_400,
+    })
+  } catch (error) {
+    if (error instanceof Failed) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
+    throw error
+  }
+  try {
+    const sent = await provider.send(kernel, { to: row.recipient, body: row.body })
+    await mark(kernel, id, 'sent', '', { providerId: sent.id, keep: provider.keeps === true })
+  } catch (error) {
+    if (error instanceof SmsRefused) return mark(kernel, id, 'abnormal', error.message)
+    await kernel.db.run(sql`update sms_message set error = ${(error as Error).message.slice(0, 200)}, updated_at = now() where id = ${id}`)
+    throw error
+  }
+}
+
+async function mark(
+  kernel: Kernel,
+  id: number,
+  status: string,
+  error: string,
+  { providerId = '', keep = false }: { providerId?: string; keep?: boolean } = {},
+): Promise<void> {
+  await kernel.db.run(sql`update sms_message set status = ${status}, error = ${error}, provider_id = ${providerId}, updated_at = now(),
+    body = case when ${keep} then body else '' end, sent_at = case when ${status} = 'sent' then now() end where id = ${id}`)
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useControl, useRound } from './form.tsx'
+
+interface Widget {
+  ready: (run: () => void) => void
+  render: (at: HTMLElement, options: Record<string, unknown>) => number
+  reset: (id: number) => void
+}
+
+const widgetOf = (): Widget | undefined => (window as { grecaptcha?: Widget }).grecaptcha
+
+let fetched: Promise<void> | undefined
+const fetchWidget = (language: string): Promise<void> =>
+  (fetched ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = `https://www.google.com/recaptcha/api.js?render=explicit&hl=${encodeURIComponent(language)}`
+    script.async = true
+    script.addEventListener('load', () => resolve())
+    script.addEventListener('error', () => {
+      fetched = undefined
+      script.remove()
+      reject(new Error('The captcha could not be fetched'))
+    })
+    document.head.append(script)
+  }))
+
+/**
+ * The captcha of a form that the settings name; nothing otherwise. Google's script is fetched only when somebody begins to
+ * fill the form. Its verdict is sent as `captcha`, and serves once.
+ */
+export const Captcha = ({ form }: { form: string }) => {
+  const { shell, language } = useShop()
+  const { site_key: key = '', forms = [] } = shell.settings.recaptcha ?? {}
+  const on = key !== '' && forms.includes(form)
+  const place = useRef<HTMLDivElement>(null)
+  const widget = useRef<number | undefined>(undefined)
+  const [token, setToken] = useState('')
+  const round = useRound()
+  const { control, below } = useControl('captcha')
+  useEffect(() => {
+    const owner = place.current?.closest('form')
+    if (!on || !owner) return undefined
+    const begin = () => {
+      fetchWidget(language).then(
+        () =>
+          widgetOf()?.ready(() => {
+            if (!place.current || widget.current !== undefined) return
+            const lost = () => setToken('')
+            widget.current = widgetOf()?.render(place.current, {
+              sitekey: key,
+              callback: setToken,
+              'expired-callback': lost,
+              'error-callback': lost,
+            })
+          }),
+        () => owner.addEventListener('focusin', begin, { once: true }),
+      )
+    }
+    owner.addEventListener('focusin', begin, { once: true })
+    return () => owner.removeEventListener('focusin', begin)
+  }, [on, key, language])
+  useEffect(() => {
+    if (round > 0 && widget.current !== undefined) widgetOf()?.reset(widget.current)
+  }, [round])
+  if (!on) return null
+  return (
+    <div className="field">
+      <div ref={place} className="people-captcha" />
+      <input type="hidden" name={control.name} value={token} />
+      {below}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import { CallFailed, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Captcha } from './captcha.tsx'
+import { Field, Form, Phone } from './form.tsx'
+import type { Values } from './form.tsx'
+
+interface CodeProps {
+  type: 'login' | 'reset' | 'verify'
+  /** What the right code brings. */
+  done: (answer: { token?: string }) => Promise<void> | void
+  /** A number that is known already. */
+  known?: { country_code: string; phone: string }
+  button: string
+}
+
+const WAIT_S = 60
+
+/** Counts down to zero from when it is shown. */
+const useCountdown = (): number => {
+  const [left, setLeft] = useState(WAIT_S)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((now) => Math.max(0, now - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}
+
+const Again = ({ send }: { send: () => void }) => {
+  const { t } = useShop()
+  const left = useCountdown()
+  return (
+    <button type="button" className="text-button" disabled={left > 0} onClick={send}>
+      {left > 0 ? t('people.code_wait', { count: left }) : t('people.code_other')}
+    </button>
+  )
+}
+
+/** Asks for a code by text message and takes it in: two small forms, one after the other. */
+export const Code = ({ type, done, known, button }: CodeProps) => {
+  const { t, call, language, shell } = useShop()
+  const { supported_country_codes: codes, default_country_code: code } = shell.settings.basic
+  const [asked, setAsked] = useState<{ country_code: string; phone: string } | null>(null)
+  const ask = async (values: Values) => {
+    const number = known ?? { country_code: String(values.country_code), phone: String(values.phone) }
+    const { status } = await call.post<{ status: string }>('/api/sms', { ...values, ...number, type, language })
+    if (status !== 'sent') throw new CallFailed(409, [t(status === 'exists' ? 'people.sms_exists' : 'people.sms_disabled')])
+    setAsked(number)
+  }
+  const check = async (values: Values) => done(await call.post<{ token?: string }>('/api/otp', { ...values, ...asked, type, language }))
+  if (!asked) {
+    return (
+      <Form key="ask" send={ask} button={t('people.code_send')}>
+        {!known && <Phone codes={codes} code={code} />}
+        {type === 'reset' && <Captcha form="password" />}
+      </Form>
+    )
+  }
+  return (
+    <Form key="check" send={check} button={button} more={<Again send={() => setAsked(null)} />}>
+      <output>{t('people.code_sent', { phone: `+${asked.country_code} ${asked.phone}` })}</output>
+      <Field name="otp" label={t('people.code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} />
+    </Form>
+  )
+}

@@ -1,0 +1,219 @@
+import { allows, checkInput, type Ctx, f, Failed, type Fields, formatMoney, INVALID, invalid, parseMoney, pick, type Sql, split, sql, tellHistory, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { effectiveSql } from '../../../catalogue/index.ts'
+import { DIRECTORY } from '../../../people/index.ts'
+import { unitPrice } from '../../domain/price.ts'
+import type { AddressInput } from '../../wire.ts'
+import type { GuestInput } from '../checkout-input.ts'
+import { currencyOf } from '../quote.ts'
+import { recount } from './advance.ts'
+import { lockOrder } from './head.ts'
+import { checkLines } from './input.ts'
+import { nextNumber } from './number.ts'
+
+type Body = Record<string, unknown>
+
+/** An order as staff write it down, before anything is held or owed. */
+interface Draft {
+  customer: number | null
+  buyer: GuestInput
+  language: string
+  lines: DraftLine[]
+  currency: { code: string; rate: string }
+  discount: number
+  discount_label: string
+  shipping: number
+  shipping_title: string
+  shipping_method_id: number | null
+  payment_method: string
+  shipping_address: AddressInput | null
+  billing_address: AddressInput | null
+  customer_note: string
+}
+
+interface Given {
+  stock_id: number
+  quantity: number
+  unit_price: string | null
+  price_reason: string
+}
+
+interface DraftLine {
+  stock_id: number
+  product_id: number
+  product_type: string
+  sku: string
+  name: string
+  options: { label: string; value: string }[]
+  image: string | null
+  quantity: number
+  unit_minor: number
+  list_unit_minor: number
+  pay: number
+  price_reason: string
+  discount_minor: number
+}
+
+const lineFields = {
+  stock_id: f.int({ min: 1 }),
+  quantity: f.int({ min: 1, max: 9_999 }),
+  unit_price: f.maybe(f.money()),
+  price_reason: f.text({ default: '', maxLength: 200 }),
+}
+const buyerFields = {
+  email: f.maybe(f.email()),
+  first_name: f.text({ default: '' }),
+  last_name: f.text({ default: '' }),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+}
+const addressFields = {
+  first_name: f.text(),
+  last_name: f.text(),
+  country: f.text({ minLength: 3, maxLength: 3 }),
+  area: f.text({ default: '', maxLength: 120 }),
+  contact_number: f.phone(),
+  address: f.area({ maxLength: 500 }),
+}
+const aboutFields = {
+  customer_id: f.maybe(f.int({ min: 1 })),
+  language: f.maybe(f.pick(['en-US', 'zh-HK', 'zh-CN'])),
+  currency: f.text({ default: '', maxLength: 3 }),
+  discount: f.money({ default: '0.00' }),
+  discount_label: f.text({ default: '', maxLength: 120 }),
+  shipping: f.money({ default: '0.00' }),
+  shipping_title: f.text({ default: '', maxLength: 120 }),
+  shipping_method_id: f.maybe(f.int({ min: 1 })),
+  payment_method: f.text({ default: '', maxLength: 60 }),
+  customer_note: f.area({ default: '', maxLength: 2_000 }),
+}
+
+async function part<T>(name: string, fields: Fields, value: unknown): Promise<T> {
+  try {
+    return (await checkInput(fields, (value ?? {}) as Body)) as T
+  } catch (error) {
+    if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
+    throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([field, texts]) => [`${name}.${field}`, texts])))
+  }
+}
+
+/** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. @throws Failed INVALID by field. */
+async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
+  const about = await checkInput(aboutFields, body)
+  const given = await checkLines<Given>(lineFields, body.lines ?? [])
+  const money = currencyOf(ctx, about.currency)
+  const customer = typeof about.customer_id === 'number' ? about.customer_id : null
+  const lines = await pricedLines(ctx, given, money.rate)
+  const discount = parseMoney(String(about.discount))
+  const shipping = parseMoney(String(about.shipping))
+  const goods = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
+  if (discount < 0 || discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
+  if (shipping < 0) throw invalid({ shipping: text('core:rule.check_input') })
+  const shares = split(
+    discount,
+    lines.map((l) => l.unit_minor * l.quantity),
+  )
+  for (const [i, l] of lines.entries()) l.discount_minor = shares[i] ?? 0
+  const address = (name: string) => (body[name] ? part<AddressInput>(name, addressFields, body[name]) : null)
+  const shipping_address = await address('shipping_address')
+  return {
+    customer,
+    buyer: customer === null ? await part<GuestInput>('customer', buyerFields, body.customer) : await buyerOf(ctx, customer),
+    language: String(about.language ?? ctx.main),
+    lines,
+    currency: money,
+    discount,
+    discount_label: String(about.discount_label),
+    shipping,
+    shipping_title: String(about.shipping_title),
+    shipping_method_id: typeof about.shipping_method_id === 'number' ? about.shipping_method_id : null,
+    payment_method: String(about.payment_method),
+    shipping_address,
+    billing_address: (await address('billing_address')) ?? shipping_address,
+    customer_note: String(about.customer_note),
+  }
+}
+
+async function buyerOf(ctx: Ctx, id: number): Promise<GuestInput> {
+  const row = await ctx.kernel.db.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  if (!row) throw invalid({ customer_id: text('core:rule.choice') })
+  return row
+}
+
+/** Goods with their price of this moment in the order's currency. */
+async function pricedLines(ctx: Ctx, given: readonly Given[], rate: string): Promise<DraftLine[]> {
+  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
+  const stocks = await ctx.kernel.db.rows<DraftLine & { id: number; list: number }>(sql`
+    select s.id, s.id as stock_id, p.id as product_id, p.type as product_type, s.sku, coalesce(${say(sql`p.name`)}, '') as name, s.price_minor as list, ${effectiveSql} as pay,
+      (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
+      (select coalesce(jsonb_agg(jsonb_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
+        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options
+    from stock s join product p on p.id = s.product_id where s.id = any(${given.map((g) => g.stock_id)}::bigint[]) and p.deleted_at is null`)
+  const byId = new Map(stocks.map((s) => [s.id, s]))
+  const errors: Record<string, Text[]> = {}
+  const lines = given.flatMap((g, i) => {
+    const stock = byId.get(g.stock_id)
+    if (!stock) {
+      errors[`lines.${i}.stock_id`] = [text('core:rule.choice')]
+      return []
+    }
+    const usual = unitPrice(stock.pay, rate)
+    const unit = g.unit_price === null ? usual : parseMoney(g.unit_price)
+    if (unit !== usual) {
+      if (unit < 0) errors[`lines.${i}.unit_price`] = [text('core:rule.check_input')]
+      else if (!allows(ctx.actor, 'override price order')) errors[`lines.${i}.unit_price`] = [text('sales:error.no_right_price')]
+      else if (g.price_reason === '') errors[`lines.${i}.price_reason`] = [text('sales:error.price_reason')]
+    }
+    const { id: _id, list, ...rest } = stock
+    return [{ ...rest, quantity: g.quantity, unit_minor: unit, list_unit_minor: unitPrice(list, rate), price_reason: unit === usual ? '' : g.price_reason, discount_minor: 0 }]
+  })
+  if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
+  return lines
+}
+
+/** Writes a new draft. @returns its id and number. */
+export async function createDraft(tx: Tx, ctx: Ctx, body: Body): Promise<{ id: number; number: string }> {
+  const d = await readDraft(ctx, body)
+  const number = await nextNumber(tx, ctx, 'order')
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const made = await tx.one<{ id: number }>(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, status, source,
+      created_by, placed_at) values (${number}, '', ${d.language}, ${d.currency.code}, 0, 0, 0, 'draft', 'admin', ${by}, null) returning id`)
+  const id = made?.id ?? 0
+  await tellHistory({ tx, ctx }, { name: 'order' }, id, { from: null, to: 'draft' })
+  await fill(tx, ctx, id, d)
+  return { id, number }
+}
+
+/** Writes a draft anew. @throws Failed WRONG_STATE once it is placed. */
+export async function updateDraft(tx: Tx, ctx: Ctx, id: number, body: Body): Promise<void> {
+  const o = await lockOrder(tx, id)
+  if (o.status !== 'draft') throw new Failed(WRONG_STATE)
+  await fill(tx, ctx, id, await readDraft(ctx, body))
+}
+
+async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
+  const { buyer, lines } = d
+  const person = buyer.email ? await ctx.kernel.get(DIRECTORY).remember(tx, buyer) : null
+  const subtotal = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
+  const total = subtotal - d.discount + d.shipping
+  const base = d.currency.rate === '1' ? total : lines.reduce((sum, l) => sum + l.pay * l.quantity, 0)
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  await tx.run(sql`update sales_order set customer_id = ${d.customer}, person_id = ${person}, email = ${(buyer.email ?? '').trim().toLowerCase()}, first_name = ${buyer.first_name},
+    last_name = ${buyer.last_name}, country_code = ${buyer.country_code}, phone = ${buyer.phone}, language = ${d.language}, currency = ${d.currency.code},
+    exchange_rate = ${d.currency.rate}, subtotal_minor = ${subtotal}, discount_minor = ${d.discount}, shipping_minor = ${d.shipping}, total_minor = ${total},
+    base_total_minor = ${base}, shipping_method_id = ${d.shipping_method_id}, shipping_title = ${d.shipping_title}, payment_method = ${d.payment_method},
+    shipping_address = ${json(d.shipping_address)}::jsonb, billing_address = ${json(d.billing_address)}::jsonb, customer_note = ${d.customer_note},
+    version = version + 1, updated_at = now() where id = ${id}`)
+  await tx.run(sql`delete from order_line where order_id = ${id}`)
+  await tx.run(sql`insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, image, quantity, unit_minor, list_unit_minor, discount_minor, total_minor,
+      price_reason)
+    select ${id}, l.product_id, l.stock_id, l.product_type, l.sku, l.name, l.options, l.image, l.quantity, l.unit_minor, l.list_unit_minor, l.discount_minor,
+      l.unit_minor * l.quantity - l.discount_minor, l.price_reason
+    from jsonb_to_recordset(${JSON.stringify(lines.map((l, n) => ({ ...l, n })))}::jsonb) as l(product_id bigint, stock_id bigint, product_type text, sku text, name text, options jsonb,
+      image text, quantity int, unit_minor bigint, list_unit_minor bigint, discount_minor bigint, price_reason text, n int) order by l.n`)
+  await tx.run(sql`delete from order_adjustment where order_id = ${id} and kind = 'manual'`)
+  if (d.discount > 0)
+    await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor) values (${id}, 'manual', ${d.discount_label || formatMoney(d.discount)}, ${-d.discount})`)
+  await recount(tx, id)
+  tx.touch('order')
+}
+
