@@ -1,5 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { anyLike, checkInput, type Ctx, ctxOf, f, Failed, formatMoney, hit, idempotent, invalid, type Kernel, likeText, NOT_FOUND, pick, rowId, rowIds, type Sql, sql, text } from '#core'
+import {
+  anyLike,
+  checkInput,
+  type Ctx,
+  ctxOf,
+  f,
+  Failed,
+  formatMoney,
+  hit,
+  idempotent,
+  invalid,
+  type Kernel,
+  likeText,
+  NOT_FOUND,
+  pick,
+  rowId,
+  rowIds,
+  type Sql,
+  sql,
+  text,
+} from '#core'
 import { availableSql, effectiveSql } from '../../catalogue/index.ts'
 import { DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
 import { PHYSICAL } from '../services/order/advance.ts'
@@ -66,10 +86,16 @@ export function deskRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 
   app.post<WithId>('/order/:id/comment', guard('comment order'), async (request, reply) => {
-    const { comment, visible } = await checkInput({ comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) }, bodyOf(request))
+    const { comment, visible } = await checkInput(
+      { comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) },
+      bodyOf(request),
+    )
     const who = request.actor.kind === 'admin' ? request.actor : { name: '', id: null }
     const made = await kernel.work(async (tx) => {
-      const row = await tx.one<{ id: number; order_id: number }>(sql`insert into order_comment (order_id, author_kind, author_id, author_name, body, visible_to_customer)
+      const row = await tx.one<{
+        id: number
+        order_id: number
+      }>(sql`insert into order_comment (order_id, author_kind, author_id, author_name, body, visible_to_customer)
         select id, 'staff', ${who.id}, ${who.name}, ${comment}, ${visible} from sales_order where id = ${rowId(request.params.id)} returning id, order_id`)
       if (!row) throw new Failed(NOT_FOUND)
       if (visible === true) tx.enqueue('sales/letter', { id: row.order_id, kind: 'comment', ref: row.id })
@@ -94,7 +120,9 @@ export function deskRoutes(app: FastifyInstance, kernel: Kernel): void {
   })
 
   const writing = guard('create order | update order')
-  app.get<{ Querystring: { q?: string } }>('/order/stocks', writing, async (request) => ({ data: await stocks(ctxOf(kernel, request), request.query.q ?? '') }))
+  app.get<{ Querystring: { q?: string } }>('/order/stocks', writing, async (request) => ({
+    data: await stocks(ctxOf(kernel, request), request.query.q ?? ''),
+  }))
 
   app.get<{ Querystring: { q?: string } }>('/order/customers', writing, async (request) => {
     const like = `%${likeText((request.query.q ?? '').trim().slice(0, 100))}%`
@@ -111,7 +139,9 @@ export function deskRoutes(app: FastifyInstance, kernel: Kernel): void {
       kernel.db.rows<{ id: number; title: string; minor: number }>(
         sql`select m.id, coalesce(${say(sql`m.title`)}, '') as title, m.price_minor as minor from shipping_method m where m.enabled order by m."order", m.id`,
       ),
-      kernel.db.rows(sql`select m.code, coalesce(${say(sql`m.title`)}, '') as title from payment_method m where m.enabled order by m."order", m.id`),
+      kernel.db.rows(
+        sql`select m.code, coalesce(${say(sql`m.title`)}, '') as title from payment_method m where m.enabled order by m."order", m.id`,
+      ),
     ])
     return { shipping: shipping.map(({ minor, ...m }) => ({ ...m, price: formatMoney(minor) })), payment }
   })

@@ -1,4 +1,24 @@
-import { allows, checkInput, type Ctx, f, Failed, type Fields, formatMoney, INVALID, invalid, parseMoney, pick, type Sql, split, sql, tellHistory, text, type Text, type Tx, WRONG_STATE } from '#core'
+import {
+  allows,
+  checkInput,
+  type Ctx,
+  f,
+  Failed,
+  type Fields,
+  formatMoney,
+  INVALID,
+  invalid,
+  parseMoney,
+  pick,
+  type Sql,
+  split,
+  sql,
+  tellHistory,
+  text,
+  type Text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
 import { effectiveSql } from '../../../catalogue/index.ts'
 import { DIRECTORY } from '../../../people/index.ts'
 import { unitPrice } from '../../domain/price.ts'
@@ -134,7 +154,9 @@ async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
 }
 
 async function buyerOf(ctx: Ctx, id: number): Promise<GuestInput> {
-  const row = await ctx.kernel.db.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  const row = await ctx.kernel.db.one<GuestInput>(
+    sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`,
+  )
   if (!row) throw invalid({ customer_id: text('core:rule.choice') })
   return row
 }
@@ -164,7 +186,16 @@ async function pricedLines(ctx: Ctx, given: readonly Given[], rate: string): Pro
       else if (g.price_reason === '') errors[`lines.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
     const { id: _id, list, ...rest } = stock
-    return [{ ...rest, quantity: g.quantity, unit_minor: unit, list_unit_minor: unitPrice(list, rate), price_reason: unit === usual ? '' : g.price_reason, discount_minor: 0 }]
+    return [
+      {
+        ...rest,
+        quantity: g.quantity,
+        unit_minor: unit,
+        list_unit_minor: unitPrice(list, rate),
+        price_reason: unit === usual ? '' : g.price_reason,
+        discount_minor: 0,
+      },
+    ]
   })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return lines
@@ -175,7 +206,9 @@ export async function createDraft(tx: Tx, ctx: Ctx, body: Body): Promise<{ id: n
   const d = await readDraft(ctx, body)
   const number = await nextNumber(tx, ctx, 'order')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-  const made = await tx.one<{ id: number }>(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, status, source,
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, status, source,
       created_by, placed_at) values (${number}, '', ${d.language}, ${d.currency.code}, 0, 0, 0, 'draft', 'admin', ${by}, null) returning id`)
   const id = made?.id ?? 0
   await tellHistory({ tx, ctx }, { name: 'order' }, id, { from: null, to: 'draft' })
@@ -212,8 +245,9 @@ async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
       image text, quantity int, unit_minor bigint, list_unit_minor bigint, discount_minor bigint, price_reason text, n int) order by l.n`)
   await tx.run(sql`delete from order_adjustment where order_id = ${id} and kind = 'manual'`)
   if (d.discount > 0)
-    await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor) values (${id}, 'manual', ${d.discount_label || formatMoney(d.discount)}, ${-d.discount})`)
+    await tx.run(
+      sql`insert into order_adjustment (order_id, kind, label, amount_minor) values (${id}, 'manual', ${d.discount_label || formatMoney(d.discount)}, ${-d.discount})`,
+    )
   await recount(tx, id)
   tx.touch('order')
 }
-
