@@ -16,25 +16,26 @@ const filled = (address: Address): Partial<CheckoutForm> => ({
   address: address.address,
 })
 
+/** Puts an address of the book, or the beginning of a new one, into the form. */
+const fill = (set: ReturnType<typeof useForm>['set'], address: Address | undefined) => {
+  const fields: Partial<CheckoutForm> = address ? filled(address) : { address: '', contact_number: '' }
+  for (const [name, value] of Object.entries(fields)) set(name as keyof CheckoutForm, value)
+  set('other_receiver', false)
+}
+
 /** Where the parcel goes: an address of the book, or the fields of one; and who is billed. */
 export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [string, string][] }) => {
   const t = useT()
   const { form, set } = useForm()
   const book = useAddressBook(guest)
-  const choose = (code: string) => {
-    const address = book?.find(({ id }) => String(id) === code)
-    const fields: Partial<CheckoutForm> = address ? filled(address) : { address: '', contact_number: '' }
-    for (const [name, value] of Object.entries(fields)) set(name as keyof CheckoutForm, value)
-    set('other_receiver', false)
-  }
+  // The book offers its default once it is there, and never over what was typed.
+  const untouched = form.saved_address === '' && form.address === ''
   useEffect(() => {
-    if (!book || book.length === 0 || form.saved_address !== '' || form.address !== '') return
-    const first = book.find((one) => one.default_shipping) ?? book[0]
-    if (!first) return
+    const first = book?.find((one) => one.default_shipping) ?? book?.[0]
+    if (!first || !untouched) return
     set('saved_address', String(first.id))
-    choose(String(first.id))
-    // Once the book is there, and never over what was typed.
-  }, [book])
+    fill(set, first)
+  }, [book, untouched, set])
   if (book === null) return <output className="loading">{t('shell.loading')}</output>
   const known = book.some(({ id }) => String(id) === form.saved_address)
   return (
@@ -43,7 +44,12 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
         <ChoiceField
           name="saved_address"
           legend={t('sales.step.delivery')}
-          onChoose={choose}
+          onChoose={(code) =>
+            fill(
+              set,
+              book.find(({ id }) => String(id) === code),
+            )
+          }
           choices={[
             ...book.map((one) => ({
               code: String(one.id),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
@@ -52,10 +52,13 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
   const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
 
-  const set = (name: FieldName, value: string | boolean) => {
-    setForm((now) => ({ ...now, [name]: value }))
-    setProblems((now) => withoutField(now, name))
-  }
+  const set = useCallback(
+    (name: FieldName, value: string | boolean) => {
+      setForm((now) => ({ ...now, [name]: value }))
+      setProblems((now) => withoutField(now, name))
+    },
+    [setForm],
+  )
 
   const place = async (event: FormEvent) => {
     event.preventDefault()

@@ -36,8 +36,7 @@ export const PlacePicker = ({ method }: { method: string }) => {
       left = true
       clearTimeout(timer)
     }
-    // Only what is asked for asks again, not the form around it.
-  }, [call, method, q])
+  }, [call, method, q, set])
   if (failure)
     return (
       <p className="field-problem" role="alert">
