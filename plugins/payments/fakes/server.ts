@@ -33,7 +33,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
   world.voices.set('stripe', stripeVoice(world, hook('stripe')))
   world.voices.set('paypal', paypalVoice(world, hook('paypal')))
   world.voices.set('pay_dollar', payDollarVoice(world, hook('pay_dollar')))
-  world.voices.set('sic_pay', sicPayVoice(world))
+  world.voices.set('sic_pay', sicPayVoice())
   const server = createServer((request, response) => {
     readCall(request)
       .then((asked) => answer(asked))

@@ -9,7 +9,7 @@ const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(
 const now = () => String(Math.floor(Date.now() / 1_000))
 
 /** Notices as signed forms, repeated until the word `success` comes back. */
-export const sicPayVoice = (world: World): Voice => ({
+export const sicPayVoice = (): Voice => ({
   notice(p, news, { capture, refund }) {
     const fields = {
       out_trade_no: p.reference,
