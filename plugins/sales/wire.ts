@@ -126,6 +126,8 @@ export interface OrderResult {
     instructions: string
     /** Why the last try failed, where it did. */
     message: string
+    /** What is still to be done to pay: instructions, a code. Only for whoever may see the whole order. */
+    action?: PaymentAction
   }
 }
 

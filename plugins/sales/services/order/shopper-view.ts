@@ -44,7 +44,7 @@ export async function resultOf(ctx: Ctx, id: number): Promise<OrderResult> {
   return resultFrom(ctx, o)
 }
 
-async function resultFrom(ctx: Ctx, o: Head): Promise<OrderResult> {
+async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult> {
   const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const action = latest?.action
@@ -59,6 +59,8 @@ async function resultFrom(ctx: Ctx, o: Head): Promise<OrderResult> {
       title: latest?.method.title || o.payment_title,
       instructions: o.status === 'pending' && action?.type === 'instructions' ? action.html : '',
       message: o.status === 'payment_reject' ? (latest?.message ?? '') : '',
+      // It carries the key of "I have paid", so it is for whoever may see the whole order.
+      ...(mine && action ? { action } : {}),
     },
   }
 }
@@ -69,7 +71,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
   const o = (await headOf(ctx, access.id)) as Head
   const open = !access.payOnly
   const [result, lines, history, shipments, comments, returns, refunds] = await Promise.all([
-    resultFrom(ctx, o),
+    resultFrom(ctx, o, true),
     db.rows<OrderView['lines'][number] & { unit: number; sum: number }>(sql`
       select l.id, l.name, l.sku, l.options, l.quantity, l.unit_minor as unit, l.total_minor as sum, l.image, l.shipped_quantity as shipped, l.returned_quantity as returned,
         l.shipped_quantity - l.returned_quantity - coalesce((select sum(x.quantity - x.received_quantity)::int from return_line x join sales_return r on r.id = x.return_id
