@@ -120,6 +120,12 @@ export const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/prove.ts'),
   },
   {
+    name: 'payments',
+    summary: 'Rehearse taking money',
+    group: 'Operate',
+    load: () => import('./commands/payments.ts'),
+  },
+  {
     name: 'plugin',
     summary: 'See and choose the parts of the product',
     group: 'Extend',

@@ -124,10 +124,10 @@ export interface OrderResult {
     method: string
     title: string
     instructions: string
-    /** A picture to scan and pay by, as SVG; empty when there is none. */
-    qr: string
     /** Why the last try failed, where it did. */
     message: string
+    /** What is still to be done to pay: instructions, a code. Only for whoever may see the whole order. */
+    action?: PaymentAction
   }
 }
 

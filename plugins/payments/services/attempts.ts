@@ -140,11 +140,6 @@ export async function again(
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
     const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method }
     const reference = await open(kernel, tx, bill)
-    if (bill.amount > 0) {
-      const now = await lockAll(tx, ctx, document)
-      const latest = now.attempts.at(-1)
-      if (latest) await conclude(tx, ctx, now, latest, { attempt: 'processing' })
-    }
     return { bill, reference }
   })
   return { reference: made.reference, method: made.bill.method.code, action: await start(kernel, made.bill, made.reference) }

@@ -44,7 +44,7 @@ export async function resultOf(ctx: Ctx, id: number): Promise<OrderResult> {
   return resultFrom(ctx, o)
 }
 
-async function resultFrom(ctx: Ctx, o: Head): Promise<OrderResult> {
+async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult> {
   const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
@@ -60,8 +60,9 @@ async function resultFrom(ctx: Ctx, o: Head): Promise<OrderResult> {
       method: latest?.method.code ?? '',
       title: latest?.method.title || o.payment_title,
       instructions: todo ? words || todo.html : '',
-      qr: todo?.qr ?? '',
       message: o.status === 'payment_reject' ? (latest?.message ?? '') : '',
+      // It carries the key of "I have paid", so it is for whoever may see the whole order.
+      ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
     },
   }
 }
@@ -72,7 +73,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
   const o = (await headOf(ctx, access.id)) as Head
   const open = !access.payOnly
   const [result, lines, history, shipments, comments, returns, refunds] = await Promise.all([
-    resultFrom(ctx, o),
+    resultFrom(ctx, o, true),
     db.rows<OrderView['lines'][number] & { unit: number; sum: number }>(sql`
       select l.id, l.name, l.sku, l.options, l.quantity, l.unit_minor as unit, l.total_minor as sum, l.image, l.shipped_quantity as shipped, l.returned_quantity as returned,
         l.shipped_quantity - l.returned_quantity - coalesce((select sum(x.quantity - x.received_quantity)::int from return_line x join sales_return r on r.id = x.return_id

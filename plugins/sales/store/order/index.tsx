@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Confirm, Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { When } from '../shared/when.tsx'
@@ -13,14 +13,19 @@ import { ReturnPart } from './return-part.tsx'
 interface OrderData {
   order: OrderView
   keys: Keys
+  slots: SlotData
 }
 
 const pathOf = (number: string) => `/api/order/${encodeURIComponent(number)}`
 
 /** An order as its guest sees it with the link from the mail, its signed-in customer without, and whoever was sent a pay link. */
-export const load = async ({ call, params, search, language }: ScreenContext): Promise<OrderData> => {
+export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<OrderData> => {
   const keys: Keys = { ...(search.token ? { token: search.token } : {}), ...(search.pay ? { pay: search.pay } : {}) }
-  return { keys, order: await call.get<OrderView>(pathOf(params.number ?? ''), { language, ...(keys as Record<string, string>) }) }
+  const [order, slots] = await Promise.all([
+    call.get<OrderView>(pathOf(params.number ?? ''), { language, ...(keys as Record<string, string>) }),
+    loadSlots('payment.step'),
+  ])
+  return { keys, order, slots }
 }
 
 export const head = ({ order }: OrderData, { t }: ScreenContext): HeadInfo => ({
@@ -79,7 +84,7 @@ export default function OrderScreen({ data }: { data: OrderData }) {
           </div>
         ))}
       </dl>
-      <PayPart order={order} keys={data.keys} acting={acting} reload={reload} />
+      <PayPart order={order} keys={data.keys} acting={acting} slots={data.slots} reload={reload} />
       <Parcels order={order} />
       <History order={order} />
       <OrderLines order={order} />

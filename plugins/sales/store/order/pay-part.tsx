@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { announce, failureTexts, notify, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useState, type FormEvent } from 'react'
+import { announce, failureTexts, notify, type SlotData, Slots, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView, PaymentAction } from '../../wire.ts'
-import { ScanToPay } from '../shared/scan-to-pay.tsx'
 import { When } from '../shared/when.tsx'
 import type { Acting, Keys } from './act.ts'
 
@@ -9,6 +8,7 @@ interface Props {
   order: OrderView
   keys: Keys
   acting: Acting
+  slots: SlotData
   reload: () => Promise<void>
 }
 
@@ -16,29 +16,12 @@ interface Begun {
   payment: { action: PaymentAction }
 }
 
-/** A payment page that wants a form: sent at once, with a button in case that is stopped. */
-const PostOn = ({ action }: { action: { url: string; fields: Record<string, string> } }) => {
-  const { t } = useShop()
-  const ref = useRef<HTMLFormElement>(null)
-  useEffect(() => ref.current?.submit(), [])
-  return (
-    <form ref={ref} method="post" action={action.url}>
-      {Object.entries(action.fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" className="button button-main">
-        {t('sales.continue')}
-      </button>
-    </form>
-  )
-}
-
 /** How to pay, or pay again by another way, and the place to show that one has paid. */
-export const PayPart = ({ order, keys, acting, reload }: Props) => {
+export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
   const { t, call, language } = useShop()
   const [method, setMethod] = useState(order.payment.method || order.payment_methods[0]?.code || '')
   const [busy, setBusy] = useState(false)
-  const [post, setPost] = useState<{ url: string; fields: Record<string, string> }>()
+  const [post, setPost] = useState<PaymentAction>()
   if (!order.may.pay && !order.may.proof) return null
   const pay = async (event: FormEvent) => {
     event.preventDefault()
@@ -59,7 +42,7 @@ export const PayPart = ({ order, keys, acting, reload }: Props) => {
     }
     setBusy(false)
   }
-  if (post) return <PostOn action={post} />
+  if (post) return <Slots at="payment.step" data={slots} about={{ action: post, auto: true }} />
   return (
     <section className="note order-pay">
       <h2>{t('sales.result.how_to_pay')}</h2>
@@ -69,8 +52,7 @@ export const PayPart = ({ order, keys, acting, reload }: Props) => {
           {t('sales.order.held')} <When at={order.hold_expires_at} />
         </p>
       )}
-      {order.payment.instructions && <RichText html={order.payment.instructions} />}
-      <ScanToPay qr={order.payment.qr} />
+      {order.payment.action && <Slots at="payment.step" data={slots} about={{ action: order.payment.action }} />}
       {order.may.pay && order.payment_methods.length > 0 && (
         <form className="order-row" onSubmit={(event) => void pay(event)}>
           <label>
