@@ -114,6 +114,18 @@ export const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/mail.ts'),
   },
   {
+    name: 'prove',
+    summary: 'Show that nothing is oversold, lost or charged twice',
+    group: 'Operate',
+    load: () => import('./commands/prove.ts'),
+  },
+  {
+    name: 'payments',
+    summary: 'Rehearse taking money',
+    group: 'Operate',
+    load: () => import('./commands/payments.ts'),
+  },
+  {
     name: 'plugin',
     summary: 'See and choose the parts of the product',
     group: 'Extend',

@@ -75,6 +75,14 @@ export default definePlugin({
         done: sql`exists (select 1 from payment_method where enabled)`,
       },
     ],
-    slots: [{ at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' }],
+    slots: [
+      { at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' },
+      { at: 'payment.form.side', screen: 'payments/payment-side', needs: 'get payment' },
+      { at: 'payment_method.form.side', screen: 'payments/method-side', needs: 'get payment method' },
+    ],
+  },
+  store: {
+    screens: [{ path: '/stripe', screen: 'payments/card', bare: true }],
+    slots: [{ at: 'payment.step', screen: 'payments/pay-step' }],
   },
 })

@@ -120,18 +120,35 @@ export interface OrderResult {
   status_label: string
   total: string
   currency: string
-  payment: { method: string; title: string; instructions: string }
+  payment: {
+    method: string
+    title: string
+    instructions: string
+    /** Why the last try failed, where it did. */
+    message: string
+    /** What is still to be done to pay: instructions, a code. Only for whoever may see the whole order. */
+    action?: PaymentAction
+  }
 }
 
-/** Answer of `GET /api/order/{number}?token=` for its guest, or for its signed-in customer. */
+/** Answer of `GET /api/order/{number}?token=` for its guest, for its signed-in customer, or (`?pay=`) for whoever was sent a pay link. */
 export interface OrderView extends OrderResult {
+  payment_status: string
+  fulfilment_status: string
   placed_at: string
+  /** Until when the goods are held for payment. */
+  hold_expires_at: string | null
   email: string
   lines: {
+    id: number
     name: string
     sku: string
     options: { label: string; value: string }[]
     quantity: number
+    shipped: number
+    returned: number
+    /** Units a return can be asked for. */
+    returnable: number
     unit_price: string
     total: string
     image: string | null
@@ -139,7 +156,41 @@ export interface OrderView extends OrderResult {
   subtotal: string
   discount: string
   shipping: string
+  paid: string
+  refunded: string
   shipping_title: string
   shipping_address: AddressInput | null
+  pickup: { name: string; address: string; hours: string } | null
   history: { status: string; status_label: string; at: string }[]
+  shipments: {
+    number: string
+    status: string
+    status_label: string
+    carrier_name: string
+    tracking_number: string
+    tracking_url: string
+    collect: boolean
+    ready_at: string | null
+    shipped_at: string | null
+    lines: { name: string; quantity: number }[]
+  }[]
+  comments: { id: number; author: string; name: string; body: string; at: string }[]
+  returns: { number: string; status: string; status_label: string; at: string }[]
+  refunds: { number: string; amount: string; status: string; status_label: string; at: string }[]
+  /** Ways it can be paid now. */
+  payment_methods: { code: string; title: string }[]
+  /** What may be done with it now. */
+  may: { pay: boolean; proof: boolean; cancel: boolean; comment: boolean; return: boolean; receipt: boolean }
+}
+
+/** One of `GET /api/order`. */
+export interface OrderSummary {
+  id: number
+  order_number: string
+  status: string
+  status_label: string
+  total: string
+  currency: string
+  placed_at: string
+  items: number
 }

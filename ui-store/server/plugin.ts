@@ -37,6 +37,12 @@ const NONCE = `nonce-${randomBytes(12).toString('hex')}`
 const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lighthouse/i
 const YEAR = 31_536_000
 
+/** Whether the page is the one cards are entered on, and whether the shop runs on the visitor's own machine. */
+const whereOf = (request: FastifyRequest) => ({
+  card: splitLocale(request.url.split('?')[0] ?? '/').path === '/stripe',
+  local: ['127.0.0.1', 'localhost'].includes(request.hostname),
+})
+
 /** The shoppers' store as a Fastify plugin, with `clear` to forget the pages it keeps. */
 export const storeSite = (options: StoreSiteOptions) => {
   const { staffCookie = 'stoa_admin', budget = 800 } = options
@@ -117,7 +123,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const nonce = randomBytes(16).toString('base64url')
     if (!options.vite) {
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, page))
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, { ...page, ...whereOf(request) }))
     }
     return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
   }

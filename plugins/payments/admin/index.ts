@@ -1,9 +1,12 @@
 /** Admin pieces of this plugin. */
 export const screens = {
   'payments/order-payments': () => import('./order-payments.tsx'),
+  'payments/payment-side': () => import('./payment-side.tsx'),
+  'payments/method-side': () => import('./method-side.tsx'),
 }
 
-/** Inputs of this plugin's settings. */
+/** Inputs of this plugin's settings and resources. */
 export const editors = {
   'payment.pem': () => import('./pem.tsx'),
+  'payment_method.provider': () => import('./provider-input.tsx'),
 }

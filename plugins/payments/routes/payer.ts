@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkInput, ctxOf, f, Failed, formatMoney, hit, invalid, type Kernel, NOT_FOUND, sql, text } from '#core'
+import { confirmAtFake, isRehearsal } from '../providers/stripe/rehearsal.ts'
 import { attemptKey, isAttemptKey } from '../services/attempts.ts'
 import { methodOf } from '../services/methods.ts'
 import { markReview } from '../services/review.ts'
@@ -18,20 +19,19 @@ export interface CardPage {
   test: boolean
 }
 
+interface CardRow {
+  reference: string
+  amount: number
+  currency: string
+  provider_payment_id: string
+  code: string
+  method: number
+}
+
 /** What payers call themselves: the card page, and "I have paid". */
 export function payerRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/payment/card', open, async (request): Promise<CardPage> => {
-    await hit(kernel.db, `payment card ${request.ip}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
-    const { key } = (await checkInput(
-      { key: f.text({ maxLength: 300 }) },
-      (request.body ?? {}) as Record<string, unknown>,
-      request.typed,
-    )) as { key: string }
-    const row = await kernel.db.one<{ reference: string; amount: number; currency: string; code: string; method: number }>(sql`
-      select p.reference, p.amount_minor as amount, p.currency, m.code, m.id as method from payment p join payment_method m on m.id = p.payment_method_id
-      where p.provider = 'stripe' and p.provider_payment_id = ${key.split('_secret_')[0] ?? ''} and p.action->>'key' = ${key}`)
-    const method = row && (await methodOf(kernel, { id: row.method }))
-    if (!row || !method) throw new Failed(NOT_FOUND)
+    const { row, method } = await cardOf(request)
     const back = `/api/payment/${row.code}/return?reference=${encodeURIComponent(row.reference)}&key=${attemptKey(kernel, row.reference)}`
     const publishable = method.account.config.publishable_key ?? ''
     return {
@@ -44,6 +44,31 @@ export function payerRoutes(app: FastifyInstance, kernel: Kernel): void {
       test: /^pk_(test|fake)_/.test(publishable),
     }
   })
+
+  // Stands for the maker's own card form in rehearsals; with real keys there is nothing here.
+  app.post('/payment/card/rehearse', open, async (request) => {
+    const { row, method } = await cardOf(request)
+    if (!isRehearsal(method.account)) throw new Failed(NOT_FOUND)
+    await confirmAtFake(method.account, row.provider_payment_id)
+    return { reference: row.reference }
+  })
+
+  /** The payment behind the key of a card page. */
+  async function cardOf(request: FastifyRequest) {
+    await hit(kernel.db, `payment card ${request.ip}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
+    const { key } = (await checkInput(
+      { key: f.text({ maxLength: 300 }) },
+      (request.body ?? {}) as Record<string, unknown>,
+      request.typed,
+    )) as { key: string }
+    const row = await kernel.db.one<CardRow>(sql`
+      select p.reference, p.amount_minor as amount, p.currency, p.provider_payment_id, m.code, m.id as method
+      from payment p join payment_method m on m.id = p.payment_method_id
+      where p.provider = 'stripe' and p.provider_payment_id = ${key.split('_secret_')[0] ?? ''} and p.action->>'key' = ${key}`)
+    const method = row && (await methodOf(kernel, { id: row.method }))
+    if (!row || !method) throw new Failed(NOT_FOUND)
+    return { row, method }
+  }
 
   app.post('/payment/claim', open, async (request) => {
     await hit(kernel.db, `payment claim ${request.ip}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })

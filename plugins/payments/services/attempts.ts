@@ -134,17 +134,12 @@ export async function again(
     const { owed } = all
     if (!owed || owed.closed || totalOf(await sumsOf(tx, document)).captured > 0) throw new Failed(NOT_PAYABLE)
     if (!all.attempts.every((p) => OPEN.has(p.status))) throw new Failed(NOT_PAYABLE)
-    const method = (await offers(ctx, { currency: owed.currency, total: owed.total })).find((m) => m.code === methodCode)
+    const method = (await offers(ctx, { currency: owed.currency, total: owed.total }, tx)).find((m) => m.code === methodCode)
     if (!method) throw invalid({ payment_method: text('core:rule.choice') })
     for (const earlier of all.attempts)
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
     const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method }
     const reference = await open(kernel, tx, bill)
-    if (bill.amount > 0) {
-      const now = await lockAll(tx, ctx, document)
-      const latest = now.attempts.at(-1)
-      if (latest) await conclude(tx, ctx, now, latest, { attempt: 'processing' })
-    }
     return { bill, reference }
   })
   return { reference: made.reference, method: made.bill.method.code, action: await start(kernel, made.bill, made.reference) }

@@ -2,6 +2,7 @@ import { type Ctx, sql, type Tx } from '#core'
 import type { Told } from './adapter.ts'
 import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
 import type { Booked, Saying } from './ledger.ts'
+import { gatewayKey } from './refund-order.ts'
 
 interface RefundRow {
   id: number
@@ -13,11 +14,12 @@ interface RefundRow {
 
 /** The refund a provider means: by our key, by its own number, or the only one of that amount that is on its way. */
 async function refundOf(tx: Tx, payment: AttemptRow, told: Told): Promise<RefundRow | undefined> {
+  const ours = gatewayKey(payment.reference, '')
+  const key = told.refund_key?.startsWith(ours) ? told.refund_key.slice(ours.length) : null
   return tx.one<RefundRow>(sql`
-    select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and ('refund-' || key = ${told.refund_key ?? null}
-      or provider_refund_id = ${told.txn} or (${told.refund_key ?? null}::text is null and provider_refund_id is null and status in ('pending', 'process')
-        and amount_minor = ${told.amount ?? null}))
-    order by 'refund-' || key = ${told.refund_key ?? null} desc nulls last, provider_refund_id = ${told.txn} desc nulls last, id limit 1 for update`)
+    select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and (key = ${key} or provider_refund_id = ${told.txn}
+      or (${key}::text is null and provider_refund_id is null and status in ('pending', 'process') and amount_minor = ${told.amount ?? null}))
+    order by key = ${key} desc nulls last, provider_refund_id = ${told.txn} desc nulls last, id limit 1 for update`)
 }
 
 const mark = (tx: Tx, refund: RefundRow, status: string, told: Told) =>

@@ -19,6 +19,9 @@ export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Orde
   const made = await tx.one<{ id: number }>(sql`
     insert into payment_refund (payment_id, key, amount_minor, reason, capture_txn_id, by_hand, auto, actor)
     values (${payment.id}, ${o.key}, ${o.amount}, ${o.reason.slice(0, 500)}, ${o.capture}, ${o.byHand ?? false}, ${o.auto}, ${'name' in actor ? actor.name : actor.kind})
-    on conflict (key) do nothing returning id`)
+    on conflict do nothing returning id`)
   if (made && !o.byHand) tx.enqueue('payments/refund', { id: made.id }, { key: `payments/refund ${made.id}`, maxAttempts: MOST_TRIES })
 }
+
+/** What a refund is known by at the provider, the same on every try. The reference keeps keys of different documents apart. */
+export const gatewayKey = (reference: string, key: string): string => `refund-${reference}-${key}`

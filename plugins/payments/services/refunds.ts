@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } f
 import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
 import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
 import { record } from './ledger.ts'
-import { MOST_TRIES, orderRefund } from './refund-order.ts'
+import { gatewayKey, MOST_TRIES, orderRefund } from './refund-order.ts'
 import { type Method, methodOf } from './methods.ts'
 
 export interface Giving {
@@ -33,10 +33,9 @@ export interface Refund {
 export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund> {
   if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw invalid({ amount: text('payments:error.refund_none') })
   const all = await lockAll(tx, ctx, document)
-  const known = await refundBy(tx, giving.key)
+  const known = await refundBy(tx, all, giving.key)
   if (known) {
-    if (known.amount !== giving.amount || !all.attempts.some((p) => p.id === known.payment_id))
-      throw invalid({ key: text('payments:error.refund_key') })
+    if (known.amount !== giving.amount) throw invalid({ key: text('payments:error.refund_key') })
     return known
   }
   const payment = await roomFor(tx, all, giving.amount)
@@ -45,13 +44,12 @@ export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giv
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
   await orderRefund(tx, ctx, payment, { ...giving, capture: capture?.txn ?? '', auto: false, byHand: giving.at_once === true || !asks })
   if (giving.at_once) await handOver(tx, ctx, payment, giving.key)
-  return (await refundBy(tx, giving.key)) as Refund
+  return (await refundBy(tx, all, giving.key)) as Refund
 }
 
-const refundBy = (tx: Tx, key: string) =>
-  tx.one<Refund & { payment_id: number }>(
-    sql`select id, key, status, by_hand, amount_minor as amount, payment_id from payment_refund where key = ${key}`,
-  )
+const refundBy = (tx: Tx, { attempts }: Locked, key: string) =>
+  tx.one<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
+    where key = ${key} and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
 
 /** The attempt with enough left to give back; refunds on their way count as gone. */
 async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): Promise<AttemptRow> {
@@ -79,7 +77,7 @@ async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Pro
     kind: 'refunded',
     reference: payment.reference,
     txn: `by-hand-${key}`,
-    refund_key: `refund-${key}`,
+    refund_key: gatewayKey(payment.reference, key),
     currency: payment.currency,
   }
   await record(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
@@ -135,7 +133,7 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
     currency: r.currency,
     number: r.reference,
     provider_payment_id: r.provider_payment_id,
-    key: `refund-${r.key}`,
+    key: gatewayKey(r.reference, r.key),
     refund: r.amount_minor,
     already: r.already,
     repeated: r.tries > 1,
@@ -168,6 +166,6 @@ const toldOf = (r: DueRefund, a: RefundAnswer): Told => ({
   txn: a.txn,
   amount: r.amount_minor,
   currency: r.currency,
-  refund_key: `refund-${r.key}`,
+  refund_key: gatewayKey(r.reference, r.key),
   reason: a.message,
 })

@@ -1,6 +1,6 @@
 import { formatMoney } from '#core'
 import { type Adapter, GatewayError } from '../../services/adapter.ts'
-import { FPS_KINDS, fpsText } from './qr.ts'
+import { type FPS_KINDS, fpsText } from './qr.ts'
 
 const SHAPES = { id: /^\d{7}(\d{2})?$/, mobile: /^\+\d{1,3}-\d{6,12}$/, email: /^[^\s@]+@[^\s@]+$/ } as const
 

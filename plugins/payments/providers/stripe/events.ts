@@ -30,14 +30,31 @@ async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<To
     case 'refund.updated':
     case 'refund.failed':
     case 'charge.refund.updated':
-      return refundTold(event.data.object as Stripe.Refund)
+      return named(refundTold(event.data.object as Stripe.Refund), sdk)
     case 'charge.refunded':
       return chargeTold(event.data.object, sdk)
     case 'charge.dispute.created':
-      return disputeTold(event.data.object)
+      return named(disputeTold(event.data.object), sdk)
     default:
       return []
   }
+}
+
+/** What staff do on Stripe's own pages carries no reference of ours; the payment it is about does. */
+async function named(told: Told[], sdk: () => Promise<Stripe>): Promise<Told[]> {
+  return Promise.all(
+    told.map(async (one) => {
+      if (one.reference || !one.provider_payment_id) return one
+      try {
+        const intent = await (await sdk()).paymentIntents.retrieve(one.provider_payment_id)
+        return { ...one, reference: intent.metadata?.reference }
+      } catch (error) {
+        const known = asGatewayError(error, 'payment')
+        if (known.again) throw known
+        return one
+      }
+    }),
+  )
 }
 
 /** A session that is complete may still be unpaid: its payment status decides. */
@@ -68,11 +85,18 @@ function sessionTold(event: Stripe.Event): Told[] {
 /** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
 async function chargeTold(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<Told[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
-  if (charge.refunds?.data.length) return charge.refunds.data.flatMap((r) => refundTold(r))
+  if (charge.refunds?.data.length)
+    return named(
+      charge.refunds.data.flatMap((r) => refundTold(r)),
+      sdk,
+    )
   if (!intent) return []
   try {
     const { data } = await (await sdk()).refunds.list({ payment_intent: intent, limit: 100 })
-    return data.flatMap((r) => refundTold(r))
+    return named(
+      data.flatMap((r) => refundTold(r)),
+      sdk,
+    )
   } catch (error) {
     throw asGatewayError(error, 'refunds')
   }

@@ -28,7 +28,7 @@ export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const gone = o.units_total > 0 && o.units_shipped >= o.units_total
   if (gone && (o.status === 'paid' || o.status === 'processing')) {
     await resources.moveIn(tx, ctx, 'order', id, 'ship')
-    return
+    return advance(tx, ctx, id)
   }
   if (o.status === 'shipped' && o.units_received >= o.units_total && !(await openReturn(tx, id)))
     await resources.moveIn(tx, ctx, 'order', id, 'complete')

@@ -39,7 +39,7 @@ async function openBill({ tx, ctx, row }: Moving): Promise<void> {
   const payments = ctx.kernel.get(PAYMENTS)
   const o = await lockOrder(tx, row.id)
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
-  const offers = await payments.offers(ctx)
+  const offers = await payments.offers(ctx, { currency: o.currency, total: o.total, at: 'admin' })
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
   if (!method) return
   await payments.open(tx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })
@@ -72,6 +72,7 @@ export async function paid(m: Moving): Promise<void> {
 }
 
 export async function reject(m: Moving): Promise<void> {
+  await m.ctx.kernel.get(PAYMENTS).turnDown(m.tx, m.ctx, documentOf(m.row), reasonOf(m))
   // Each rejection is a letter of its own.
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,

@@ -47,7 +47,7 @@ async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): 
     return 'twice'
   }
   const short = news && s.captured > 0 && s.captured < o.total && s.refunded === 0
-  if (short || (news && s.attempt === 'abnormal' && !s.refund)) {
+  if (short || (s.attempt === 'abnormal' && !s.refund && unpaid.includes(o.status))) {
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
@@ -69,7 +69,9 @@ async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): 
 /** Nothing is there yet; the order says what is being waited for. */
 async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
   const { resources } = ctx.kernel
-  if ((s.attempt === 'processing' || s.attempt === 'payment_review') && ['pending', 'payment_reject'].includes(o.status))
+  // Another try was begun.
+  if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+  if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
     await resources.moveIn(tx, ctx, 'order', o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
     await resources.moveIn(tx, ctx, 'order', o.id, 'reject', { reason: s.reason.slice(0, 500) || said(ctx, 'declined') })

@@ -6,7 +6,7 @@ import { orderRules } from '../../settings.ts'
 import { advance } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { nextNumber } from './number.ts'
-import { giveMoney } from './till.ts'
+import { giveMoney, refundOfKey } from './till.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
 export interface Refunding {
@@ -134,13 +134,10 @@ export async function approveRefund(tx: Tx, ctx: Ctx, o: Head, id: number): Prom
 export async function payOut(tx: Tx, ctx: Ctx, o: Head, id: number): Promise<string> {
   await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
   const row = await refundRow(tx, o.id, id)
-  const done = await giveMoney(tx, ctx, o, { id, amount: row.amount, reason: row.reason, cash: row.method === 'cash' })
-  if (done) {
-    await concludeRefund(tx, ctx, o, { key: String(id), status: 'completed', message: '' })
-    const now = await lockOrder(tx, o.id)
-    if (now.paid > 0 && now.refunded >= now.paid && ['paid', 'processing', 'shipped', 'completed'].includes(now.status))
-      await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
-  }
+  const turn = await tx.one<{ n: number }>(
+    sql`select count(*)::int as n from status_history where document_type = 'refund' and document_id = ${id} and to_status = 'process'`,
+  )
+  await giveMoney(tx, ctx, o, { id, amount: row.amount, reason: row.reason, cash: row.method === 'cash', turn: turn?.n ?? 1 })
   const now = await refundRow(tx, o.id, id)
   return now.status
 }
@@ -171,11 +168,12 @@ export async function dropRefund(tx: Tx, ctx: Ctx, o: Head, id: number, reason: 
 
 /** What payments say became of a refund. Saying it twice changes nothing. */
 export async function concludeRefund(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Oddity | undefined> {
-  const id = Number(news.key.replace(/^refund-/, ''))
-  const row = Number.isSafeInteger(id)
-    ? await tx.one<{ status: string }>(sql`select status from refund where id = ${id} and order_id = ${o.id} for update`)
-    : undefined
-  if (!row) return undefined
+  const id = refundOfKey(news.key)
+  const row =
+    id === undefined
+      ? undefined
+      : await tx.one<{ status: string }>(sql`select status from refund where id = ${id} and order_id = ${o.id} for update`)
+  if (!row || id === undefined) return undefined
   const { resources } = ctx.kernel
   if (news.status === 'abnormal') {
     if (row.status !== 'process') return undefined

@@ -1,23 +1,32 @@
-import { type Ctx, sql, type Tx } from '#core'
+import type { Ctx, Tx } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { documentOf, type Head } from './head.ts'
 
-/** Books money staff received by hand, all that is still missing. */
+/** Books money staff received by hand: all of it, since part of it would leave an order neither paid nor unpaid. */
 export async function takeMoney(tx: Tx, ctx: Ctx, o: Head, reference: string): Promise<void> {
-  const amount = o.total - o.paid
-  if (amount > 0)
-    await ctx.kernel.get(PAYMENTS).capture(tx, ctx, documentOf(o), { id: reference || `staff-${o.id}`, amount, currency: o.currency })
-  await tx.run(sql`update sales_order set paid_minor = total_minor where id = ${o.id}`)
+  if (o.total === 0 || o.paid >= o.total) return
+  const receipt = { id: reference || `staff-${o.id}`, amount: o.total, currency: o.currency }
+  await ctx.kernel.get(PAYMENTS).receive(tx, ctx, documentOf(o), receipt)
 }
 
-/** Asks payments to give money back. @returns whether it is given back already. */
+/** What payments know a refund of an order by: one that failed is asked for anew under another key. */
+export const refundKey = (id: number, turn: number): string => (turn > 1 ? `order-${id}-${turn}` : `order-${id}`)
+export const refundOfKey = (key: string): number | undefined => {
+  const id = /^order-(\d{1,15})(?:-\d+)?$/.exec(key)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** Asks payments to give money back; what becomes of it reaches the order like any other news of money. */
 export async function giveMoney(
   tx: Tx,
   ctx: Ctx,
   o: Head,
-  refund: { id: number; amount: number; reason: string; cash: boolean },
-): Promise<boolean> {
-  await ctx.kernel.get(PAYMENTS).refund(tx, ctx, documentOf(o), { id: `refund-${refund.id}`, amount: refund.amount })
-  await tx.run(sql`update sales_order set refunded_minor = refunded_minor + ${refund.amount} where id = ${o.id}`)
-  return true
+  refund: { id: number; amount: number; reason: string; cash: boolean; turn: number },
+): Promise<void> {
+  await ctx.kernel.get(PAYMENTS).giveBack(tx, ctx, documentOf(o), {
+    key: refundKey(refund.id, refund.turn),
+    amount: refund.amount,
+    reason: refund.reason,
+    ...(refund.cash ? { at_once: true } : {}),
+  })
 }

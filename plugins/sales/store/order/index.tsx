@@ -1,16 +1,26 @@
-import { Link, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Link, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 
-/** An order as its guest sees it with the link from the mail, or its signed-in customer without. */
-export const load = ({ call, params, search, language }: ScreenContext): Promise<OrderView> =>
-  call.get<OrderView>(`/api/order/${encodeURIComponent(params.number ?? '')}`, {
-    language,
-    ...(search.token ? { token: search.token } : {}),
-  })
+interface Data {
+  order: OrderView
+  slots: SlotData
+}
 
-export const head = (order: OrderView, { t }: ScreenContext): HeadInfo => ({
+/** An order as its guest sees it with the link from the mail, or its signed-in customer without. */
+export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<Data> => {
+  const [order, slots] = await Promise.all([
+    call.get<OrderView>(`/api/order/${encodeURIComponent(params.number ?? '')}`, {
+      language,
+      ...(search.token ? { token: search.token } : {}),
+    }),
+    loadSlots('payment.step'),
+  ])
+  return { order, slots }
+}
+
+export const head = ({ order }: Data, { t }: ScreenContext): HeadInfo => ({
   title: t('sales.order.title', { number: order.order_number }),
   noindex: true,
 })
@@ -48,7 +58,7 @@ const History = ({ order }: { order: OrderView }) => {
   )
 }
 
-export default function OrderScreen({ data: order }: { data: OrderView }) {
+export default function OrderScreen({ data: { order, slots } }: { data: Data }) {
   const t = useT()
   const money = useMoney()
   const { shell } = useShop()
@@ -73,10 +83,10 @@ export default function OrderScreen({ data: order }: { data: OrderView }) {
           </div>
         ))}
       </dl>
-      {order.payment.instructions && (
+      {order.payment.action && (
         <section className="note">
           <h2>{t('sales.result.how_to_pay')}</h2>
-          <RichText html={order.payment.instructions} />
+          <Slots at="payment.step" data={slots} about={{ action: order.payment.action }} />
         </section>
       )}
       <History order={order} />

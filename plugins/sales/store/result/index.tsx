@@ -1,5 +1,5 @@
-import { CheckIcon, GoTo, Link, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 
@@ -11,19 +11,21 @@ interface ResultData {
   full: OrderView | null
   /** Opens the order's own page, for a guest who came with one. */
   token: string
+  slots: SlotData
 }
 
 const endingOf = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success')
 
 /** Without an order number there is nothing to show here. */
-export const load = async ({ call, path, search, language }: ScreenContext): Promise<ResultData> => {
+export const load = async ({ call, path, search, language, loadSlots }: ScreenContext): Promise<ResultData> => {
   const { order: number, token } = search
   if (!number) throw new GoTo('/')
-  const [order, full] = await Promise.all([
+  const [order, full, slots] = await Promise.all([
     call.get<OrderResult>('/api/order/result', { order: number, language }),
     token ? call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { token, language }).catch(() => null) : null,
+    loadSlots('payment.step'),
   ])
-  return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '' }
+  return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '', slots }
 }
 
 export const head = ({ ending }: ResultData, { t }: ScreenContext): HeadInfo => ({
@@ -35,7 +37,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
   const t = useT()
   const money = useMoney()
   const { shell } = useShop()
-  const { ending, order, full, token } = data
+  const { ending, order, full, token, slots } = data
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
     [t('sales.result.status'), order.status_label],
@@ -63,10 +65,14 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           </div>
         ))}
       </dl>
-      {ending === 'success' && order.payment.instructions && (
+      {ending === 'success' && (full?.payment.action ?? order.payment.instructions) && (
         <section className="note">
           <h2>{t('sales.result.how_to_pay')}</h2>
-          <RichText html={order.payment.instructions} />
+          {full?.payment.action ? (
+            <Slots at="payment.step" data={slots} about={{ action: full.payment.action }} />
+          ) : (
+            <RichText html={order.payment.instructions} />
+          )}
         </section>
       )}
       {full && <OrderLines order={full} />}

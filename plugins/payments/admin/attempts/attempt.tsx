@@ -1,0 +1,172 @@
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
+import { api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import type { AttemptView } from '../../services/views.ts'
+import { useTexts } from '../texts.ts'
+import { AskDialog, type Asked } from './ask-dialog.tsx'
+
+type Doing = 'approve' | 'reject' | 'refund' | { sent: number }
+
+/** Sends something about an attempt; one key for as long as the dialog is open, so that a repeat is no second refund. */
+const post = (path: string, body: object) => api(path, { method: 'POST', body })
+
+/** One attempt to pay, with what was moved, and what staff may do about it. */
+export function Attempt({ attempt: p, refresh }: { attempt: AttemptView; refresh: () => void }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const may = (permission: string) => me.role.permission_list.includes(permission)
+  const [doing, setDoing] = useState<Doing>()
+  const [key] = useState(() => crypto.randomUUID())
+  const [asking, setAsking] = useState(false)
+  const ask = async () => {
+    setAsking(true)
+    try {
+      await post(`payment/${p.id}/query`, {})
+      notifySuccess(say('asked'))
+      refresh()
+    } catch (error) {
+      notifyFailure(say('failed'), error)
+    } finally {
+      setAsking(false)
+    }
+  }
+  const inReview = p.status === 'payment_review'
+  const isGateway = !['offline', 'fps', 'free'].includes(p.method.provider)
+  const received = p.transactions.some((t) => t.kind === 'capture')
+  return (
+    <article className="payment-attempt" aria-label={p.reference}>
+      <p className="payment-attempt-head">
+        <strong>{p.method.title}</strong> <StatusTag word={p.status} />
+      </p>
+      <p>
+        <Money value={p.amount} currency={p.currency} /> <span className="num quiet small">{p.reference}</span>
+      </p>
+      {p.message && <p className="quiet small">{p.message}</p>}
+      {p.transactions.length > 0 && (
+        <ul className="payment-lines">
+          {p.transactions.map((t) => (
+            <li key={`${t.kind} ${t.reference}`}>
+              {say(t.kind === 'refund' ? 'refundKind' : (t.kind as 'capture'))} <Money value={t.amount} currency={t.currency} />{' '}
+              <span className="quiet small">
+                <Moment value={t.at} /> · {t.who} · <span className="num">{t.reference}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {p.refunds
+        .filter((r) => r.status !== 'completed')
+        .map((r) => (
+          <p key={r.id}>
+            {say('refund')} <Money value={r.amount} currency={p.currency} /> <StatusTag word={r.status} />{' '}
+            <span className="quiet small">{r.message || (r.by_hand ? say('byHand') : '')}</span>{' '}
+            {(r.by_hand || r.status === 'abnormal') && may('refund payment') && (
+              <Button size="small" onClick={() => setDoing({ sent: r.id })}>
+                {say('sent')}
+              </Button>
+            )}
+          </p>
+        ))}
+      {p.proofs.map((f) => (
+        <figure key={f.id} className="payment-proof">
+          <figcaption>
+            {say('proof')} <StatusTag word={f.status} /> <span className="quiet small">{f.note}</span>
+          </figcaption>
+          {f.file && (
+            <a href={f.file.url} target="_blank" rel="noreferrer">
+              {f.file.mime.startsWith('image/') ? <img src={f.file.url} alt={say('proof')} /> : f.file.name}
+            </a>
+          )}
+        </figure>
+      ))}
+      <div className="payment-actions">
+        {inReview && may('approve payment') && (
+          <>
+            <Button intent="success" size="small" onClick={() => setDoing('approve')}>
+              {say('approve')}
+            </Button>
+            <Button intent="danger" variant="outlined" size="small" onClick={() => setDoing('reject')}>
+              {say('reject')}
+            </Button>
+          </>
+        )}
+        {isGateway && may('query payment') && (
+          <Button size="small" loading={asking} onClick={() => void ask()}>
+            {say('query')}
+          </Button>
+        )}
+        {received && p.status !== 'refunded' && may('refund payment') && (
+          <Button size="small" onClick={() => setDoing('refund')}>
+            {say('refund')}
+          </Button>
+        )}
+      </div>
+      {doing && <Dialogs attempt={p} doing={doing} idempotency={key} refresh={refresh} close={() => setDoing(undefined)} />}
+    </article>
+  )
+}
+
+interface DialogsProps {
+  attempt: AttemptView
+  doing: Doing
+  idempotency: string
+  refresh: () => void
+  close: () => void
+}
+
+function Dialogs({ attempt: p, doing, idempotency, refresh, close }: DialogsProps) {
+  const say = useTexts()
+  const then = async (run: Promise<unknown>) => {
+    await run
+    refresh()
+  }
+  const reason: Asked = { name: 'reason', label: say('reason'), required: true }
+  const shared = { close }
+  if (doing === 'approve')
+    return (
+      <AskDialog
+        {...shared}
+        title={say('approveTitle')}
+        text={say('approveText')}
+        confirm={say('approve')}
+        intent="success"
+        fields={[{ name: 'reference', label: say('bankReference') }]}
+        send={(values) => then(post(`payment/${p.id}/approve`, values))}
+      />
+    )
+  if (doing === 'reject')
+    return (
+      <AskDialog
+        {...shared}
+        title={say('rejectTitle')}
+        text={say('rejectText')}
+        confirm={say('reject')}
+        intent="danger"
+        fields={[reason]}
+        send={(values) => then(post(`payment/${p.id}/reject`, values))}
+      />
+    )
+  if (doing === 'refund')
+    return (
+      <AskDialog
+        {...shared}
+        title={say('refundTitle')}
+        text={say('refundText')}
+        confirm={say('refund')}
+        intent="warning"
+        fields={[{ name: 'amount', label: `${say('amount')} (${p.currency})`, value: p.amount, required: true }, reason]}
+        send={(values) => then(post(`payment/${p.id}/refund`, { ...values, key: `staff-${idempotency}` }))}
+      />
+    )
+  return (
+    <AskDialog
+      {...shared}
+      title={say('sentTitle')}
+      text={say('sentText')}
+      confirm={say('sent')}
+      intent="success"
+      fields={[]}
+      send={() => then(post(`payment/refund/${doing.sent}/sent`, {}))}
+    />
+  )
+}

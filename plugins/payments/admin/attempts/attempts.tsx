@@ -1,0 +1,30 @@
+import { Card } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../../ui-admin/src/kit/index.ts'
+import type { AttemptView } from '../../services/views.ts'
+import { useTexts } from '../texts.ts'
+import { Attempt } from './attempt.tsx'
+import './attempts.css'
+
+/** The attempts to pay for a document, the newest first. */
+export function Attempts({ type, id, only }: { type: string; id: number; only?: number }) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['order-payments', id, type],
+    queryFn: () => api<{ data: AttemptView[] }>('payment/attempts', { query: { document_type: type, document_id: String(id) } }),
+  })
+  if (!data) return null
+  // What is done here changes the document, its history and the lists.
+  const refresh = () => void client.invalidateQueries()
+  const shown = data.data.filter((p) => only === undefined || p.id === only).toReversed()
+  return (
+    <Card compact>
+      <h2>{say('title')}</h2>
+      {shown.length === 0 && <p className="quiet">{say('none')}</p>}
+      {shown.map((p) => (
+        <Attempt key={p.id} attempt={p} refresh={refresh} />
+      ))}
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, Callout, Card } from '@blueprintjs/core'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import { api, notifyFailure, useSession } from '../../../ui-admin/src/kit/index.ts'
+import { useProviders } from './provider-names.ts'
+import './attempts/attempts.css'
+import { useTexts } from './texts.ts'
+
+interface Tried {
+  ok: boolean
+  asked: boolean
+  message: string
+}
+
+/** Where the provider sends its notices, and a harmless call that shows whether the configuration works. */
+export default function MethodSide({ row }: { row?: Row }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const [busy, setBusy] = useState(false)
+  const [tried, setTried] = useState<Tried>()
+  const provider = useProviders().find((p) => p.name === row?.provider)
+  if (!row) return null
+  const run = async () => {
+    setBusy(true)
+    setTried(undefined)
+    try {
+      setTried(await api<Tried>(`payment_method/${row.id}/test`, { method: 'POST', body: {} }))
+    } catch (error) {
+      notifyFailure(say('failed'), error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const address = `${window.location.origin}/api/payment/${String(row.code)}/webhook`
+  return (
+    <Card compact>
+      <h2>{say('provider')}</h2>
+      {provider?.webhook && (
+        <>
+          <p className="quiet small">{say('webhookText')}</p>
+          <p>
+            <code className="payment-address" aria-label={say('webhook')}>
+              {address}
+            </code>
+          </p>
+        </>
+      )}
+      {me.role.permission_list.includes('update payment method') && (
+        <Button size="small" loading={busy} onClick={() => void run()}>
+          {say('test')}
+        </Button>
+      )}
+      <div role="status">
+        {tried && (
+          <Callout
+            compact
+            intent={tried.ok ? 'success' : 'danger'}
+            title={say(tried.ok ? (tried.asked ? 'testOk' : 'testNone') : 'testFailed')}
+          >
+            {tried.message}
+          </Callout>
+        )}
+      </div>
+    </Card>
+  )
+}

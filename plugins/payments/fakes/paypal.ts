@@ -1,0 +1,157 @@
+import { createHmac } from 'node:crypto'
+import { FAKE } from './keys.ts'
+import { type Asked, fail, type Said } from './wire.ts'
+import type { FakePayment, Voice, World } from './world.ts'
+
+const money = (minor: number, currency: string) => ({ currency_code: currency, value: (minor / 100).toFixed(2) })
+const hundredths = (value: string) => Math.round(Number(value) * 100)
+
+const captureOf = (p: FakePayment, c: { id: string; amount: number }, status = 'COMPLETED') => ({
+  id: c.id,
+  status,
+  amount: money(c.amount, p.currency),
+  custom_id: p.reference,
+  supplementary_data: { related_ids: { order_id: p.id } },
+})
+
+const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
+  id: r.id,
+  status: 'COMPLETED',
+  amount: money(r.amount, p.currency),
+  ...(r.key.startsWith('outside') ? {} : { custom_id: r.key }),
+  supplementary_data: { related_ids: { order_id: p.id, capture_id: r.capture } },
+})
+
+function orderOf(p: FakePayment) {
+  const captures =
+    p.state === 'pending'
+      ? [captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')]
+      : p.state === 'failed'
+        ? [captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')]
+        : p.captures.map((c) => captureOf(p, c))
+  const status = {
+    open: 'PAYER_ACTION_REQUIRED',
+    approved: 'APPROVED',
+    pending: 'COMPLETED',
+    paid: 'COMPLETED',
+    failed: 'COMPLETED',
+    canceled: 'VOIDED',
+  }[p.state]
+  return {
+    id: p.id,
+    status,
+    purchase_units: [{ custom_id: p.reference, payments: { captures, refunds: p.refunds.map((r) => refundOf(p, r)) } }],
+  }
+}
+
+const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
+
+/** Events as PayPal posts them. Its own check of them is answered by `verify-webhook-signature`. */
+export const paypalVoice = (world: World, url: string): Voice => ({
+  notice(p, news, { capture, refund }) {
+    const [event_type, resource] = {
+      paid: ['PAYMENT.CAPTURE.COMPLETED', capture ? captureOf(p, capture) : {}] as const,
+      pending: ['PAYMENT.CAPTURE.PENDING', captureOf(p, { id: `${p.id}-P`, amount: p.amount }, 'PENDING')] as const,
+      failed: ['PAYMENT.CAPTURE.DENIED', captureOf(p, { id: `${p.id}-D`, amount: p.amount }, 'DECLINED')] as const,
+      refunded: ['PAYMENT.CAPTURE.REFUNDED', refund ? refundOf(p, refund) : {}] as const,
+      chargeback: [
+        'PAYMENT.CAPTURE.REVERSED',
+        { ...captureOf(p, capture ?? { id: '', amount: p.amount }), id: world.number('rev') },
+      ] as const,
+    }[news]
+    const id = `WH-${world.salt}-${news}-${refund?.id ?? capture?.id ?? p.id}`
+    const body = JSON.stringify({ id, event_type, resource: { ...resource, payer: '陳大文' } })
+    return {
+      url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'paypal-auth-algo': 'SHA256withRSA',
+        'paypal-cert-url': 'https://api.paypal.com/certs/rehearsal.pem',
+        'paypal-transmission-id': id,
+        'paypal-transmission-sig': mark(id, JSON.stringify(JSON.parse(body))),
+        'paypal-transmission-time': new Date().toISOString(),
+      },
+    }
+  },
+  spoil: (n) => ({ ...n, headers: { ...n.headers, 'paypal-transmission-sig': 'forged' } }),
+})
+
+/** PayPal's API, as far as the adapter calls it. */
+export async function paypalApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+  const { method, path } = asked
+  if (!/^\/v1\/(oauth2|notifications)|^\/v2\//.test(path)) return undefined
+  const basic = `Basic ${Buffer.from(`${FAKE.paypal.client_id}:${FAKE.paypal.client_secret}`).toString('base64')}`
+  if (path === '/v1/oauth2/token')
+    return asked.headers.authorization === basic
+      ? { status: 200, json: { access_token: `A21${world.salt}`, expires_in: 32_400 } }
+      : fail(401, { error: 'invalid_client' })
+  if (asked.headers.authorization !== `Bearer A21${world.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
+  const body = asked.body ? (JSON.parse(asked.body) as Record<string, never>) : {}
+  const key = String(asked.headers['paypal-request-id'] ?? '')
+  if (path === '/v1/notifications/verify-webhook-signature') {
+    const b = body as { transmission_id?: string; transmission_sig?: string; webhook_id?: string; webhook_event?: object }
+    const right =
+      b.webhook_id === FAKE.paypal.webhook_id && b.transmission_sig === mark(b.transmission_id ?? '', JSON.stringify(b.webhook_event))
+    return { status: 200, json: { verification_status: right ? 'SUCCESS' : 'FAILURE' } }
+  }
+  if (path === '/v1/notifications/webhooks') return { status: 200, json: { webhooks: [] } }
+  if (method === 'POST' && path === '/v2/checkout/orders') {
+    world.calls.push({ provider: 'paypal', what: 'create', key })
+    const known = world.answers.get(`paypal ${key}`) as Said | undefined
+    if (known) return known
+    const b = body as unknown as {
+      purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]
+      payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } }
+    }
+    const unit = b.purchase_units[0]
+    const back = b.payment_source.paypal.experience_context
+    const p = world.add({
+      id: world.number('ORD'),
+      provider: 'paypal',
+      reference: unit?.custom_id ?? '',
+      amount: hundredths(unit?.amount.value ?? '0'),
+      currency: unit?.amount.currency_code ?? '',
+      returnUrl: '',
+      cancelUrl: '',
+      notifyUrl: '',
+      sent: {},
+    })
+    p.returnUrl = `${back.return_url}&token=${p.id}&PayerID=REHEARSAL`
+    p.cancelUrl = `${back.cancel_url}&token=${p.id}`
+    const said: Said = {
+      status: 201,
+      json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] },
+    }
+    world.answers.set(`paypal ${key}`, said)
+    world.silent(p, 11, 'create')
+    return said
+  }
+  const [, , , , id = '', verb] = path.split('/')
+  if (path.startsWith('/v2/checkout/orders/')) {
+    const p = world.payments.get(id)
+    if (!p) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
+    if (method === 'POST' && verb === 'capture') {
+      world.calls.push({ provider: 'paypal', what: 'capture', key })
+      if (p.state === 'approved') await world.pay(p, () => world.number('CAP'))
+    }
+    return { status: 200, json: orderOf(p) }
+  }
+  if (path.startsWith('/v2/payments/captures/')) {
+    world.calls.push({ provider: 'paypal', what: 'refund', key })
+    const about = world.byCapture(id)
+    if (!about) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
+    const b = body as unknown as { amount: { value: string } }
+    try {
+      const before = about.payment.refunds.length
+      const made = world.refund(about.payment, id, hundredths(b.amount.value), key)
+      if (about.payment.refunds.length > before) world.queue(about.payment, 'refunded', { refund: made })
+      world.silent(about.payment, 12, 'refund')
+      return { status: 201, json: refundOf(about.payment, made) }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return fail(422, { name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'REFUND_AMOUNT_EXCEEDED' }] })
+    }
+  }
+  return fail(404, { name: 'RESOURCE_NOT_FOUND' })
+}

@@ -1,0 +1,168 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { payDollarApi, payDollarVoice, payForm } from './pay-dollar.ts'
+import { paypalApi, paypalVoice } from './paypal.ts'
+import { sicPayApi, sicPayVoice } from './sic-pay.ts'
+import { stripeApi, stripeVoice } from './stripe.ts'
+import { type Asked, fail, readCall, type Said } from './wire.ts'
+import { type FakePayment, type Personality, Silence, World } from './world.ts'
+
+export interface RehearsalOptions {
+  /** 0: any free one. */
+  port?: number
+  /** Address of the shop, without a slash at the end. */
+  shop: string
+  /** Code of the method of each personality; its name when left out. */
+  codes?: Partial<Record<Personality, string>>
+  /** Milliseconds until later news is told by itself; null: when `POST /control/fire` says so. */
+  delay?: number | null
+}
+
+export interface Rehearsal {
+  url: string
+  world: World
+  /** What the payer does on the payment page. @returns where their browser goes; null when they never come back. */
+  pay(reference: string): Promise<string | null>
+  stop(): Promise<void>
+}
+
+/** Four gateways in one process, on the loopback: for rehearsals and tests, never for money. */
+export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> {
+  const world = new World(options.delay === undefined ? 1_500 : options.delay)
+  const hook = (name: Personality) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
+  world.voices.set('stripe', stripeVoice(world, hook('stripe')))
+  world.voices.set('paypal', paypalVoice(world, hook('paypal')))
+  world.voices.set('pay_dollar', payDollarVoice(world, hook('pay_dollar')))
+  world.voices.set('sic_pay', sicPayVoice())
+  const server = createServer((request, response) => {
+    readCall(request)
+      .then((asked) => answer(asked))
+      .then((said) => write(response, said))
+      .catch((error: unknown) => {
+        // A lost answer: the connection ends without one.
+        if (error instanceof Silence) request.socket.destroy()
+        else write(response, fail(500, { error: String(error) }))
+      })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, '127.0.0.1', resolve)
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const page = (id: string) => `${url}/pay/${id}`
+
+  const pay = async (p: FakePayment): Promise<string | null> => {
+    if (p.provider === 'paypal' && p.state === 'open') {
+      p.state = 'approved'
+      // PayPal captures when the shop asks for it: when the browser is back, or when it hears of the approval.
+      const magic = p.amount % 100
+      if (![5, 6, 7, 9, 10, 14].includes(magic)) return p.returnUrl
+      if (magic === 14) {
+        world.later(p, () => approved(p))
+        return null
+      }
+      if (magic === 9 || magic === 10) return (await world.pay(p, () => world.number('CAP'))) ? p.returnUrl : null
+      await approved(p)
+      return magic === 6 ? null : p.returnUrl
+    }
+    const first = p.captures.length === 0
+    const id =
+      p.provider === 'stripe'
+        ? () => (first && p.captures.length === 0 ? p.id.replace('cs_', 'pi_') : world.number('pi_'))
+        : () => (p.captures.length === 0 ? p.id : world.number('X'))
+    return (await world.pay(p, id)) ? p.returnUrl : null
+  }
+  const approved = async (p: FakePayment) => {
+    const voice = world.voices.get('paypal')
+    const notice = voice?.notice(p, 'pending', {})
+    if (!notice) return
+    const { createHmac } = await import('node:crypto')
+    const { FAKE } = await import('./keys.ts')
+    const id = `WH-${world.salt}-approved-${p.id}`
+    const body = JSON.stringify({
+      id,
+      event_type: 'CHECKOUT.ORDER.APPROVED',
+      resource: { id: p.id, status: 'APPROVED', purchase_units: [{ custom_id: p.reference }] },
+    })
+    const mark = createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
+    await world.post(p, 'approved', {
+      url: notice.url,
+      body,
+      headers: { ...notice.headers, 'paypal-transmission-id': id, 'paypal-transmission-sig': mark },
+    })
+  }
+
+  async function answer(asked: Asked): Promise<Said> {
+    return (
+      (await control(asked)) ??
+      (await payer(asked)) ??
+      (await payDollarApi(world, asked)) ??
+      (await sicPayApi(world, asked, page)) ??
+      (await paypalApi(world, asked, page)) ??
+      (await stripeApi(world, asked, page)) ??
+      fail(404, { error: 'nothing here' })
+    )
+  }
+
+  async function control({ method, path, body }: Asked): Promise<Said | undefined> {
+    if (!path.startsWith('/control')) return undefined
+    const sent = body ? (JSON.parse(body) as { reference?: string }) : {}
+    if (method === 'GET')
+      return { status: 200, json: { payments: [...world.payments.values()], notices: world.notices, calls: world.calls } }
+    if (path === '/control/fire') return { status: 200, json: { fired: await world.fire(sent.reference) } }
+    const p = world.by(sent.reference ?? '')
+    if (path === '/control/pay' && p) return { status: 200, json: { return_url: await pay(p) } }
+    return fail(404, { error: 'unknown payment' })
+  }
+
+  async function payer({ method, path, form }: Asked): Promise<Said | undefined> {
+    if (path.endsWith('/payment/payForm.jsp')) {
+      const p = payForm(world, form)
+      return p
+        ? { status: 302, headers: { location: page(p.id) }, text: '', type: 'text/plain' }
+        : { status: 400, text: 'The secure hash is wrong', type: 'text/plain' }
+    }
+    const id = /^\/pay\/([\w-]+)$/.exec(path)?.[1]
+    const p = id ? world.payments.get(id) : undefined
+    if (!p) return undefined
+    if (method === 'GET') return { status: 200, text: pageOf(p), type: 'text/html; charset=utf-8' }
+    if (form.do === 'cancel') return { status: 303, headers: { location: p.cancelUrl || options.shop }, text: '', type: 'text/plain' }
+    const to = await pay(p)
+    return to
+      ? { status: 303, headers: { location: to }, text: '', type: 'text/plain' }
+      : {
+          status: 200,
+          text: '<!doctype html><title>Paid</title><p>Paid. This browser does not go back to the shop: close it.</p>',
+          type: 'text/html; charset=utf-8',
+        }
+  }
+
+  return {
+    url,
+    world,
+    pay: async (reference) => {
+      const p = world.by(reference)
+      if (!p) throw new Error(`no payment ${reference} at the fakes`)
+      return pay(p)
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function pageOf(p: FakePayment): string {
+  const name = { stripe: 'Stripe', paypal: 'PayPal', pay_dollar: 'PayDollar', sic_pay: 'sic_pay' }[p.provider]
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rehearsal: ${name}</title>
+<style>body{font:1rem system-ui;max-width:26rem;margin:12vh auto;padding:0 1rem}button{font:inherit;padding:.6rem 1.2rem;margin-right:.5rem}</style>
+<h1>${name} (rehearsal)</h1><p>${p.reference}: ${p.currency} ${(p.amount / 100).toFixed(2)}</p><p>No money moves here.</p>
+<form method="post"><button name="do" value="pay">Pay</button><button name="do" value="cancel">Cancel</button></form></html>`
+}
+
+function write(response: ServerResponse, said: Said): void {
+  const isJson = 'json' in said
+  response.writeHead(said.status, { 'content-type': isJson ? 'application/json' : said.type, ...said.headers })
+  response.end(isJson ? JSON.stringify(said.json) : said.text)
+}

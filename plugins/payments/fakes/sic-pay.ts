@@ -1,0 +1,88 @@
+import { signed, signFits } from '../providers/sic-pay/sign.ts'
+import { FAKE } from './keys.ts'
+import { type Asked, fail, type Said } from './wire.ts'
+import type { FakePayment, Voice, World } from './world.ts'
+
+const { merchant_id, sign_secret } = FAKE.sic_pay
+const decimal = (minor: number) => (minor / 100).toFixed(2)
+const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(fields, 'hmac_sha256', sign_secret) })
+const now = () => String(Math.floor(Date.now() / 1_000))
+
+/** Notices as signed forms, repeated until the word `success` comes back. */
+export const sicPayVoice = (): Voice => ({
+  notice(p, news, { capture, refund }) {
+    const fields = {
+      out_trade_no: p.reference,
+      trade_no: capture?.id ?? refund?.capture ?? p.id,
+      amount: decimal(refund?.amount ?? capture?.amount ?? p.amount),
+      currency: p.currency,
+      status: { paid: 'SUCCESS', pending: 'PENDING', failed: 'FAIL', refunded: 'REFUND', chargeback: 'CHARGEBACK' }[news],
+      payer: '陳大文',
+      time: now(),
+      ...(refund ? { refund_no: refund.id, ...(refund.key.startsWith('outside') ? {} : { out_refund_no: refund.key }) } : {}),
+    }
+    return {
+      url: p.notifyUrl,
+      body: new URLSearchParams(withSign(fields)).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }
+  },
+  spoil: (n) => ({ ...n, body: n.body.replace(/sign=[0-9a-f]+/, `sign=${'0'.repeat(64)}`) }),
+})
+
+/** The gateway's three addresses. */
+export async function sicPayApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+  const { path } = asked
+  if (!path.startsWith('/sic/')) return undefined
+  const form = Object.keys(asked.form).length > 0 ? asked.form : (JSON.parse(asked.body || '{}') as Record<string, string>)
+  if (form.merchant_id !== merchant_id || !signFits(form, 'hmac_sha256', sign_secret)) return fail(200, { code: 'SIGN_ERROR' })
+  const p = world.by(form.out_trade_no ?? '')
+  if (path === '/sic/create') {
+    world.calls.push({ provider: 'sic_pay', what: 'create', key: form.out_trade_no ?? '' })
+    const made =
+      p ??
+      world.add({
+        id: world.number('T'),
+        provider: 'sic_pay',
+        reference: form.out_trade_no ?? '',
+        amount: Math.round(Number(form.amount) * 100),
+        currency: form.currency ?? '',
+        returnUrl: form.return_url ?? '',
+        cancelUrl: `${form.return_url}&canceled=1`,
+        notifyUrl: form.notify_url ?? '',
+        sent: {},
+      })
+    world.silent(made, 11, 'create')
+    return { status: 200, json: { code: 'OK', pay_url: page(made.id), trade_no: made.id } }
+  }
+  if (path === '/sic/query') return { status: 200, json: withSign(p ? standing(p) : { code: 'NOT_FOUND' }) }
+  if (path === '/sic/refund') {
+    world.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
+    if (!p) return { status: 200, json: { code: 'NOT_FOUND', status: 'FAIL' } }
+    try {
+      const before = p.refunds.length
+      const made = world.refund(p, form.trade_no ?? '', Math.round(Number(form.amount) * 100), form.out_refund_no ?? '')
+      if (p.refunds.length > before) world.queue(p, 'refunded', { refund: made })
+      world.silent(p, 12, 'refund')
+      return { status: 200, json: { code: 'OK', status: 'SUCCESS', refund_no: made.id } }
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return { status: 200, json: { code: 'AMOUNT', status: 'FAIL', message: 'amount too large' } }
+    }
+  }
+  return undefined
+}
+
+function standing(p: FakePayment): Record<string, string> {
+  const capture = p.captures[0]
+  const status = { open: 'WAIT', approved: 'WAIT', pending: 'PENDING', paid: 'SUCCESS', failed: 'FAIL', canceled: 'CLOSED' }[p.state]
+  return {
+    code: 'OK',
+    out_trade_no: p.reference,
+    trade_no: capture?.id ?? p.id,
+    amount: decimal(capture?.amount ?? p.amount),
+    currency: p.currency,
+    status,
+    timestamp: now(),
+  }
+}

@@ -1,0 +1,184 @@
+import { createHmac } from 'node:crypto'
+import { FAKE } from './keys.ts'
+import type { FakePayment, Voice, World } from './world.ts'
+import { type Asked, fail, type Said } from './wire.ts'
+
+const intentId = (p: FakePayment) => (p.id.startsWith('cs_') ? p.id.replace('cs_', 'pi_') : p.id)
+
+function intent(p: FakePayment) {
+  const status = {
+    open: 'requires_payment_method',
+    approved: 'requires_confirmation',
+    pending: 'processing',
+    paid: 'succeeded',
+    failed: 'requires_payment_method',
+    canceled: 'canceled',
+  }[p.state]
+  const first = p.captures[0]
+  return {
+    id: intentId(p),
+    object: 'payment_intent',
+    amount: p.amount,
+    amount_received: first?.amount ?? 0,
+    amount_capturable: 0,
+    currency: p.currency.toLowerCase(),
+    status,
+    client_secret: `${intentId(p)}_secret_rehearsal`,
+    metadata: { reference: p.reference, payer: '陳大文' },
+    last_payment_error:
+      p.state === 'failed'
+        ? { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
+        : null,
+  }
+}
+
+const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
+  id: r.id,
+  object: 'refund',
+  amount: r.amount,
+  currency: p.currency.toLowerCase(),
+  payment_intent: r.capture,
+  status: 'succeeded',
+  metadata: r.key.startsWith('outside') ? {} : { refund_key: r.key, reference: p.reference },
+})
+
+/** Events as Stripe posts them, signed over their bytes. */
+export const stripeVoice = (world: World, url: string): Voice => ({
+  notice(p, news, { capture, refund }) {
+    const base = intent(p)
+    const paid = { ...base, id: capture?.id ?? base.id, amount_received: capture?.amount ?? p.amount, status: 'succeeded' }
+    const [type, object] = {
+      paid: ['payment_intent.succeeded', paid] as const,
+      pending: ['payment_intent.processing', base] as const,
+      failed: ['payment_intent.payment_failed', base] as const,
+      refunded: ['refund.updated', refund ? refundOf(p, refund) : base] as const,
+      chargeback: [
+        'charge.dispute.created',
+        {
+          id: world.number('dp_'),
+          object: 'dispute',
+          amount: capture?.amount ?? p.amount,
+          currency: base.currency,
+          payment_intent: capture?.id ?? base.id,
+          reason: 'fraudulent',
+          metadata: {},
+        },
+      ] as const,
+    }[news]
+    // The same news has the same number, however often it is told.
+    const about = refund?.id ?? capture?.id ?? p.id
+    const body = JSON.stringify({ id: `evt_${world.salt}_${news}_${about}`, object: 'event', type, data: { object } })
+    return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature(body) } }
+  },
+  spoil: (n) => ({ ...n, body: `${n.body} ` }),
+})
+
+function signature(body: string): string {
+  const at = Math.floor(Date.now() / 1_000)
+  return `t=${at},v1=${createHmac('sha256', FAKE.stripe.webhook_secret).update(`${at}.${body}`).digest('hex')}`
+}
+
+/** Stripe's API, as far as the adapter calls it. */
+export async function stripeApi(world: World, asked: Asked, page: (id: string) => string): Promise<Said | undefined> {
+  const { method, path, form } = asked
+  if (!path.startsWith('/v1/') || !/^\/v1\/(payment_intents|checkout|refunds|balance)/.test(path)) return undefined
+  if (asked.headers.authorization !== `Bearer ${FAKE.stripe.secret_key}`)
+    return fail(401, {
+      error: {
+        type: 'invalid_request_error',
+        code: 'invalid_api_key',
+        message: `Invalid API Key provided: ${String(asked.headers.authorization)}`,
+      },
+    })
+  const key = String(asked.headers['idempotency-key'] ?? '')
+  const once = async (what: string, make: () => Promise<Said>): Promise<Said> => {
+    world.calls.push({ provider: 'stripe', what, key })
+    const known = world.answers.get(`stripe ${key}`) as Said | undefined
+    return known ?? make()
+  }
+  const keep = (said: Said): Said => {
+    if (key) world.answers.set(`stripe ${key}`, said)
+    return said
+  }
+  const parts = path.split('/')
+  if (method === 'POST' && path === '/v1/payment_intents')
+    return once('create', async () => {
+      const p = world.add({
+        id: world.number('pi_'),
+        provider: 'stripe',
+        reference: form['metadata[reference]'] ?? '',
+        amount: Number(form.amount),
+        currency: String(form.currency).toUpperCase(),
+        returnUrl: '',
+        cancelUrl: '',
+        notifyUrl: '',
+        sent: {},
+      })
+      const said = keep({ status: 200, json: intent(p) })
+      world.silent(p, 11, 'create')
+      return said
+    })
+  if (method === 'POST' && path === '/v1/checkout/sessions')
+    return once('create', async () => {
+      const p = world.add({
+        id: world.number('cs_'),
+        provider: 'stripe',
+        reference: form.client_reference_id ?? '',
+        amount: Number(form['line_items[0][price_data][unit_amount]']),
+        currency: String(form['line_items[0][price_data][currency]']).toUpperCase(),
+        returnUrl: form.success_url ?? '',
+        cancelUrl: form.cancel_url ?? '',
+        notifyUrl: '',
+        sent: {},
+      })
+      p.returnUrl = p.returnUrl.replace('{CHECKOUT_SESSION_ID}', p.id)
+      const said = keep({ status: 200, json: { id: p.id, object: 'checkout.session', url: page(p.id), payment_intent: null } })
+      world.silent(p, 11, 'create')
+      return said
+    })
+  const found = [...world.payments.values()].find(
+    (p) =>
+      p.provider === 'stripe' &&
+      (p.id === parts.at(path.endsWith('/confirm') ? -2 : -1) || intentId(p) === parts.at(path.endsWith('/confirm') ? -2 : -1)),
+  )
+  if (method === 'POST' && path.endsWith('/confirm') && found) {
+    await world.pay(found, () => (found.captures.length === 0 ? intentId(found) : world.number('pi_')))
+    return found.state === 'failed'
+      ? fail(402, {
+          error: { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
+        })
+      : { status: 200, json: intent(found) }
+  }
+  if (method === 'GET' && path.startsWith('/v1/payment_intents/') && found) return { status: 200, json: intent(found) }
+  if (method === 'GET' && path.startsWith('/v1/checkout/sessions/') && found)
+    return {
+      status: 200,
+      json: { id: found.id, object: 'checkout.session', payment_intent: found.state === 'open' ? null : intentId(found) },
+    }
+  if (method === 'POST' && path === '/v1/refunds')
+    return once('refund', async () => {
+      const about = world.byCapture(form.payment_intent ?? '')
+      if (!about)
+        return fail(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } })
+      try {
+        const made = world.refund(about.payment, about.capture.id, Number(form.amount), form['metadata[refund_key]'] ?? '')
+        const said = keep({ status: 200, json: refundOf(about.payment, made) })
+        world.queue(about.payment, 'refunded', { refund: made })
+        world.silent(about.payment, 12, 'refund')
+        return said
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        return fail(400, {
+          error: { type: 'invalid_request_error', code: 'amount_too_large', message: 'Refund amount is greater than unrefunded amount' },
+        })
+      }
+    })
+  if (method === 'GET' && path === '/v1/refunds') {
+    const list = [...world.payments.values()].flatMap((p) =>
+      p.refunds.filter((r) => r.capture === asked.query.payment_intent).map((r) => refundOf(p, r)),
+    )
+    return { status: 200, json: { object: 'list', data: list, has_more: false, url: '/v1/refunds' } }
+  }
+  if (path === '/v1/balance') return { status: 200, json: { object: 'balance', available: [] } }
+  return fail(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' } })
+}

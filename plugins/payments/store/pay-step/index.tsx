@@ -1,0 +1,88 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { failureTexts, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { Claim, PaymentAction } from '../../services/adapter.ts'
+
+/** What the host says: what is to be done, and whether a form shall go off by itself. */
+interface About {
+  action: PaymentAction | null
+  auto?: boolean
+}
+
+/** A form the browser takes to the payment page, by itself where it may, with a button in any case. */
+function PostForm({ action, auto }: { action: Extract<PaymentAction, { type: 'form_post' }>; auto: boolean }) {
+  const t = useT()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (auto) form.current?.submit()
+  }, [auto])
+  return (
+    <form ref={form} method="post" action={action.url}>
+      {Object.entries(action.fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p>{t('payments.step.leaving')}</p>
+      <button type="submit" className="button button-main">
+        {t('payments.step.continue')}
+      </button>
+    </form>
+  )
+}
+
+/** "I have paid", for ways without a gateway that could tell. */
+function SayPaid({ claim }: { claim: Claim }) {
+  const { t, call } = useShop()
+  const [state, setState] = useState<'open' | 'busy' | 'said'>('open')
+  const [problem, setProblem] = useState('')
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const note = String(new FormData(event.currentTarget).get('note') ?? '')
+    setState('busy')
+    setProblem('')
+    try {
+      await call.post('/api/payment/claim', { ...claim, note })
+      setState('said')
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('shell.get_data_fail'))
+      setState('open')
+    }
+  }
+  if (state === 'said') return <output className="note">{t('payments.step.said')}</output>
+  return (
+    <form className="pay-claim" onSubmit={(event) => void send(event)}>
+      <div className="field">
+        <label htmlFor={`note-${claim.reference}`}>{t('payments.step.note')}</label>
+        <input id={`note-${claim.reference}`} name="note" maxLength={200} autoComplete="off" />
+      </div>
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      <button type="submit" className="button" disabled={state === 'busy'} aria-busy={state === 'busy'}>
+        {t('payments.step.paid')}
+      </button>
+    </form>
+  )
+}
+
+/** What a payer still has to do. Shown by pages of orders and bookings at the place `payment.step`. */
+export default function PayStep({ about }: { data?: unknown; about?: About }) {
+  const t = useT()
+  const action = about?.action
+  if (!action || action.type === 'none') return null
+  if (action.type === 'form_post') return <PostForm action={action} auto={about.auto ?? false} />
+  if (action.type !== 'instructions')
+    return (
+      <a className="button button-main" href={action.url}>
+        {t('payments.step.continue')}
+      </a>
+    )
+  return (
+    <>
+      {action.html && <RichText html={action.html} />}
+      {action.qr && <img className="pay-qr" alt={t('payments.step.qr')} src={`data:image/svg+xml;utf8,${encodeURIComponent(action.qr)}`} />}
+      {action.claim && <SayPaid claim={action.claim} />}
+    </>
+  )
+}

@@ -1,0 +1,170 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { expect } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { fakeMethods } from '../fakes/methods.ts'
+import { type Rehearsal, startFakes } from '../fakes/server.ts'
+
+/** A listening shop with goods, and gateways to pay at. */
+export interface PayShop {
+  it: TestApp
+  owner: Client
+  url: string
+  gateways: Record<Way, Rehearsal>
+  buy(way: string, cents: string, more?: object): Promise<Bought>
+  close(): Promise<void>
+}
+
+export const ways = ['stripe', 'stripe_checkout', 'paypal', 'pay_dollar', 'sic_pay'] as const
+export type Way = (typeof ways)[number]
+
+export interface Bought {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into by tests
+  body: any
+  number: string
+  reference: string
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Starts both. `log` takes every line the shop writes. */
+export async function payShop(): Promise<PayShop> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const it = await testApp(['sales', 'shipping'], { env: { STOA_URL: url, STOA_PORT: String(port) } })
+  await it.app.http.listen({ host: '127.0.0.1', port })
+  const owner = await it.staff('owner')
+  const main = await startFakes({ shop: url, delay: null })
+  const second = await startFakes({ shop: url, delay: null, codes: { stripe: 'stripe_checkout' } })
+  const gateways = { stripe: main, stripe_checkout: second, paypal: main, pay_dollar: main, sic_pay: main }
+  const methods = fakeMethods(main.url)
+  const all = {
+    ...methods,
+    stripe_checkout: { ...fakeMethods(second.url).stripe, stripe_flow: 'checkout' },
+    bank: { provider: 'offline', instructions: '<p>Pay to 123</p>' },
+  }
+  for (const [code, fields] of Object.entries(all)) {
+    const made = await owner.post('/api/admin/payment_method', { code, title: code, ...fields })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+  }
+  const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
+  await owner.post('/api/admin/shipping_method', { code: 'collect', title: 'Collect', price: '0.00' })
+
+  const stocks = new Map<string, number>()
+  const stockFor = async (price: string) => {
+    if (!stocks.has(price)) {
+      const sku = `S${stocks.size}`
+      const made = await owner.post('/api/admin/product', {
+        name: `Tea ${price}`,
+        sku,
+        url: sku,
+        stocks: [{ price, inventories: [{ warehouse_id: warehouse, quantity: 500 }] }],
+      })
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      stocks.set(price, made.body.stocks[0].id)
+    }
+    return stocks.get(price)
+  }
+  let n = 0
+  const address = { first_name: '大文', last_name: '陳', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
+  return {
+    it,
+    owner,
+    url,
+    gateways,
+    async buy(way, cents, more = {}) {
+      await it.kernel.db.run(sql`delete from rate_limit`)
+      const cart = (await it.guest.post('/api/cart/item', { stock_id: await stockFor(`120.${cents}`), quantity: 1 })).body.cart_id
+      const placed = await it.guest.post(
+        '/api/checkout',
+        {
+          cart_id: cart,
+          guest: { email: `may${++n}@shop.test`, first_name: '大文', last_name: '陳' },
+          shipping_address: address,
+          shipping_method: 'collect',
+          payment_method: way,
+          ...more,
+        },
+        { 'idempotency-key': `checkout-${n}-${Date.now()}` },
+      )
+      const row = await it.kernel.db.one<{
+        reference: string
+        number: string
+      }>(sql`select p.reference, o.order_number as number from payment p
+        join sales_order o on o.id = p.document_id and p.document_type = 'order' order by p.id desc limit 1`)
+      return { status: placed.status, body: placed.body, number: row?.number ?? '', reference: row?.reference ?? '' }
+    },
+    async close() {
+      await main.stop()
+      await second.stop()
+      await it.close()
+    },
+  }
+}
+
+/** Brings the payer's browser to the gateway, where that is how it begins. */
+export async function arrive(shop: PayShop, way: Way, bought: Bought): Promise<void> {
+  const { action } = bought.body.payment
+  if (way === 'pay_dollar') {
+    const answer = await fetch(action.url, { method: 'POST', body: new URLSearchParams(action.fields), redirect: 'manual' })
+    expect(answer.status).toBe(302)
+  }
+}
+
+/** The payer pays at the gateway. @returns the address their browser comes back by; null when it never does. */
+export async function pay(shop: PayShop, way: Way, bought: Bought): Promise<string | null> {
+  await arrive(shop, way, bought)
+  const to = await shop.gateways[way].pay(bought.reference)
+  if (to === null || to !== '') return to
+  const card = await shop.it.guest.post('/api/payment/card', { key: bought.body.payment.action.key })
+  return shop.url + card.body.return_url
+}
+
+/** Where the shop sends the browser that comes back. */
+export async function comeBack(to: string): Promise<string> {
+  const answer = await fetch(to, { redirect: 'manual' })
+  expect(answer.status).toBe(303)
+  return answer.headers.get('location') ?? ''
+}
+
+export interface State {
+  order: string
+  paid: number
+  refunded: number
+  attempts: string[]
+  ledger: string[]
+  inbox: string[]
+}
+
+/** How an order stands, and what the ledger says. */
+export async function stateOf(shop: PayShop, number: string): Promise<State> {
+  const { db } = shop.it.kernel
+  const order = await db.one<{ id: number; status: string; paid: number; refunded: number }>(
+    sql`select id, status, paid_minor as paid, refunded_minor as refunded from sales_order where order_number = ${number}`,
+  )
+  const id = order?.id ?? 0
+  const attempts = await db.rows<{ status: string }>(
+    sql`select status from payment where document_type = 'order' and document_id = ${id} order by id`,
+  )
+  const ledger = await db.rows<{
+    line: string
+  }>(sql`select t.kind || ' ' || t.amount_minor as line from payment_transaction t join payment p on p.id = t.payment_id
+    where p.document_type = 'order' and p.document_id = ${id} order by t.id`)
+  const inbox = await db.rows<{ reason: string }>(sql`select i.reason from money_inbox i join payment p on p.id = i.payment_id
+    where p.document_type = 'order' and p.document_id = ${id} order by i.id`)
+  return {
+    order: order?.status ?? '',
+    paid: order?.paid ?? 0,
+    refunded: order?.refunded ?? 0,
+    attempts: attempts.map((a) => a.status),
+    ledger: ledger.map((l) => l.line),
+    inbox: inbox.map((i) => i.reason),
+  }
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { payLink } from '../services/order/pay-link.ts'
+import { address, fine, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.it.close())
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+/** Sends a file as a form does. */
+async function upload(url: string, bytes: Buffer, fields: Record<string, string> = {}) {
+  const mark = 'mark1234'
+  const parts = Object.entries(fields).map(([k, v]) => `--${mark}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+  const head = `--${mark}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(parts.join('') + head), bytes, Buffer.from(`\r\n--${mark}--\r\n`)])
+  const answer = await shop.it.app.http.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { 'content-type': `multipart/form-data; boundary=${mark}`, accept: 'application/json' },
+  })
+  return { status: answer.statusCode, body: JSON.parse(answer.body) }
+}
+
+const buy = async () => shop.buy(await shop.stock(5), 1)
+/** A customer who is signed in. */
+async function customer(email: string) {
+  const made = fine(
+    await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }),
+  ).body
+  const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
+  return { id: made.id as number, client: shop.it.as(token) }
+}
+
+test('without its token an order answers as one that is not there, whatever is asked of it', async () => {
+  const o = await buy()
+  const other = await buy()
+  const unknown = await shop.it.guest.get('/api/order/SO26010100019')
+  for (const ref of [o.number, String(o.id)]) {
+    for (const query of ['', '?token=', `?token=${other.token}`, '?pay=9999999999.abc']) {
+      const seen = await shop.it.guest.get(`/api/order/${ref}${query}`)
+      expect([seen.status, seen.body]).toEqual([unknown.status, unknown.body])
+      expect((await shop.it.guest.get(`/api/order/${ref}/pdf${query}`)).status).toBe(404)
+    }
+    for (const verb of ['comment', 'cancel', 'pay', 'return'])
+      expect(
+        (await shop.it.guest.post(`/api/order/${ref}/${verb}`, { token: other.token, comment: 'x', payment_method: 'bank', lines: [] }))
+          .status,
+        verb,
+      ).toBe(404)
+    await shop.it.kernel.db.run(sql`delete from rate_limit`)
+    expect((await upload(`/api/order/${ref}/proof`, png, { token: other.token })).status).toBe(404)
+  }
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending' })
+  const result = (await shop.it.guest.get(`/api/order/result?order=${o.number}`)).body
+  expect(JSON.stringify(result)).not.toMatch(/May|Chan|shop\.test|Wing Lok/)
+})
+
+test('a customer sees their own orders and nobody else’s', async () => {
+  const [mine, theirs] = [await buy(), await buy()]
+  const [a, b] = [await customer('a@shop.test'), await customer('b@shop.test')]
+  for (const [order, who] of [
+    [mine, a],
+    [theirs, b],
+  ] as const)
+    await shop.it.kernel.db.run(sql`update sales_order set customer_id = ${who.id} where id = ${order.id}`)
+  expect((await a.client.get('/api/order')).body).toMatchObject([{ order_number: mine.number, total: '140.00', items: 1 }])
+  expect((await a.client.get(`/api/order/${mine.id}`)).body).toMatchObject({ order_number: mine.number, email: 'may@shop.test' })
+  for (const ref of [theirs.number, String(theirs.id)]) {
+    expect((await a.client.get(`/api/order/${ref}`)).body).toEqual((await a.client.get('/api/order/SO26010100019')).body)
+    for (const verb of ['comment', 'cancel', 'pay', 'return'])
+      expect((await a.client.post(`/api/order/${ref}/${verb}`, { comment: 'x', payment_method: 'bank', lines: [] })).status, verb).toBe(404)
+  }
+  expect((await shop.it.guest.get('/api/order')).status).toBe(401)
+})
+
+test('the guest of an order may comment, cancel and send a proof; price, total and status stay what they are', async () => {
+  const o = await buy()
+  const t = { token: o.token }
+  const forged = { ...t, comment: 'Please ring', status: 'paid', total: '1.00', paid: '140.00', author_kind: 'staff' }
+  const said = fine(await shop.it.guest.post(`/api/order/${o.number}/comment`, forged)).body
+  expect(said.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Please ring' }])
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', total: '140.00', paid: '0.00' })
+  expect((await upload(`/api/order/${o.number}/proof`, Buffer.from('504b030414000000', 'hex'), t)).body.messages).toEqual({
+    file: ['Please send a PNG or JPEG picture, or a PDF.'],
+  })
+  const proof = await upload(`/api/order/${o.number}/proof`, png, { ...t, note: 'FPS at noon' })
+  expect(proof.body, JSON.stringify(proof.body)).toMatchObject({ status: 'payment_review' })
+  const file = await shop.it.kernel.db.one<{ path: string; is_private: boolean }>(
+    sql`select path, is_private from file order by id desc limit 1`,
+  )
+  expect(file?.is_private).toBe(true)
+  expect((await shop.it.guest.get(`/files/${file?.path}`)).status).toBe(403)
+  expect(await shop.it.kernel.db.one(sql`select count(*)::int as n from file`)).toEqual({ n: 1 })
+  const gone = fine(await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).body
+  expect(gone).toMatchObject({ status: 'canceled', may: { pay: false, cancel: false } })
+  expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).status).toBe(409)
+})
+
+test('a rejected payment can be tried again, and a pay link opens paying and nothing else', async () => {
+  const o = await buy()
+  const link = await payLink(shop.it.ctx, o.id, { expires: undefined, send: true })
+  const pay = new URL(link.url).searchParams.get('pay')
+  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?pay=${pay}`)).body
+  expect(seen).toMatchObject({ email: '', shipping_address: null, comments: [], may: { pay: true, cancel: false, comment: false } })
+  expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, { pay })).status).toBe(404)
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/reject`, { reason: 'No money came' }))
+  expect(await shop.order(o.id)).toMatchObject({ status: 'payment_reject' })
+  const again = fine(await shop.it.guest.post(`/api/order/${o.number}/pay`, { pay, payment_method: 'bank' })).body
+  expect(again).toMatchObject({ order_number: o.number, payment: { method: 'bank', action: { type: 'instructions' } } })
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending' })
+  const [expires = '', signature] = (pay ?? '').split('.')
+  expect((await shop.it.guest.get(`/api/order/${o.number}?pay=${Number(expires) + 1}.${signature}`)).status).toBe(404)
+  await shop.it.jobs()
+  const mail = (await shop.owner.get('/api/admin/mail?limit=20')).body.data.find((m: any) => m.subject.startsWith('Please pay'))
+  expect(mail.recipient).toBe('may@shop.test')
+})
+
+test('a customer asks for a return while there is time, and no longer', async () => {
+  const o = await buy()
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
+  const { lines } = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+  const ask = () =>
+    shop.it.guest.post(`/api/order/${o.number}/return`, {
+      token: o.token,
+      lines: [{ order_line_id: lines[0].id, quantity: 1 }],
+      note: 'Broken',
+    })
+  await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() - interval '15 days' where id = ${o.id}`)
+  expect((await ask()).body.messages).toEqual({ status: ['The time for returns is over.'] })
+  await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() where id = ${o.id}`)
+  expect(fine(await ask()).body.returns).toMatchObject([{ status: 'pending' }])
+  expect((await ask()).status).toBe(409)
+})
+
+test('staff write an order down: prices by hand need the right and a reason, discounts are shared over lines to the cent', async () => {
+  const [tea, cup] = [await shop.stock(5, '33.33'), await shop.stock(5, '10.00')]
+  const clerk = await shop.it.staff(['get order', 'create order', 'update order', 'place order', 'pay order'])
+  const draft = {
+    customer: { email: 'walk@shop.test', first_name: 'Wai', last_name: 'Lee' },
+    lines: [
+      { stock_id: tea, quantity: 2 },
+      { stock_id: cup, quantity: 1, unit_price: '8.00', price_reason: 'Scratched' },
+    ],
+    discount: '5.00',
+    shipping: '40.00',
+    shipping_title: 'Courier',
+    shipping_address: address,
+  }
+  expect((await clerk.post('/api/admin/order', draft)).body.messages).toEqual({ 'lines.1.unit_price': ['You may not set prices by hand.'] })
+  const unsaid = { ...draft, lines: [draft.lines[0], { stock_id: cup, quantity: 1, unit_price: '8.00' }] }
+  expect((await shop.owner.post('/api/admin/order', unsaid)).body.messages).toEqual({
+    'lines.1.price_reason': ['Please say why the price differs.'],
+  })
+  const made = fine(await shop.owner.post('/api/admin/order', draft)).body
+  expect(made).toMatchObject({ status: 'draft', source: 'admin', subtotal: '74.66', discount: '5.00', shipping: '40.00', total: '109.66' })
+  expect(made.lines.map((l: any) => [l.discount, l.total, l.price_reason])).toEqual([
+    ['4.46', '62.20', ''],
+    ['0.54', '7.46', 'Scratched'],
+  ])
+  expect((await shop.it.guest.get(`/api/order/result?order=${made.order_number}`)).status).toBe(404)
+  fine(await shop.owner.put(`/api/admin/order/${made.id}`, { ...draft, discount: '0.00' }))
+  const placed = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
+  expect(placed).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
+  expect((await shop.owner.put(`/api/admin/order/${made.id}`, draft)).status).toBe(409)
+  expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '100.00' })).body.messages).toEqual({
+    amount: ['The amount that is missing is 114.66.'],
+  })
+  expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.66', reference: 'till 1' })).body).toMatchObject({
+    status: 'paid',
+    paid: '114.66',
+  })
+  const empty = fine(await shop.owner.post('/api/admin/order', { lines: [] })).body
+  expect((await shop.owner.post(`/api/admin/order/${empty.id}/place`)).body.messages).toEqual({ lines: ['This field is required.'] })
+})
+
+test('papers are drawn in three languages, and only for those who may have them', async () => {
+  const o = await buy()
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))
+  for (const type of ['invoice', 'packing', 'receipt'])
+    for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
+      const paper = await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}&language=${language}`)
+      expect(paper.raw.rawPayload.subarray(0, 5).toString(), `${type} ${language}`).toBe('%PDF-')
+    }
+  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=poem`)).status).toBe(422)
+  expect(
+    (await shop.it.guest.get(`/api/order/${o.number}/pdf?type=receipt&token=${o.token}`)).raw.rawPayload.subarray(0, 5).toString(),
+  ).toBe('%PDF-')
+  expect((await shop.it.guest.get(`/api/order/${o.number}/pdf?type=packing&token=${o.token}`)).status).toBe(404)
+  const both = await shop.owner.get(`/api/admin/order/packing?ids=${o.id},${o.id}`)
+  expect(both.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+})
