@@ -23,12 +23,10 @@ export async function giveMoney(
   o: Head,
   refund: { id: number; amount: number; reason: string; cash: boolean; turn: number },
 ): Promise<void> {
-  await ctx.kernel
-    .get(PAYMENTS)
-    .giveBack(tx, ctx, documentOf(o), {
-      key: refundKey(refund.id, refund.turn),
-      amount: refund.amount,
-      reason: refund.reason,
-      ...(refund.cash ? { at_once: true } : {}),
-    })
+  await ctx.kernel.get(PAYMENTS).giveBack(tx, ctx, documentOf(o), {
+    key: refundKey(refund.id, refund.turn),
+    amount: refund.amount,
+    reason: refund.reason,
+    ...(refund.cash ? { at_once: true } : {}),
+  })
 }
