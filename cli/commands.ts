@@ -114,6 +114,12 @@ export const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/mail.ts'),
   },
   {
+    name: 'prove',
+    summary: 'Show that nothing is oversold, lost or charged twice',
+    group: 'Operate',
+    load: () => import('./commands/prove.ts'),
+  },
+  {
     name: 'payments',
     summary: 'Rehearse taking money',
     group: 'Operate',

@@ -9,6 +9,8 @@ export interface Letter {
   subject: string
   text: string
   html?: string
+  /** Further headers, such as `List-Unsubscribe`. */
+  headers?: Readonly<Record<string, string>>
   /** Kept with the mail, so that they are the same however often sending is tried. */
   attachments?: readonly { name: string; mime: string; content: Buffer }[]
 }
@@ -27,8 +29,9 @@ export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
 
 /** Puts a mail into the outbox without sending it. */
 async function keepMail(db: Db, letter: Letter): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body)
-    values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}) returning id`)
+  const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
+  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body, headers)
+    values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}, ${JSON.stringify(headers)}::jsonb) returning id`)
   return row?.id ?? 0
 }
 
@@ -53,6 +56,7 @@ interface Waiting {
   subject: string
   text_body: string
   html_body: string
+  headers: Record<string, string>
 }
 
 /** The files of a mail, under the names the transport has for their parts. */
@@ -66,7 +70,7 @@ const filesOf = (id: number) =>
 export async function deliver(kernel: Kernel, id: number): Promise<void> {
   if (!kernel.config.smtpUrl) return
   const mail = await kernel.db.one<Waiting>(
-    sql`select id, recipient, subject, text_body, html_body from mail where id = ${id} and status <> 'sent'`,
+    sql`select id, recipient, subject, text_body, html_body, headers from mail where id = ${id} and status <> 'sent'`,
   )
   if (!mail) return
   const { sender_name, reply_to } = kernel.settings.of(mailing)
@@ -79,6 +83,7 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
       to: mail.recipient,
       subject: mail.subject,
       text: mail.text_body,
+      headers: mail.headers,
       ...(mail.html_body ? { html: mail.html_body } : {}),
       attachments: await kernel.db.rows<object>(filesOf(id)),
       messageId: `<mail-${mail.id}@${new URL(kernel.config.publicUrl).hostname}>`,

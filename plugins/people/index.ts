@@ -4,3 +4,16 @@ export type { Profile } from './services/profile.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'
 export { SMS, type SmsService } from './services/sms.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
+export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
+export { type Happening, TIMELINE, type Timeline } from './services/timeline.ts'
+
+declare module '#core/events/events' {
+  interface Events {
+    /** Two records turned out to be one person: what hangs on the loser belongs to the survivor now. */
+    'person.merged': { survivorId: number; loserId: number }
+    /** Somebody is forgotten: take them out of what is yours; documents about money stay. */
+    'person.erase': { personId: number; customerIds: number[] }
+    /** An address gets news, or no longer. */
+    'consent.changed': { address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed' }
+  }
+}

@@ -5,6 +5,10 @@ import { customer } from './resources/customer.ts'
 import { smsMessage } from './resources/sms-message.ts'
 import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
+import { consentRoutes, sendConsentMail } from './routes/consent.ts'
+import { personRoutes } from './routes/person.ts'
+import { CONSENT, consent } from './services/consent.ts'
+import { TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
@@ -32,17 +36,22 @@ export default definePlugin({
       'batch destroy customer',
       'import customer',
       'export customer',
+      'invite customer',
       'create customer group',
       'update customer group',
       'destroy customer group',
     ],
+    'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
     provide(container, SMS, () => smsService(kernel))
+    provide(container, CONSENT, () => consent(kernel))
+    provide(container, TIMELINE, () => timeline(kernel))
     provide(container, CAPTCHA, () => captcha(kernel))
   },
+  adminApi: (app, kernel) => personRoutes(app, kernel),
   storeApi: (app, kernel) => {
     sessionRoutes(app, kernel)
     emailRoutes(app, kernel)
@@ -50,10 +59,12 @@ export default definePlugin({
     accountRoutes(app, kernel)
     phoneRoutes(app, kernel)
     socialRoutes(app, kernel)
+    consentRoutes(app, kernel)
   },
   jobs: {
     'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
     'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },
+    'consent-mail': { run: (payload, { kernel }) => sendConsentMail(kernel, payload) },
     'send-code': { run: (payload, ctx) => sendCode(ctx, payload) },
     sms: { run: (payload, ctx) => deliverSms(ctx, payload) },
     tidy: {
@@ -66,6 +77,10 @@ export default definePlugin({
     },
   },
   admin: {
+    slots: [
+      { at: 'customer.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
+    ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
     menu: [
       { section: 'customers', resource: 'customer', icon: 'people', order: 10 },
@@ -86,6 +101,7 @@ export default definePlugin({
       { path: '/email/verify/$id/$hash', screen: 'people/verify' },
       { path: '/resend-email', screen: 'people/resend' },
       { path: '/account', screen: 'people/account' },
+      { path: '/unsubscribe', screen: 'people/unsubscribe' },
     ],
     slots: [
       { at: 'layout.header', screen: 'people/header', order: 50 },

@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { definePlugin, sql } from '#core'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
 
@@ -8,6 +8,11 @@ export default definePlugin({
   resources: [wishlistItem],
   presets: { 'wishlist.viewer': ['get wishlist item', 'export wishlist item'] },
   storeApi: (app, kernel) => wishlistRoutes(app, kernel),
+  on: {
+    'person.erase': async ({ customerIds }, { kernel }) => {
+      await kernel.db.run(sql`delete from wishlist_item where customer_id = any(${customerIds}::bigint[])`)
+    },
+  },
   admin: { menu: [{ section: 'customers', resource: 'wishlist_item', icon: 'heart', order: 50 }] },
   store: {
     screens: [{ path: '/wishlist', screen: 'wishlist/page' }],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,6 +80,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
   const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({ plugin, dir: dataDir, home: join(import.meta.dirname, 'texts') }))
   const kernel = await createKernel({ config, databaseUrl: url, plugins: [...plugins, ...extra], log: pino({ level: config.logLevel }) })
+  refuseSecondConnection(kernel)
   if (options.tables) await kernel.db.pool.query(options.tables)
   const app = await createApp(kernel)
   let staffCount = 0
@@ -107,6 +109,24 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const held = new AsyncLocalStorage<boolean>()
+
+/**
+ * Makes asking the pool while a transaction is open an error. It works as long as there are connections left; when
+ * as many transactions as there are connections wait for one more, none of them ever ends.
+ */
+function refuseSecondConnection(kernel: OwnedKernel): void {
+  const guard = (name: 'rows' | 'one' | 'run' | 'work', target: Record<string, any>) => {
+    const plain = target[name].bind(target)
+    target[name] = (...args: unknown[]) => {
+      if (held.getStore()) throw new Error(`kernel.${name} inside a transaction waits for a second connection: ${JSON.stringify(args[0])}`)
+      return name === 'work' ? held.run(true, () => plain(...args)) : plain(...args)
+    }
+  }
+  for (const name of ['rows', 'one', 'run'] as const) guard(name, kernel.db as never)
+  guard('work', kernel as never)
 }
 
 let hash: Promise<string> | undefined

@@ -134,7 +134,7 @@ export async function again(
     const { owed } = all
     if (!owed || owed.closed || totalOf(await sumsOf(tx, document)).captured > 0) throw new Failed(NOT_PAYABLE)
     if (!all.attempts.every((p) => OPEN.has(p.status))) throw new Failed(NOT_PAYABLE)
-    const method = (await offers(ctx, { currency: owed.currency, total: owed.total })).find((m) => m.code === methodCode)
+    const method = (await offers(ctx, { currency: owed.currency, total: owed.total }, tx)).find((m) => m.code === methodCode)
     if (!method) throw invalid({ payment_method: text('core:rule.choice') })
     for (const earlier of all.attempts)
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })

@@ -47,19 +47,26 @@ const columns = (
 
 /** All methods of a language with their instructions as HTML and without anything secret, kept until one changes. */
 function methods(ctx: Ctx): Promise<Kept[]> {
-  return ctx.kernel.cache.get(`payment methods ${ctx.language}`, ['payment_method', 'setting'], 300_000, async () => {
-    const rows = await ctx.kernel.db.rows<MethodRow>(sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`)
-    return rows.map(({ config, instructions, ...m }) => ({
-      ...m,
-      description: richToHtml(instructions),
-      complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
-    }))
-  })
+  return ctx.kernel.cache.get(`payment methods ${ctx.language}`, ['payment_method', 'setting'], 300_000, () =>
+    readMethods(ctx, ctx.kernel.db),
+  )
+}
+
+async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
+  const rows = await db.rows<MethodRow>(
+    sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`,
+    `payments.methods-${ctx.language}-${ctx.main}`,
+  )
+  return rows.map(({ config, instructions, ...m }) => ({
+    ...m,
+    description: richToHtml(instructions),
+    complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
+  }))
 }
 
 /** The ways a bill can be paid: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
-export async function offers(ctx: Ctx, asking: Asking = {}): Promise<Offer[]> {
-  const all = await methods(ctx)
+export async function offers(ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> {
+  const all = await (tx ? readMethods(ctx, tx) : methods(ctx))
   if (asking.total === 0) return all.filter((m) => m.provider === 'free').map(shown)
   return all.filter((m) => m.enabled && m.complete && m.provider !== 'free' && takes(ctx.kernel, m, asking)).map(shown)
 }

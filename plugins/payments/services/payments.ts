@@ -1,4 +1,4 @@
-import { type Ctx, type Kernel, token, type Tx } from '#core'
+import { type Ctx, type Db, type Kernel, token, type Tx } from '#core'
 import type { PaymentAction } from './adapter.ts'
 import { again, type Bill, open, receive, type Receipt, start } from './attempts.ts'
 import { type Document, sumsOf, totalOf } from './book.ts'
@@ -9,8 +9,8 @@ import { attempts, type AttemptView } from './views.ts'
 
 /** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
 export interface Payments {
-  /** The ways a bill can be paid, in order, with their instructions as HTML. */
-  offers(ctx: Ctx, asking?: Asking): Promise<Offer[]>
+  /** The ways a bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
+  offers(ctx: Ctx, asking?: Asking, tx?: Db): Promise<Offer[]>
   /** Writes an attempt; a bill of nothing is paid by it. @returns its reference. */
   open(tx: Tx, bill: Bill): Promise<string>
   /** Asks the provider where the payer goes. After commit. @throws Failed GATEWAY_FAILED; the attempt can be started again. */

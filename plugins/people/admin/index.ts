@@ -1,5 +1,7 @@
 /** Admin screens of this plugin. */
-export const screens = {}
+export const screens = {
+  'people/known': () => import('./known/index.tsx'),
+}
 
 /** Inputs of this plugin's settings. */
 export const editors = {

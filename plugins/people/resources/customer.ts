@@ -1,4 +1,45 @@
-import { closeSessionsOf, defineResource, f, hashPassword, invalid, sql, text } from '#core'
+import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { CONSENT } from '../services/consent.ts'
+import { remember } from '../services/persons.ts'
+import { sendInvitation } from '../services/reset.ts'
+import { plainEmail } from '../services/rules.ts'
+import { timeline } from '../services/timeline.ts'
+
+/** An account belongs to a person, and what it says about news is noted. */
+async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<void> {
+  if (old && input.is_subscribe === undefined && input.email === undefined) return
+  const row = await tx.one<{
+    email: string
+    first_name: string
+    last_name: string
+    country_code: string | null
+    phone: string | null
+    is_subscribe: boolean
+  }>(sql`select email, first_name, last_name, country_code, phone, is_subscribe from customer where id = ${id}`)
+  if (!row) return
+  if (!old) {
+    const personId = await remember(tx, row)
+    await tx.run(sql`update customer set person_id = ${personId} where id = ${id}`)
+    await timeline(ctx.kernel).tell(tx, {
+      personId,
+      plugin: 'people',
+      type: 'signed-up',
+      text: 'people:timeline.signed_up',
+      subject: { type: 'customer', id },
+      actor: ctx.actor,
+      visibility: 'person',
+      permission: 'get customer',
+      dedupeKey: `signed-up ${id}`,
+    })
+  }
+  if (old && input.is_subscribe === undefined) return
+  const { actor } = ctx
+  const reason = source === 'import' ? 'import' : actor.kind === 'admin' ? 'admin' : 'user'
+  const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
+  await ctx.kernel
+    .get(CONSENT)
+    .change(tx, { address: row.email, state, reason, source: actor.kind === 'system' ? actor.name : 'admin', actor })
+}
 
 /** Somebody with an account in the shop. */
 export const customer = defineResource({
@@ -21,10 +62,25 @@ export const customer = defineResource({
     is_subscribe: f.flag({ default: true, filter: true, group: 'side' }),
     email_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
     phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
+    person_id: f.maybe(f.one('person', { readOnly: true, group: 'side', sheet: false })),
+  },
+  actions: {
+    invite: {
+      confirm: true,
+      run: async ({ tx, ctx, row }) => {
+        if (!row.enabled) throw invalid({ enabled: text('people:error.switched_off') })
+        const found = await tx.one<{ language: string }>(sql`select language from customer where id = ${row.id}`)
+        await sendInvitation(tx, ctx.kernel, { id: row.id, email: String(row.email), language: asLocale(found?.language, ctx.main) })
+      },
+    },
   },
   hooks: {
-    prepare: ({ input }) => {
-      if (typeof input.email === 'string') input.email = input.email.trim().normalize('NFC').toLowerCase()
+    prepare: async ({ tx, ctx, input, old, source }) => {
+      if (typeof input.email === 'string') input.email = plainEmail(input.email)
+      // A sheet never makes somebody get news again who has ended them.
+      if (source !== 'import' || (old && input.is_subscribe === undefined)) return
+      const said = await ctx.kernel.get(CONSENT).state(tx, String(input.email ?? old?.email ?? ''))
+      if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
     },
     check: async ({ tx, input, old }) => {
       const phone = input.phone === undefined ? old?.phone : input.phone
@@ -37,7 +93,9 @@ export const customer = defineResource({
       if (typeof input.email === 'string' && input.email !== old.email)
         await tx.run(sql`update customer set email_verified_at = null, pending_email = null where id = ${old.id}`)
     },
-    saved: async ({ tx, id, input }) => {
+    saved: async (saved) => {
+      const { tx, id, input } = saved
+      await keepPerson(saved)
       if (typeof input.password === 'string' && input.password !== '') {
         await tx.run(sql`update customer set password_hash = ${await hashPassword(input.password)} where id = ${id}`)
         await tx.run(sql`delete from customer_link where customer_id = ${id}`)

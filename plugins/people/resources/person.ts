@@ -1,16 +1,35 @@
-import { defineResource, f } from '#core'
+import { defineResource, f, sql } from '#core'
+import { erasePerson } from '../services/erase.ts'
+import { mergePersons } from '../services/merge.ts'
 
-/** Somebody the shop has met, with or without an account. One row per email address. */
+/** Somebody the shop has met, with or without an account. Records that were merged into another are not shown. */
 export const person = defineResource({
   name: 'person',
   verbs: ['get', 'export'],
   label: 'email',
   match: 'email',
+  listCreated: true,
+  scope: () => sql`t.merged_into_id is null`,
   fields: {
-    email: f.email({ unique: true, list: true, sort: true, search: true, readOnly: true }),
+    email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),
     first_name: f.text({ default: '', list: true, search: true, readOnly: true }),
     last_name: f.text({ default: '', list: true, search: true, readOnly: true }),
     country_code: f.maybe(f.text({ maxLength: 4, readOnly: true })),
     phone: f.maybe(f.phone({ list: true, search: true, readOnly: true })),
+    erased_at: f.maybe(f.instant({ readOnly: true, group: 'side', sheet: false })),
+  },
+  actions: {
+    merge: {
+      intent: 'warning',
+      confirm: true,
+      input: { other_id: f.one('person') },
+      run: ({ tx, ctx, row, input }) => mergePersons(tx, ctx, row.id, Number(input.other_id)),
+    },
+    erase: {
+      intent: 'danger',
+      confirm: true,
+      input: { confirmation: f.text({ maxLength: 20 }) },
+      run: ({ tx, ctx, row, input }) => erasePerson(tx, ctx, row.id, input.confirmation),
+    },
   },
 })

@@ -48,7 +48,7 @@ export function phoneRoutes(app: FastifyInstance, kernel: Kernel): void {
     await useCode(kernel, purpose, phone, otp)
     if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
     if (purpose === 'verify') {
-      const own = await kernel.work((tx) => ownPhone(tx, customer, phone))
+      const own = await kernel.work((tx) => ownPhone(tx, kernel, customer, phone))
       if (!own) throw invalid({ phone: text('people:error.phone_saved') })
       return { status: 'verified' }
     }

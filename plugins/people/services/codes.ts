@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type Ctx, hit, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
 import { accountByPhone } from './accounts.ts'
+import { proveIdentity } from './persons.ts'
 import { smsService } from './sms.ts'
 
 /** What a code is good for. One of a purpose never passes for another. */
@@ -75,13 +76,16 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 }
 
 /** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
-export async function ownPhone(tx: Tx, customer: number, phone: string): Promise<boolean> {
+export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
   const taken = await tx.one(
     sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
   )
   if (taken) throw invalid({ phone: text('people:error.phone_taken') })
-  const own = await tx.run(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
-    where id = ${customer} and phone_norm = ${phone}`)
+  const own = await tx.one<{
+    person_id: number | null
+  }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
+    where id = ${customer} and phone_norm = ${phone} returning person_id`)
+  if (own?.person_id) await proveIdentity(tx, kernel, own.person_id, 'phone', phone)
   tx.touch('customer')
-  return own > 0
+  return own !== undefined
 }

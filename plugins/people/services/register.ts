@@ -1,6 +1,5 @@
 import { checkInput, type Ctx, f, invalid, sql, systemCtx, text } from '#core'
 import { isPhoneTicket, ownPhone } from './codes.ts'
-import { remember } from './persons.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
 
@@ -44,9 +43,8 @@ export async function register(ctx: Ctx, body: Record<string, unknown>, typed: b
       if (taken) throw invalid({ phone: text('people:error.phone_taken') })
     }
     const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
-    const person = await remember(tx, input as never)
-    await tx.run(sql`update customer set person_id = ${person}, language = ${language} where id = ${customer}`)
-    if (proven) await ownPhone(tx, customer, phone)
+    await tx.run(sql`update customer set language = ${language} where id = ${customer}`)
+    if (proven) await ownPhone(tx, kernel, customer, phone)
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Ctx, hashPassword, invalid, type Kernel, type Locale, newToken, sendResetLink, sql, text, tokenHash, type Tx } from '#core'
+import { proveIdentity } from './persons.ts'
 import { plainEmail } from './rules.ts'
 import { shopLink, write } from './letters.ts'
 
@@ -60,8 +61,8 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
       update customer_link set used_at = now() where token_hash = ${tokenHash(token)} and used_at is null and expires_at > now()
       returning customer_id, email, password_mark`)
     const owner = link
-      ? await tx.one<{ email: string; password_hash: string | null }>(
-          sql`select email, password_hash from customer where id = ${link.customer_id} and enabled for update`,
+      ? await tx.one<{ email: string; password_hash: string | null; person_id: number | null }>(
+          sql`select email, password_hash, person_id from customer where id = ${link.customer_id} and enabled for update`,
         )
       : undefined
     const good =
@@ -70,6 +71,7 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
     await tx.run(sql`update customer set password_hash = ${hash}, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
       where id = ${link.customer_id}`)
+    if (link.email !== null && owner.person_id) await proveIdentity(tx, kernel, owner.person_id, 'email', link.email)
     await tx.run(sql`delete from customer_link where customer_id = ${link.customer_id}`)
     await tx.run(sql`delete from session where kind = 'user' and subject_id = ${link.customer_id}`)
     tx.touch('customer')

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Failed, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
 import { EMAIL_UNVERIFIED, INVALID_SIGNATURE } from '../errors.ts'
+import { CONSENT } from './consent.ts'
 import { shopLink, write } from './letters.ts'
-import { remember } from './persons.ts'
+import { proveIdentity, remember } from './persons.ts'
 
 /** A day to find the mail and click. */
 const LIFETIME_S = 86_400
@@ -44,26 +45,32 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
       sql`select email, pending_email, email_verified_at from customer where id = ${id} for update`,
     )
     if (row && same(hashOf(row.email), hash)) {
-      if (!row.email_verified_at) await settle(tx, id, row.email)
+      if (!row.email_verified_at) await settle(tx, kernel, id, row.email)
       return { email: row.email }
     }
     if (!row?.pending_email || !same(hashOf(row.pending_email), hash)) throw new Failed(INVALID_SIGNATURE)
     const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
     if (taken) throw invalid({ email: text('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
-    await settle(tx, id, row.pending_email)
+    await settle(tx, kernel, id, row.pending_email)
     return { email: row.pending_email }
   })
 }
 
-/** The address is proven: the account has it, and the person is known by it. */
-async function settle(tx: Tx, id: number, email: string): Promise<void> {
-  const row = await tx.one<{ person_id: number | null; first_name: string; last_name: string }>(sql`
+/** The address is proven: the account has it, the person is known by it, and what was agreed to under the old one goes on. */
+async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promise<void> {
+  const row = await tx.one<{ person_id: number | null; first_name: string; last_name: string; is_subscribe: boolean }>(sql`
     update customer set email = ${email}, pending_email = case when pending_email = ${email} then null else pending_email end,
       email_verified_at = now(), version = version + 1, updated_at = now() where id = ${id}
-    returning person_id, first_name, last_name`)
+    returning person_id, first_name, last_name, is_subscribe`)
   tx.touch('customer')
-  if (row) await remember(tx, { email, first_name: row.first_name, last_name: row.last_name })
+  if (!row) return
+  const personId = row.person_id ?? (await remember(tx, { ...row, email }))
+  await proveIdentity(tx, kernel, personId, 'email', email)
+  const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'
+  await kernel
+    .get(CONSENT)
+    .change(tx, { address: email, state, reason: 'user', source: 'verified', actor: { kind: 'customer', id }, personId })
 }
 
 /** Refuses who has not verified the address yet. @throws Failed EMAIL_UNVERIFIED */

@@ -11,6 +11,7 @@ export const screens: StoreParts['screens'] = {
   'people/validation': () => import('./validation/index.tsx'),
   'people/verify': () => import('./verify/index.tsx'),
   'people/resend': () => import('./resend/index.tsx'),
+  'people/unsubscribe': () => import('./unsubscribe/index.tsx'),
   'people/account': () => import('./account/index.tsx'),
   'people/account-overview': () => import('./overview/index.tsx'),
   'people/account-profile': () => import('./profile/index.tsx'),

@@ -8,7 +8,7 @@ export async function ordered(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
     select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, m.code as method
     from sales_order o left join lateral (select * from payment p where p.document_type = 'order' and p.document_id = o.id order by p.id desc limit 1) p on true
     left join payment_method m on m.id = p.payment_method_id where o.id = ${id}`)
-  const offer = (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((o) => o.code === row?.method)
+  const offer = (await ctx.kernel.get(PAYMENTS).offers(ctx, {}, tx)).find((o) => o.code === row?.method)
   if (!row || !offer) throw new Failed(NOT_FOUND)
   const { number, status, total, currency, reference } = row
   const bill = { document: { type: 'order', id }, number, amount: total, currency, method: offer }

@@ -56,7 +56,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
       CART_CHANGED,
       lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
     )
-  const q = await quote(ctx, lines, body)
+  const q = await quote(ctx, lines, body, tx)
   const people = await checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)

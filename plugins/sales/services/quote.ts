@@ -1,4 +1,4 @@
-import { basic, type Ctx, formatMoney, invalid, text } from '#core'
+import { basic, type Ctx, type Db, formatMoney, invalid, text } from '#core'
 import { currency } from '#plugins/catalogue/index'
 import { type Offer, PAYMENTS } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Way } from '#plugins/shipping/index'
@@ -40,8 +40,11 @@ function destination(ctx: Ctx, body: Record<string, unknown>): { country: string
   return { country: typeof country === 'string' && country ? country : first, area: typeof area === 'string' ? area : '' }
 }
 
-/** Prices lines in the asked currency with the chosen, or only, shipping and payment method. */
-export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<string, unknown>): Promise<Quote> {
+/**
+ * Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction all of
+ * it is read there: what is sold at is what stands in the tables, and no second connection is waited for while one is held.
+ */
+export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<string, unknown>, tx?: Db): Promise<Quote> {
   const money = currencyOf(ctx, body.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
   const sent = lines.filter((l) => shipped.has(l.type))
@@ -54,12 +57,12 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
   }
-  const [ways, areas] = needsShipping ? await Promise.all([shipping.ways(ctx, parcel), shipping.areas(ctx, to.country)]) : [[], []]
+  const [ways, areas] = needsShipping ? await Promise.all([shipping.ways(ctx, parcel, tx), shipping.areas(ctx, to.country, tx)]) : [[], []]
   const way =
     ways.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = totals(priced, way ? cost(way) : 0)
-  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: money.code, total: sums.total })
+  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: money.code, total: sums.total }, tx)
   return {
     ...sums,
     currency: money,

@@ -5,7 +5,7 @@ import { useWishes } from '../wishes.ts'
 
 /** Only people who signed in have a page for it; what is on it is fetched once the page is awake. */
 export const load = ({ bootstrap }: ScreenContext): Promise<null> => {
-  if (!bootstrap.signedIn) throw new GoTo('/login')
+  if (!bootstrap.signedIn) throw new GoTo('/login?next=%2Fwishlist')
   return Promise.resolve(null)
 }
 

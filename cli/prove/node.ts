@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { projectRoot } from '../../core/root.ts'
+
+/** The product in a process of its own; its address stays when it is started again. */
+export interface Node {
+  readonly url: string
+  /** Ends it as a power cut would. Answers when it is gone. */
+  kill(): Promise<void>
+  /** Starts it again. Answers when it takes requests. */
+  start(): Promise<void>
+}
+
+const command = join(projectRoot(), 'cli', 'bin.mjs')
+
+/** Runs a command of the product to its end. @throws Error with what it said when it fails */
+export async function runStoa(args: readonly string[], env: Record<string, string>, input = ''): Promise<void> {
+  const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  child.stdin.end(input)
+  let said = ''
+  child.stdout.on('data', (data: Buffer) => (said += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`stoa ${args.join(' ')} ended with ${code}: ${said.slice(-2_000)}`)
+}
+
+/** One more process of the product on a database. */
+export async function makeNode(env: Record<string, string>): Promise<Node> {
+  const port = await freePort()
+  let child: ChildProcess | undefined
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async kill() {
+      const dying = child
+      child = undefined
+      if (!dying || dying.exitCode !== null || dying.signalCode !== null) return
+      const gone = new Promise((resolve) => dying.once('exit', resolve))
+      dying.kill('SIGKILL')
+      await gone
+    },
+    async start() {
+      const born = spawn(process.execPath, [command, 'start'], {
+        env: { ...process.env, ...env, STOA_PORT: String(port), STOA_FIRST_RUN: 'off', STOA_LOG: 'error' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      child = born
+      await new Promise<void>((resolve, reject) => {
+        let said = ''
+        const hear = (data: Buffer) => {
+          said += data.toString()
+          if (said.includes('Ready in')) resolve()
+        }
+        born.stdout?.on('data', hear)
+        born.stderr?.on('data', hear)
+        born.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${said.slice(-2_000)}`)))
+      })
+    },
+  }
+}
+
+/** A port nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,103 @@
+import { Card, Tag } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, api, Link, Moment, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+import { PersonTimeline } from './timeline.tsx'
+import './known.css'
+
+interface Known {
+  person: { id: number; erased_at: string | null }
+  identities: { id: number; kind: string; value: string; verified_at: string | null }[]
+  consents: { id: number; address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed'; at: string }[]
+  customers: { id: number; email: string; enabled: boolean }[]
+  addresses: {
+    id: number
+    first_name: string
+    last_name: string
+    country: string
+    contact_number: string
+    address: string
+    default_billing: boolean
+    default_shipping: boolean
+  }[]
+}
+
+interface Props {
+  resource: { name: string }
+  row?: Row
+}
+
+/** Beside a customer or a person: how they are known, what they agreed to, where they live, and what happened. */
+export default function KnownOf({ resource, row }: Props) {
+  const { me } = useSession()
+  const id = resource.name === 'person' ? row?.id : Number((row as { person_id?: number | null } | undefined)?.person_id ?? 0)
+  if (!id || !me.role.permission_list.includes('get person')) return null
+  return <KnownPerson id={id} />
+}
+
+const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
+
+function KnownPerson({ id }: { id: number }) {
+  const say = useTexts()
+  const { data, isError } = useQuery({ queryKey: ['person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
+  if (isError) return <p role="alert">{say('failed')}</p>
+  if (!data) return null
+  if (data.person.erased_at)
+    return (
+      <Card compact>
+        <p>
+          {say('erased')} <Moment value={data.person.erased_at} />
+        </p>
+      </Card>
+    )
+  return (
+    <div className="known">
+      <Card compact>
+        <h2>{say('identities')}</h2>
+        <ul>
+          {data.identities.map((one) => (
+            <li key={one.id}>
+              {one.kind === 'phone' ? `+${one.value}` : one.value}{' '}
+              <Tag minimal intent={one.verified_at ? 'success' : 'none'}>
+                {say(one.verified_at ? 'verified' : 'unverified')}
+              </Tag>
+            </li>
+          ))}
+        </ul>
+        {data.customers.length > 0 && <h2>{say('accounts')}</h2>}
+        <ul>
+          {data.customers.map((one) => (
+            <li key={one.id}>
+              <Link to={adminPath(`customer/list/${one.id}`)}>{one.email}</Link> {!one.enabled && <Tag minimal>{say('off')}</Tag>}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Card compact>
+        <h2>{say('consents')}</h2>
+        <ul>
+          {data.consents.map((one) => (
+            <li key={one.id}>
+              {one.address.startsWith('sha256:') ? '•••' : one.address}{' '}
+              <Tag minimal intent={intents[one.state]}>
+                {say(one.state)}
+              </Tag>{' '}
+              <span className="quiet small">
+                <Moment value={one.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {data.addresses.length > 0 && <h2>{say('addresses')}</h2>}
+        {data.addresses.map((one) => (
+          <address key={one.id}>
+            {one.first_name} {one.last_name}, {one.address}, {one.country}, {one.contact_number}{' '}
+            {one.default_shipping && <Tag minimal>{say('shipping')}</Tag>} {one.default_billing && <Tag minimal>{say('billing')}</Tag>}
+          </address>
+        ))}
+      </Card>
+      <PersonTimeline id={id} />
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
+import { CONSENT, type ConsentState } from './consent.ts'
+import { timeline } from './timeline.ts'
+
+interface Identity {
+  id: number
+  kind: string
+  value_norm: string
+  verified_at: string | null
+}
+
+const identitiesOf = (tx: Tx, person: number) =>
+  tx.rows<Identity>(sql`select id, kind, value_norm, verified_at from person_identity where person_id = ${person} order by id`)
+
+/**
+ * Two records of one person become one. The survivor keeps its id and gets what the other had; the other stays, pointing at
+ * it. Of two answers to news the stricter one counts. Plugins move what is theirs when they hear of it.
+ * @throws Failed INVALID at `other_id`
+ */
+export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: number): Promise<void> {
+  if (survivor === loser) throw invalid({ other_id: text('people:error.merge_self') })
+  const both = await tx.rows<{ id: number; merged_into_id: number | null; erased_at: string | null; email: string | null }>(
+    sql`select id, merged_into_id, erased_at, email from person where id = any(${[survivor, loser]}) order by id for update`,
+  )
+  if (both.length < 2 || both.some((one) => one.merged_into_id !== null || one.erased_at !== null))
+    throw invalid({ other_id: text('core:rule.not_exists') })
+  const moved = {
+    email: both.find((one) => one.id === loser)?.email ?? null,
+    identities: await identitiesOf(tx, loser),
+    customers: (await tx.rows<{ id: number }>(sql`select id from customer where person_id = ${loser} order by id for update`)).map(
+      (row) => row.id,
+    ),
+  }
+  await tx.run(sql`delete from person_identity l using person_identity s where l.person_id = ${loser} and s.person_id = ${survivor}
+    and s.kind = l.kind and s.value_norm = l.value_norm and (s.verified_at is not null or l.verified_at is null)`)
+  await tx.run(sql`delete from person_identity s using person_identity l where l.person_id = ${loser} and s.person_id = ${survivor}
+    and s.kind = l.kind and s.value_norm = l.value_norm`)
+  await tx.run(sql`update person_identity set person_id = ${survivor} where person_id = ${loser}`)
+  await tx.run(sql`update consent set person_id = ${survivor} where person_id = ${loser}`)
+  await tx.run(sql`update customer set person_id = ${survivor}, updated_at = now() where person_id = ${loser}`)
+  await tx.run(sql`update timeline_activity set person_id = ${survivor} where person_id = ${loser}`)
+  await tx.run(sql`update person set merged_into_id = ${survivor} where merged_into_id = ${loser}`)
+  await tx.run(sql`update person set merged_into_id = ${survivor}, email = null, updated_at = now() where id = ${loser}`)
+  await tx.run(sql`update person s set phone = coalesce(s.phone, l.phone), country_code = coalesce(s.country_code, l.country_code),
+      email = coalesce(s.email, ${moved.email}), updated_at = now() from person l where s.id = ${survivor} and l.id = ${loser}`)
+  await strictest(tx, ctx, survivor)
+  await timeline(ctx.kernel).tell(tx, {
+    personId: survivor,
+    plugin: 'people',
+    type: 'merged',
+    text: 'people:timeline.merged',
+    params: { id: loser },
+    actor: ctx.actor,
+    permission: 'get person',
+    dedupeKey: `merged ${loser}`,
+  })
+  await record(tx, ctx, {
+    resource: 'person',
+    rowId: survivor,
+    verb: 'merge',
+    changes: [{ field: 'merged', old: { id: loser, ...moved }, new: survivor }],
+  })
+  tx.emit('person.merged', { survivorId: survivor, loserId: loser })
+  tx.touch('person')
+  tx.touch('customer')
+}
+
+/** Somebody who said no under one address gets nothing under the others either. */
+async function strictest(tx: Tx, ctx: Ctx, person: number): Promise<void> {
+  const said = await tx.rows<{ address_norm: string; state: ConsentState }>(sql`
+    select distinct on (address_norm) address_norm, state from consent where person_id = ${person} and channel = 'email' and topic = 'marketing'
+    order by address_norm, id desc`)
+  if (said.every((one) => one.state === 'subscribed')) return
+  for (const one of said.filter(({ state }) => state === 'subscribed'))
+    await ctx.kernel.get(CONSENT).change(tx, {
+      address: one.address_norm,
+      state: 'unsubscribed',
+      reason: 'merge',
+      source: 'merge',
+      actor: ctx.actor,
+      personId: person,
+    })
+}

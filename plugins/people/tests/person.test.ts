@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { definePlugin, sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { CONSENT, DIRECTORY, TIMELINE } from '../index.ts'
+import { forgetLimits, lastMail, linkIn, member, PASSWORD } from './support.ts'
+
+let it: TestApp
+let owner: Client
+/** What a plugin is told that hangs something on persons. */
+const heard: unknown[] = []
+const hearer = definePlugin({
+  id: 'hearer',
+  requires: ['people'],
+  on: {
+    'person.merged': (told) => {
+      heard.push(told)
+      return Promise.resolve()
+    },
+  },
+})
+beforeAll(async () => {
+  it = await testApp(['people'], { extra: [hearer] })
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+beforeEach(() => forgetLimits(it))
+
+const remember = (email: string, first_name = 'Guest') =>
+  it.kernel.work((tx) =>
+    it.kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name: 'Chan', country_code: '852', phone: '91234567' }),
+  )
+const personOf = async (customer: number) =>
+  (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
+const tell = (personId: number, key: string, permission = 'get person', text = 'people:timeline.subscribed') =>
+  it.kernel.work((tx) =>
+    it.kernel.get(TIMELINE).tell(tx, {
+      personId,
+      plugin: 'people',
+      type: key.split(' ')[0] ?? key,
+      text,
+      actor: { kind: 'system', name: 'test' },
+      permission,
+      dedupeKey: key,
+    }),
+  )
+
+describe('who a person is', () => {
+  test('one address is one person, however it is typed and however many ask at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => remember(i % 2 ? ' Twin@Shop.test ' : 'twin@shop.test')))
+    expect(new Set(ids).size).toBe(1)
+    const row = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from person_identity where value_norm = 'twin@shop.test'`)
+    expect(row?.n).toBe(1)
+  })
+
+  test('whoever has proven an address is found before whoever merely named it, and names are not overwritten', async () => {
+    const guest = await remember('proof@shop.test', 'Stranger')
+    const may = await member(it, 'proof2@shop.test')
+    await it.kernel.db.run(sql`update customer set email = 'proof@shop.test' where id = ${may.id}`)
+    await it.guest.post('/api/email/verify/resend', { email: 'proof@shop.test' })
+    const link = linkIn((await lastMail(it, 'proof@shop.test'))?.text)
+    await it.guest.get(`/api${link.pathname}${link.search}`)
+    const found = await remember('proof@shop.test', 'Mallory')
+    expect(found).toBe(await personOf(may.id))
+    expect(found).not.toBe(guest)
+    expect((await owner.get(`/api/admin/person/${found}`)).body.first_name).toBe('May')
+  })
+})
+
+describe('the timeline', () => {
+  test('tells a fact once, in the reader’s language, and only to those who may see it', async () => {
+    const id = await remember('line@shop.test')
+    await Promise.all([tell(id, 'order 1', 'get sms message'), tell(id, 'order 1', 'get sms message'), tell(id, 'note 1')])
+    const all = (await owner.get(`/api/admin/person/${id}/timeline`)).body
+    expect(all.data.map((line: { type: string }) => line.type).sort()).toEqual(['note', 'order'])
+    const some = await it.staff(['get person'])
+    const seen = (await some.get(`/api/admin/person/${id}/timeline`)).body
+    expect(seen.data).toHaveLength(1)
+    expect(seen.counts).toEqual([{ plugin: 'people', name: 'People', type: 'note', n: 1 }])
+    expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
+  })
+
+  test('is read page by page without gaps or repeats', async () => {
+    const id = await remember('long@shop.test')
+    for (let i = 0; i < 70; i++) await tell(id, `step ${i}`)
+    const ids: number[] = []
+    let after = ''
+    do {
+      const { body } = await owner.get(`/api/admin/person/${id}/timeline?after=${encodeURIComponent(after)}`)
+      ids.push(...body.data.map((line: { id: number }) => line.id))
+      after = body.next ?? ''
+    } while (after)
+    expect([ids.length, new Set(ids).size]).toEqual([70, 70])
+  })
+})
+
+describe('merging', () => {
+  test('gives the survivor what the other had, tells plugins, and keeps the stricter answer to news', async () => {
+    const may = await member(it, 'may@shop.test')
+    const old = await member(it, 'may.old@shop.test', { is_subscribe: false })
+    const [survivor, loser] = [await personOf(may.id), await personOf(old.id)]
+    await tell(loser, 'met long-ago')
+    const answer = await owner.post(`/api/admin/person/${survivor}/merge`, { other_id: loser })
+    expect(answer.status).toBe(200)
+    const known = (await owner.get(`/api/admin/person/${survivor}/known`)).body
+    expect(known.identities.map((one: { value: string }) => one.value)).toEqual(['may@shop.test', 'may.old@shop.test'])
+    expect(known.customers.map((one: { id: number }) => one.id)).toEqual([may.id, old.id])
+    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'may@shop.test')).toBe('unsubscribed')
+    expect((await owner.get(`/api/admin/person/${survivor}/timeline?type=met`)).body.data).toHaveLength(1)
+    expect((await owner.get(`/api/admin/person/${loser}`)).status).toBe(404)
+    expect(await remember('may.old@shop.test')).toBe(survivor)
+    await it.jobs()
+    expect(heard).toEqual([{ survivorId: survivor, loserId: loser }])
+  })
+
+  test('needs its permission, and two different people who are there', async () => {
+    const [a, b] = [await remember('a@shop.test'), await remember('b@shop.test')]
+    const editor = await it.staff(['get person'])
+    expect((await editor.post(`/api/admin/person/${a}/merge`, { other_id: b })).status).toBe(403)
+    expect((await owner.post(`/api/admin/person/${a}/merge`, { other_id: a })).body.messages).toEqual({
+      other_id: ['This is the same person.'],
+    })
+    expect((await owner.post(`/api/admin/person/${a}/merge`, { other_id: 999_999 })).status).toBe(422)
+  })
+})
+
+describe('erasing', () => {
+  test('leaves nothing of a person but an id, ends the account, and keeps the address from coming back by a sheet', async () => {
+    const gone = await member(it, 'gone@shop.test', { country_code: '852', phone: '95554444', birthday: '1990-05-05' })
+    const id = await personOf(gone.id)
+    await gone.post('/api/address', {
+      first_name: 'May',
+      last_name: 'Chan',
+      country: 'HKG',
+      contact_number: '95554444',
+      address: '18 Secret Street',
+    })
+    await it.guest.post('/api/reset/email', { email: 'gone@shop.test' })
+    await lastMail(it, 'gone@shop.test')
+    expect((await owner.post(`/api/admin/person/${id}/erase`, { confirmation: 'yes' })).body.messages).toEqual({
+      confirmation: [`Please type ${id} to confirm.`],
+    })
+    expect((await owner.post(`/api/admin/person/${id}/erase`, { confirmation: String(id) })).status).toBe(200)
+    expect((await gone.post('/api/info')).status).toBe(401)
+    expect((await it.guest.post('/api/login', { email: 'gone@shop.test', password: PASSWORD })).status).toBe(422)
+    const tables = await it.kernel.db.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limit')`)
+    for (const { name } of tables) {
+      const found = await it.kernel.db.one<{ n: number }>({
+        text: `select count(*) as n from "${name}" t where t::text ilike any(array['%gone@shop.test%', '%Secret Street%', '%95554444%', '%1990-05-05%'])`,
+        values: [],
+      } as never)
+      expect([name, found?.n]).toEqual([name, 0])
+    }
+    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@shop.test')).toBe('suppressed')
+    await it.kernel.resources.create(it.ctx, 'customer', { email: 'gone@shop.test', first_name: 'X', last_name: 'Y' }, { source: 'import' })
+    expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@shop.test')).not.toBe('subscribed')
+  })
+})

@@ -1,0 +1,176 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { STAFF } from './product.ts'
+import { addTea, open, seriousFaults, signIn } from './support.ts'
+
+const PASSWORD = 'a long password'
+
+let token = ''
+/** Calls the admin's API as staff who may do everything. */
+async function staff(request: APIRequestContext, method: 'get' | 'put', path: string, data?: object) {
+  token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
+  const answer = await request[method](`/api/admin/${path}`, { ...(data ? { data } : {}), headers: { authorization: `Bearer ${token}` } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return answer.json()
+}
+
+/** Path of the link in the newest mail to somebody; mails are written by jobs. */
+async function mailed(request: APIRequestContext, email: string, subject: string): Promise<string> {
+  let text = ''
+  await expect(async () => {
+    const { data } = await staff(request, 'get', `mail?q=${encodeURIComponent(email)}&fields=*`)
+    text = (data as { subject: string; text_body: string }[]).find((mail) => mail.subject === subject)?.text_body ?? ''
+    expect(text).toContain('http')
+  }).toPass()
+  const url = new URL(/https?:\S+/.exec(text)?.[0] ?? '')
+  return url.pathname + url.search
+}
+
+/** The code in the newest message to a number. */
+async function texted(request: APIRequestContext, phone: string): Promise<string> {
+  let code = ''
+  await expect(async () => {
+    const { data } = await staff(request, 'get', `sms_message?q=${phone}&fields=*`)
+    code = /\d{6}/.exec((data as { body: string }[])[0]?.body ?? '')?.[0] ?? ''
+    expect(code).not.toBe('')
+  }).toPass()
+  return code
+}
+
+async function signUp(page: Page, email: string): Promise<void> {
+  await open(page, '/register')
+  await page.getByLabel('First name').fill('May')
+  await page.getByLabel('Last name').fill('Chan')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('Password, once more', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+}
+
+async function enter(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('register, verify, sign in, keep an address, forget the password', async ({ page, request }) => {
+  const email = 'walk@shop.test'
+  await staff(request, 'put', 'settings/shop', { login_validate_email: true })
+  await addTea(page)
+  await open(page, '/account?tab=addresses')
+  await expect(page).toHaveURL(/\/login\?next=%2Faccount%3Ftab%3Daddresses$/)
+  expect(await seriousFaults(page)).toEqual([])
+
+  await signUp(page, email)
+  await expect(page).toHaveURL(/\/email-validation$/)
+  await expect(page.getByText(`We have sent a link to ${email}`)).toBeVisible()
+  await open(page, '/login?next=%2Faccount%3Ftab%3Daddresses')
+  await enter(page, email)
+  await expect(page.getByRole('alert')).toContainText('Please verify your email address first')
+
+  await open(page, await mailed(request, email, 'Please verify your email address'))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
+  await staff(request, 'put', 'settings/shop', { login_validate_email: false })
+
+  await open(page, '/login?next=%2Faccount%3Ftab%3Daddresses')
+  await enter(page, email, 'not the password')
+  await expect(page.getByRole('alert')).toContainText('Incorrect email or password')
+  await enter(page, email)
+  await expect(page).toHaveURL(/\/account\?tab=addresses$/)
+  await expect(page.getByRole('link', { name: 'My account: May' })).toBeVisible()
+  // What was in the cart came along.
+  await expect(page.locator('.cart-count').last()).toHaveText('1')
+
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('First name').fill('May')
+  await page.getByLabel('Last name').fill('Chan')
+  await page.getByLabel('Address', { exact: true }).fill('18 Tai Ping Shan Street')
+  await page.getByLabel('Contact number').fill('9123 4567')
+  await page.getByLabel('Default for delivery').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.locator('.account-card')).toContainText('18 Tai Ping Shan Street')
+  await expect(page.locator('.account-card')).toContainText('Hong Kong')
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('cart_id')
+
+  await open(page, '/password/reset')
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page).toHaveURL(/\/password\/reset\/email-confirmation$/)
+  await open(page, await mailed(request, email, 'Choose a new password'))
+  await page.getByLabel('Password', { exact: true }).fill('quite another')
+  await page.getByLabel('Password, once more', { exact: true }).fill('quite another')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await enter(page, email, 'quite another')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
+})
+
+test('a phone is proven in the profile and then opens the account by a code', async ({ page, request }) => {
+  await staff(request, 'put', 'settings/sms', { provider: 'log' })
+  await staff(request, 'put', 'settings/shop', { login_via_phone: true })
+  await signUp(page, 'dial@shop.test')
+  await expect(page).toHaveURL(/\/login\?registered=1$/)
+  await enter(page, 'dial@shop.test')
+  await expect(page).toHaveURL(/\/account$/)
+  await open(page, '/account?tab=profile')
+  await page.getByRole('textbox', { name: 'Phone' }).fill('9555 1234')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code from the message').fill(await texted(request, '85295551234'))
+  await page.getByRole('button', { name: 'Verify the phone' }).click()
+  await expect(page.getByRole('heading', { name: 'Verify the phone' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+
+  await open(page, '/login')
+  await page.getByRole('button', { name: 'Code by SMS' }).click()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('95551234')
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await expect(page.getByRole('alert')).toContainText('This is too frequent')
+  await staff(request, 'put', 'settings/shop', { login_via_phone: false })
+})
+
+test('news end with one click, and a stranger’s address is asked first', async ({ page, request }) => {
+  await signUp(page, 'news@shop.test')
+  await expect(page).toHaveURL(/\/login/)
+  await open(page, '/unsubscribe')
+  await page.getByLabel('Email', { exact: true }).fill('news@shop.test')
+  await page.getByRole('button', { name: 'Stop sending me news' }).click()
+  await expect(page.getByText('If this address gets our news')).toBeVisible()
+  await open(page, await mailed(request, 'news@shop.test', 'Ending news from Stoa'))
+  await expect(page.getByText('This address gets our news.')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sending me news' }).click()
+  await expect(page.getByText('This address gets no more news.')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('This address gets our news.')).toBeVisible()
+})
+
+test('staff see how a customer is known and what happened, and erase only what they confirm', async ({ page, request }) => {
+  const made = await request.post('/api/register', {
+    data: { email: 'known@shop.test', first_name: 'Kim', last_name: 'Lau', password: PASSWORD, password_confirmation: PASSWORD },
+  })
+  const { id } = await made.json()
+  const { person_id: person } = await staff(request, 'get', `customer/${id}`)
+  await signIn(page)
+  await page.goto(`/admin/customer/list/edit/${id}`)
+  await expect(page.locator('.known')).toContainText('known@shop.test')
+  await expect(page.locator('.known')).toContainText('Gets news')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto(`/admin/person/view/${person}`)
+  await expect(page.locator('.known')).toContainText('known@shop.test')
+  await page.getByRole('button', { name: 'Erase' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('ID of the person').fill('1')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(dialog).toContainText(`Please type ${person} to confirm.`)
+  await dialog.getByLabel('ID of the person').fill(String(person))
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await expect(page.getByText('This person was erased.')).toBeVisible()
+})
