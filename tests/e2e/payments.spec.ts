@@ -4,6 +4,9 @@ import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.
 import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
 
 let gateways: Rehearsal
+// A worker that starts anew sets its methods up anew.
+const mark = Date.now().toString(36)
+const codes = { stripe: `e2e_stripe_${mark}`, pay_dollar: `e2e_pay_dollar_${mark}`, fps: `e2e_fps_${mark}` }
 
 /** Buys the demo's tea by a method of the rehearsal, up to where the browser leaves the checkout. */
 async function order(page: Page, code: string): Promise<void> {
@@ -15,12 +18,12 @@ async function order(page: Page, code: string): Promise<void> {
 }
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  gateways = await startFakes({ shop: baseURL ?? '', delay: null, codes: { stripe: 'e2e_stripe', pay_dollar: 'e2e_pay_dollar' } })
+  gateways = await startFakes({ shop: baseURL ?? '', delay: null, codes })
   const page = await (await browser.newContext()).newPage()
   await signIn(page)
   const { stripe, pay_dollar } = fakeMethods(gateways.url)
   const fps = { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' }
-  for (const [code, fields] of Object.entries({ e2e_stripe: stripe, e2e_pay_dollar: pay_dollar, e2e_fps: fps })) {
+  for (const [code, fields] of Object.entries({ [codes.stripe]: stripe, [codes.pay_dollar]: pay_dollar, [codes.fps]: fps })) {
     // After the demo's own, so that they stay the first for everybody else.
     const made = await page.request.post('/api/admin/payment_method', {
       data: { code, title: code, order: 99, ...fields },
@@ -33,7 +36,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterAll(() => gateways.stop())
 
 test('a card is entered on a page of its own, and the order is paid when the browser is back', async ({ page }) => {
-  await order(page, 'e2e_stripe')
+  await order(page, codes.stripe)
   await expect(page).toHaveURL(/\/stripe\?key=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card')
   await expect(page.locator('.facts')).toContainText('HK$')
@@ -44,14 +47,15 @@ test('a card is entered on a page of its own, and the order is paid when the bro
 })
 
 test('a form is posted to the payment page, which tells the shop', async ({ page }) => {
-  await order(page, 'e2e_pay_dollar')
+  await order(page, codes.pay_dollar)
+  await expect(page).toHaveURL(/\/pay\/\w+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PayDollar (rehearsal)')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/order\/cancel\?order=/)
 })
 
 test('a payer says that they paid by FPS, and staff approve it', async ({ page, browser }) => {
-  await order(page, 'e2e_fps')
+  await order(page, codes.fps)
   await expect(page.getByRole('img', { name: /Code to pay with FPS/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'I have paid' }).click()
