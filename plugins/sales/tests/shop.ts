@@ -9,8 +9,8 @@ export interface Shop {
   stock(quantity: number, price?: string, more?: object): Promise<number>
   /** An order of a guest, as the checkout answers it, with its id. */
   buy(stock: number, quantity?: number, more?: object): Promise<{ id: number; number: string; token: string }>
-  order(id: number): Promise<any>
-  view(id: number): Promise<any>
+  order(id: number): Promise<Answer['body']>
+  view(id: number): Promise<Answer['body']>
   available(sku: string): Promise<number>
 }
 

@@ -14,10 +14,14 @@ interface Props {
 /** Changes one of the documents of an order, and shows the order anew. */
 function useChange(done: () => void) {
   const say = useTexts()
-  return (path: string, body: object) =>
-    void api(path, { method: 'PUT', body })
-      .then(done)
-      .catch((error: unknown) => notifyFailure(say('failed'), error))
+  return async (path: string, body: object) => {
+    try {
+      await api(path, { method: 'PUT', body })
+      done()
+    } catch (error) {
+      notifyFailure(say('failed'), error)
+    }
+  }
 }
 
 const Small = ({ onClick, children, danger }: { onClick: () => void; children: ReactNode; danger?: boolean }) => (
@@ -40,11 +44,13 @@ export function Shipments({ full, done }: Props) {
   if (full.shipments.length === 0) return null
   const may = me.role.permission_list.includes('ship order')
   const buttons = (s: OrderExtras['shipments'][number]) => {
-    const go = (status: string) => () => change(`shipment/${s.id}`, { status })
+    const go = (status: string) => () => void change(`shipment/${s.id}`, { status })
     if (s.status === 'draft' || s.status === 'processing')
       return (
         <>
-          {s.collect && s.ready_at === null && <Small onClick={() => change(`shipment/${s.id}`, { ready: true })}>{say('layReady')}</Small>}
+          {s.collect && s.ready_at === null && (
+            <Small onClick={() => void change(`shipment/${s.id}`, { ready: true })}>{say('layReady')}</Small>
+          )}
           <Small onClick={go(s.collect ? 'received' : 'shipped')}>{say(s.collect ? 'collected' : 'send')}</Small>
           <Small danger onClick={go('canceled')}>
             {say('giveUp')}
@@ -134,8 +140,8 @@ export function Returns({
             <p className="order-buttons">
               {may('return order') && r.status === 'pending' && (
                 <>
-                  <Small onClick={() => change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
-                  <Small danger onClick={() => change(`return/${r.id}`, { status: 'rejected' })}>
+                  <Small onClick={() => void change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                  <Small danger onClick={() => void change(`return/${r.id}`, { status: 'rejected' })}>
                     {say('turnDown')}
                   </Small>
                 </>
@@ -147,7 +153,7 @@ export function Returns({
                 ['received', 'approved'].includes(r.status) &&
                 (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
               {may('return order') && r.status === 'received' && (
-                <Small onClick={() => change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
+                <Small onClick={() => void change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
               )}
             </p>
           </li>
@@ -178,17 +184,17 @@ export function Refunds({ full, done }: Props) {
             <p className="quiet small">{[say(r.method as 'cash'), r.reason, r.failure, r.requested_by].filter(Boolean).join(' · ')}</p>
             <p className="order-buttons">
               {r.status === 'pending' && may('approve refund') && !r.own && (
-                <Small onClick={() => change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
               )}
               {r.status === 'pending' && may('refund order') && (
-                <Small danger onClick={() => change(`refund/${r.id}`, { status: 'rejected' })}>
+                <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'rejected' })}>
                   {say('turnDown')}
                 </Small>
               )}
               {r.status === 'abnormal' && may('refund order') && (
                 <>
-                  <Small onClick={() => change(`refund/${r.id}`, { status: 'process' })}>{say('again')}</Small>
-                  <Small danger onClick={() => change(`refund/${r.id}`, { status: 'canceled' })}>
+                  <Small onClick={() => void change(`refund/${r.id}`, { status: 'process' })}>{say('again')}</Small>
+                  <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'canceled' })}>
                     {say('drop')}
                   </Small>
                 </>

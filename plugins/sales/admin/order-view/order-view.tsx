@@ -28,6 +28,7 @@ import { Progress } from './progress.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'
 import { useTexts } from './texts.ts'
+import { en } from './texts/en.ts'
 import { Timeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
 
@@ -68,7 +69,10 @@ export default function OrderView() {
     may('ship order') && ['paid', 'processing', 'shipped'].includes(order.status) && full.lines.some((l) => l.physical && l.to_pack > 0)
   const returnable = may('return order') && full.lines.some((l) => l.returnable > 0)
   const refundable = may('refund order') && Number(full.left.amount) > 0
-  const hint = (action: ActionInfo) => say(`consequence_${action.name}` as 'consequence_pay')
+  const hint = (action: ActionInfo) => {
+    const key = `consequence_${action.name}`
+    return key in en ? { title: say(key as keyof typeof en) } : {}
+  }
   return (
     <>
       <PageHeader
@@ -92,7 +96,7 @@ export default function OrderView() {
                 key={action.name}
                 {...(action.intent ? { intent: action.intent } : {})}
                 variant={i === 0 && !packable && action.intent !== 'danger' ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
-                {...(hint(action).startsWith('consequence_') ? {} : { title: hint(action) })}
+                {...hint(action)}
                 onClick={() => setOpen({ kind: 'move', action })}
               >
                 {action.label}
