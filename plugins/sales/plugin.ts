@@ -14,6 +14,7 @@ import { refund, refundLine, returnLine, salesReturn } from './resources/refund.
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { type Letter, sendLetter } from './services/order/letters.ts'
+import { tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -59,7 +60,15 @@ export default definePlugin({
     orderRoutes(app, kernel)
   },
   on: {
-    'order.placed': ({ orderId }, ctx) => afterPlaced(ctx, orderId),
+    'order.placed': async ({ orderId }, ctx) => {
+      await afterPlaced(ctx, orderId)
+      await tellPerson(ctx, orderId, 'placed')
+    },
+    'order.paid': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'paid'),
+    'order.shipped': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'shipped'),
+    'order.completed': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'completed'),
+    'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
+    'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
   },
   jobs: {
     'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },
@@ -76,9 +85,19 @@ export default definePlugin({
   checks,
   checkSettings: { currency: keepCurrency },
   admin: {
-    menu: [{ section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'pending,payment_review,paid' } }],
+    menu: [
+      { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },
+      { section: 'orders', resource: 'shipment', icon: 'box', order: 40 },
+      { section: 'orders', resource: 'return', icon: 'history', order: 50, queue: { status: 'pending,received' } },
+      { section: 'orders', resource: 'refund', icon: 'dollar', order: 60, queue: { status: 'pending,abnormal' } },
+    ],
     tasks: [{ id: 'order', order: 100, to: '/', needs: 'get order', done: sql`exists (select 1 from sales_order)` }],
-    screens: [{ path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' }],
+    screens: [
+      { path: '/admin/order/create', screen: 'sales/order-edit', needs: 'create order' },
+      { path: '/admin/order/edit/$id', screen: 'sales/order-edit', needs: 'update order' },
+      { path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' },
+    ],
+    slots: [{ at: 'order.list.actions', screen: 'sales/order-list-actions', needs: 'get order' }],
   },
   store: {
     screens: [
@@ -88,6 +107,9 @@ export default definePlugin({
       { path: '/order/cancel', screen: 'sales/result' },
       { path: '/order/fail', screen: 'sales/result' },
     ],
-    slots: [{ at: 'layout.cart', screen: 'sales/cart' }],
+    slots: [
+      { at: 'layout.cart', screen: 'sales/cart' },
+      { at: 'account.tab', screen: 'sales/account-orders', order: 30 },
+    ],
   },
 })

@@ -1,17 +1,32 @@
 import { Card } from '@blueprintjs/core'
 import { fileUrl, Money } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
-import type { Order } from './types.ts'
+import type { FullOrder, Line } from './types.ts'
 
 /** What was sold, and how the total came about. */
-export function Items({ order }: { order: Order }) {
+export function Items({ full }: { full: FullOrder }) {
   const say = useTexts()
+  const { order } = full
   const { currency } = order
   const due = Number(order.total) - Number(order.paid)
   const open = due > 0 && !['canceled', 'refunded'].includes(order.status)
+  const fate = (line: Line) => {
+    const physical = full.lines.find((l) => l.id === line.id)?.physical ?? false
+    return [
+      physical && line.quantity > line.canceled_quantity && order.status !== 'draft'
+        ? say('shippedOf', { done: line.shipped_quantity, all: line.quantity - line.canceled_quantity })
+        : '',
+      line.canceled_quantity > 0 ? say('canceledN', { count: line.canceled_quantity }) : '',
+      line.returned_quantity > 0 ? say('returnedN', { count: line.returned_quantity }) : '',
+      Number(line.refunded) > 0 ? say('refundedN', { amount: line.refunded }) : '',
+      line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
+    ].filter(Boolean)
+  }
   const sums: [label: string, value: string][] = [
     [say('subtotal'), order.subtotal],
-    ...(Number(order.discount) === 0 ? [] : [[say('discount'), `-${order.discount}`] as [string, string]]),
+    ...(Number(order.discount) === 0
+      ? []
+      : [[full.adjustments.find((a) => a.kind === 'manual')?.label || say('discount'), `-${order.discount}`] as [string, string]]),
     [say('shipping'), order.shipping],
   ]
   return (
@@ -28,6 +43,7 @@ export function Items({ order }: { order: Order }) {
             <div className="order-item">
               <strong>{line.name}</strong>
               <span className="quiet small">{[line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · ')}</span>
+              {fate(line).length > 0 && <span className="small order-fate">{fate(line).join(' · ')}</span>}
             </div>
             <div className="order-times num">
               {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{line.list_unit}</s>}

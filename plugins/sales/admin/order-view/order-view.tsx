@@ -1,5 +1,5 @@
-import { Button, Card, NonIdealState, Spinner } from '@blueprintjs/core'
-import { Search } from '@blueprintjs/icons'
+import { Button, Callout, NonIdealState, Spinner } from '@blueprintjs/core'
+import { Box, Edit, Search } from '@blueprintjs/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ActionInfo } from '#core/wire'
@@ -8,22 +8,36 @@ import {
   actionsFor,
   adminPath,
   api,
+  forget,
+  go,
   Moment,
   PageHeader,
   Slot,
   StatusTag,
   useResource,
-  useT,
+  useSession,
 } from '../../../../ui-admin/src/kit/index.ts'
-import { countryName } from './country.ts'
+import type { OrderExtras } from '../../wire-admin.ts'
+import { Documents, PayLink } from './documents.tsx'
+import { Refunds, Returns, Shipments } from './goods-cards.tsx'
 import { Items } from './items.tsx'
 import './order-view.css'
+import { PackDialog } from './pack-dialog.tsx'
+import { People } from './people.tsx'
 import { Progress } from './progress.tsx'
+import { RefundDialog } from './refund-dialog.tsx'
+import { CountDialog, ReturnDialog } from './return-dialog.tsx'
 import { useTexts } from './texts.ts'
 import { Timeline } from './timeline.tsx'
-import type { Order } from './types.ts'
+import type { Entry, FullOrder } from './types.ts'
 
 const idOf = () => location.pathname.split('/').at(-1) ?? ''
+type Return = OrderExtras['returns'][number]
+type Open =
+  | { kind: 'move'; action: ActionInfo }
+  | { kind: 'pack' | 'return' }
+  | { kind: 'refund'; back?: Return }
+  | { kind: 'count'; back: Return }
 
 /** The usual way on comes first and stands out; what ends an order comes last and does not. */
 function inOrder(actions: ActionInfo[]): ActionInfo[] {
@@ -34,96 +48,123 @@ function inOrder(actions: ActionInfo[]): ActionInfo[] {
 /** One order: what was sold, where it stands, what has happened, and what may be done next. */
 export default function OrderView() {
   const say = useTexts()
-  const { language } = useT()
+  const { me } = useSession()
   const resource = useResource('order')
   const client = useQueryClient()
   const id = idOf()
-  const { data: order, isPending } = useQuery({
-    queryKey: ['order-view', id],
-    queryFn: () => api<Order>(`order/${id}`),
-  })
-  const [running, setRunning] = useState<ActionInfo>()
+  const { data: full, isPending } = useQuery({ queryKey: ['order-view', id], queryFn: () => api<FullOrder>(`order/${id}/view`) })
+  const [open, setOpen] = useState<Open>()
   if (isPending) return <Spinner aria-label={say('loading')} />
-  if (!order || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
+  if (!full || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
+  const { order } = full
   const refresh = () => {
+    forget('order')
     for (const key of ['order-view', 'order-timeline', 'order-payments']) void client.invalidateQueries({ queryKey: [key, id] })
   }
-  const { shipping_address: to } = order
+  const close = () => setOpen(undefined)
+  const may = (right: string) => me.role.permission_list.includes(right)
   const actions = inOrder(actionsFor(resource, order))
+  const packable =
+    may('ship order') && ['paid', 'processing', 'shipped'].includes(order.status) && full.lines.some((l) => l.physical && l.to_pack > 0)
+  const returnable = may('return order') && full.lines.some((l) => l.returnable > 0)
+  const refundable = may('refund order') && Number(full.left.amount) > 0
+  const hint = (action: ActionInfo) => say(`consequence_${action.name}` as 'consequence_pay')
   return (
     <>
       <PageHeader
         title={order.order_number}
         crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
         mark={<StatusTag word={order.status} />}
-        actions={actions.map((action, i) => (
-          <Button
-            key={action.name}
-            {...(action.intent ? { intent: action.intent } : {})}
-            variant={i === 0 && action.intent !== 'danger' ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
-            onClick={() => setRunning(action)}
-          >
-            {action.label}
-          </Button>
-        ))}
+        actions={
+          <>
+            {packable && (
+              <Button intent="primary" icon={<Box aria-hidden />} onClick={() => setOpen({ kind: 'pack' })}>
+                {say('pack')}
+              </Button>
+            )}
+            {order.status === 'draft' && may('update order') && (
+              <Button icon={<Edit aria-hidden />} onClick={() => go(adminPath(`order/edit/${order.id}`))}>
+                {say('edit')}
+              </Button>
+            )}
+            {actions.map((action, i) => (
+              <Button
+                key={action.name}
+                {...(action.intent ? { intent: action.intent } : {})}
+                variant={i === 0 && !packable && action.intent !== 'danger' ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
+                {...(hint(action).startsWith('consequence_') ? {} : { title: hint(action) })}
+                onClick={() => setOpen({ kind: 'move', action })}
+              >
+                {action.label}
+              </Button>
+            ))}
+            {returnable && <Button onClick={() => setOpen({ kind: 'return' })}>{say('takeBack')}</Button>}
+            {refundable && <Button onClick={() => setOpen({ kind: 'refund' })}>{say('refund')}</Button>}
+          </>
+        }
       />
-      <p className="quiet order-placed">
-        <Moment value={order.placed_at} />
+      <p className="quiet order-placed order-view-state">
+        {order.placed_at && <Moment value={order.placed_at} />}
+        <StatusTag word={order.payment_status} />
+        {order.units_total > 0 && (
+          <span>
+            <StatusTag word={order.fulfilment_status} /> {say('shippedOf', { done: order.units_shipped, all: order.units_total })}
+          </span>
+        )}
+        {order.hold_expires_at && (
+          <span>
+            {say('heldUntil')} <Moment value={order.hold_expires_at} />
+          </span>
+        )}
       </p>
+      {order.status === 'abnormal' && <Trouble id={id} />}
       <Progress status={order.status} />
       <div className="order-view">
         <div className="order-main">
-          <Items order={order} />
+          <Items full={full} />
+          <Shipments full={full} done={refresh} />
+          <Returns
+            full={full}
+            done={refresh}
+            count={(back) => setOpen({ kind: 'count', back })}
+            refund={(back) => setOpen({ kind: 'refund', back })}
+          />
+          <Refunds full={full} done={refresh} />
           <Timeline id={id} />
         </div>
         <div className="order-side">
-          <Card compact>
-            <h2>{say('customer')}</h2>
-            <p>
-              {order.first_name} {order.last_name}
-            </p>
-            <p>
-              <a href={`mailto:${order.email}`}>{order.email}</a>
-            </p>
-            {order.phone && (
-              <p className="num">
-                <a href={`tel:+${order.country_code ?? ''}${order.phone}`}>
-                  +{order.country_code} {order.phone}
-                </a>
-              </p>
-            )}
-          </Card>
-          {order.customer_note && (
-            <Card compact>
-              <h2>{say('note')}</h2>
-              <p className="order-text">{order.customer_note}</p>
-            </Card>
-          )}
-          {to && (
-            <Card compact>
-              <h2>{say('delivery')}</h2>
-              <p className="quiet">{order.shipping_title}</p>
-              <p>
-                {to.first_name} {to.last_name}
-              </p>
-              <p className="order-text">{to.address}</p>
-              <p>{countryName(to.country, language)}</p>
-              <p className="num">{to.contact_number}</p>
-            </Card>
-          )}
+          <People order={order} />
           <Slot at="order.view.side" id={order.id} />
+          <PayLink order={order} done={refresh} />
+          <Documents order={order} />
         </div>
       </div>
-      {running && (
-        <ActionRunner
-          resource={resource}
-          action={running}
-          ids={[order.id]}
-          batch={false}
-          close={() => setRunning(undefined)}
-          done={refresh}
-        />
+      {open?.kind === 'move' && (
+        <ActionRunner resource={resource} action={open.action} ids={[order.id]} batch={false} close={close} done={refresh} />
+      )}
+      {open?.kind === 'pack' && <PackDialog full={full} close={close} done={refresh} />}
+      {open?.kind === 'return' && <ReturnDialog full={full} close={close} done={refresh} />}
+      {open?.kind === 'count' && <CountDialog full={full} back={open.back} close={close} done={refresh} />}
+      {open?.kind === 'refund' && (
+        <RefundDialog full={full} close={close} done={refresh} begin={open.back ? beginOf(open.back) : undefined} />
       )}
     </>
+  )
+}
+
+const beginOf = (back: Return) => ({
+  return_id: back.id,
+  units: Object.fromEntries(back.lines.map((l) => [l.order_line_id, back.kind === 'refund_only' ? l.quantity : l.received])),
+})
+
+/** Why an order is abnormal, in the words it was marked with. */
+function Trouble({ id }: { id: string }) {
+  const say = useTexts()
+  const { data } = useQuery({ queryKey: ['order-timeline', id], queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`) })
+  const reason = data?.data.findLast((e) => e.to_status === 'abnormal')?.body
+  return (
+    <Callout compact intent="danger" className="order-trouble">
+      <strong>{say('abnormalNote')}</strong> {reason}
+    </Callout>
   )
 }

@@ -46,9 +46,10 @@ function Happening({ entry }: { entry: Entry }) {
     customer: say('customer_who'),
     system: say('system'),
   }
-  const initial = entry.kind === 'comment' ? entry.who.slice(0, 1).toUpperCase() : ''
+  const spoken = entry.kind !== 'status'
+  const initial = spoken ? entry.who.slice(0, 1).toUpperCase() : ''
   return (
-    <li className={`is-${entry.kind}`}>
+    <li className={entry.kind === 'status' ? 'is-status' : `is-comment${entry.kind === 'customer' ? ' is-customer' : ''}`}>
       <span className="order-dot" aria-hidden>
         {initial}
       </span>
@@ -60,6 +61,7 @@ function Happening({ entry }: { entry: Entry }) {
               {at.toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' })}
             </time>
             {entry.kind === 'status' && entry.who ? ` · ${names[entry.who] ?? entry.who}` : ''}
+            {entry.kind === 'customer' ? ` · ${say('fromCustomer')}` : entry.kind === 'comment' && entry.visible ? ` · ${say('seen')}` : ''}
           </span>
         </div>
         {entry.body && <p className="order-said">{entry.body}</p>}

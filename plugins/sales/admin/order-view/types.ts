@@ -1,14 +1,17 @@
 import type { Row } from '#core/wire'
+import type { OrderExtras } from '../../wire-admin.ts'
 
-interface Address {
+export interface Address {
   first_name: string
   last_name: string
   country: string
+  area?: string
   contact_number: string
   address: string
 }
 
-interface Line extends Row {
+export interface Line extends Row {
+  stock_id: number | null
   sku: string
   name: string
   options: { label: string; value: string }[]
@@ -16,19 +19,33 @@ interface Line extends Row {
   quantity: number
   unit: string
   list_unit: string
+  discount: string
   total: string
+  shipped_quantity: number
+  returned_quantity: number
+  canceled_quantity: number
+  refunded: string
+  price_reason: string
 }
 
 /** An order as `GET /api/admin/order/{id}` answers it. */
 export interface Order extends Row {
   order_number: string
-  placed_at: string
+  placed_at: string | null
   status: string
+  payment_status: string
+  fulfilment_status: string
+  units_total: number
+  units_shipped: number
+  hold_expires_at: string | null
+  cancel_reason: string
+  customer_id: number | null
   email: string
   first_name: string
   last_name: string
   country_code: string | null
   phone: string | null
+  language: string
   currency: string
   exchange_rate: string
   subtotal: string
@@ -44,12 +61,25 @@ export interface Order extends Row {
   lines: Line[]
 }
 
+/** The order with all that has happened to it, as `GET /api/admin/order/{id}/view` answers it. */
+export interface FullOrder extends OrderExtras {
+  order: Order
+}
+
 /** One line of `GET /api/admin/order/{id}/timeline`. */
 export interface Entry {
   at: string
-  kind: 'status' | 'comment'
+  kind: 'status' | 'comment' | 'customer'
   from_status: string | null
   to_status: string | null
   body: string
   who: string
+  visible: boolean
+}
+
+/** What every dialog of an order is given. */
+export interface DialogProps {
+  full: FullOrder
+  close: () => void
+  done: () => void
 }

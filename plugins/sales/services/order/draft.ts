@@ -5,7 +5,6 @@ import {
   f,
   Failed,
   type Fields,
-  formatMoney,
   INVALID,
   invalid,
   parseMoney,
@@ -246,7 +245,7 @@ async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
   await tx.run(sql`delete from order_adjustment where order_id = ${id} and kind = 'manual'`)
   if (d.discount > 0)
     await tx.run(
-      sql`insert into order_adjustment (order_id, kind, label, amount_minor) values (${id}, 'manual', ${d.discount_label || formatMoney(d.discount)}, ${-d.discount})`,
+      sql`insert into order_adjustment (order_id, kind, label, amount_minor) values (${id}, 'manual', ${d.discount_label}, ${-d.discount})`,
     )
   await recount(tx, id)
   tx.touch('order')

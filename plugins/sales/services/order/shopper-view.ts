@@ -47,7 +47,9 @@ export async function resultOf(ctx: Ctx, id: number): Promise<OrderResult> {
 async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult> {
   const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
-  const action = latest?.action
+  const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
+  // The attempt keeps the words it was begun with; whoever reads in another language gets those of the method.
+  const words = todo && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
   return {
     order_number: o.order_number,
     status: o.status,
@@ -57,10 +59,10 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult>
     payment: {
       method: latest?.method.code ?? '',
       title: latest?.method.title || o.payment_title,
-      instructions: o.status === 'pending' && action?.type === 'instructions' ? action.html : '',
+      instructions: todo ? words || todo.html : '',
       message: o.status === 'payment_reject' ? (latest?.message ?? '') : '',
       // It carries the key of "I have paid", so it is for whoever may see the whole order.
-      ...(mine && action ? { action } : {}),
+      ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
     },
   }
 }

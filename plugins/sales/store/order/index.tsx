@@ -1,46 +1,40 @@
-import { Link, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useState } from 'react'
+import { Confirm, Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
+import { When } from '../shared/when.tsx'
+import { type Keys, useActing } from './act.ts'
+import { Messages } from './messages.tsx'
+import { Parcels } from './parcels.tsx'
+import { PayPart } from './pay-part.tsx'
+import { ReturnPart } from './return-part.tsx'
 
-interface Data {
+interface OrderData {
   order: OrderView
+  keys: Keys
   slots: SlotData
 }
 
-/** An order as its guest sees it with the link from the mail, or its signed-in customer without. */
-export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<Data> => {
+const pathOf = (number: string) => `/api/order/${encodeURIComponent(number)}`
+
+/** An order as its guest sees it with the link from the mail, its signed-in customer without, and whoever was sent a pay link. */
+export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<OrderData> => {
+  const keys: Keys = { ...(search.token ? { token: search.token } : {}), ...(search.pay ? { pay: search.pay } : {}) }
   const [order, slots] = await Promise.all([
-    call.get<OrderView>(`/api/order/${encodeURIComponent(params.number ?? '')}`, {
-      language,
-      ...(search.token ? { token: search.token } : {}),
-    }),
+    call.get<OrderView>(pathOf(params.number ?? ''), { language, ...(keys as Record<string, string>) }),
     loadSlots('payment.step'),
   ])
-  return { order, slots }
+  return { keys, order, slots }
 }
 
-export const head = ({ order }: Data, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ order }: OrderData, { t }: ScreenContext): HeadInfo => ({
   title: t('sales.order.title', { number: order.order_number }),
   noindex: true,
 })
 
-/** Where a shop keeps its clock unless it says otherwise. */
-const ZONE = 'Asia/Hong_Kong'
-
-const When = ({ at }: { at: string }) => {
-  const { language } = useShop()
-  // The server and the browser must write the same, whatever their own clocks are set to.
-  const text = new Date(at).toLocaleString(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: ZONE,
-  })
-  return <time dateTime={at}>{text}</time>
-}
-
 const History = ({ order }: { order: OrderView }) => {
-  const t = useT()
+  const { t } = useShop()
   return (
     <section className="result-order">
       <h2>{t('sales.order.history')}</h2>
@@ -58,13 +52,20 @@ const History = ({ order }: { order: OrderView }) => {
   )
 }
 
-export default function OrderScreen({ data: { order, slots } }: { data: Data }) {
-  const t = useT()
+export default function OrderScreen({ data }: { data: OrderData }) {
+  const { t, shell, call, language } = useShop()
   const money = useMoney()
-  const { shell } = useShop()
+  const [order, setOrder] = useState(data.order)
+  const [asking, setAsking] = useState(false)
+  const acting = useActing(order, data.keys, setOrder)
+  const reload = async () =>
+    setOrder(await call.get<OrderView>(pathOf(order.order_number), { language, ...(data.keys as Record<string, string>) }))
+  const paper = (type: string) =>
+    `${pathOf(order.order_number)}/pdf?${new URLSearchParams({ type, language, ...(data.keys as Record<string, string>) })}`
   const facts: [string, string][] = [
     [t('sales.result.status'), order.status_label],
     [t('sales.total'), money(order.total, order.currency)],
+    ...(Number(order.refunded) > 0 ? [[t('sales.order.refunded'), money(order.refunded, order.currency)] as [string, string]] : []),
     ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
   ]
   return (
@@ -83,22 +84,42 @@ export default function OrderScreen({ data: { order, slots } }: { data: Data }) 
           </div>
         ))}
       </dl>
-      {order.payment.action && (
-        <section className="note">
-          <h2>{t('sales.result.how_to_pay')}</h2>
-          <Slots at="payment.step" data={slots} about={{ action: order.payment.action }} />
-        </section>
-      )}
+      <PayPart order={order} keys={data.keys} acting={acting} slots={data.slots} reload={reload} />
+      <Parcels order={order} />
       <History order={order} />
       <OrderLines order={order} />
+      <ReturnPart order={order} acting={acting} />
+      <Messages order={order} acting={acting} />
       <p className="result-links">
+        {order.may.comment && (
+          <a className="button button-quiet" href={paper('invoice')} target="_blank" rel="noreferrer">
+            {t('sales.order.invoice')}
+          </a>
+        )}
+        {order.may.receipt && (
+          <a className="button button-quiet" href={paper('receipt')} target="_blank" rel="noreferrer">
+            {t('sales.order.receipt')}
+          </a>
+        )}
+        {order.may.cancel && (
+          <button type="button" className="button button-quiet" disabled={acting.busy} onClick={() => setAsking(true)}>
+            {t('sales.order.cancel')}
+          </button>
+        )}
         <Link className="button button-quiet" to="/">
           {t('sales.result.back', { name: shell.settings.basic.name })}
         </Link>
-        <button type="button" className="text-button print" onClick={() => window.print()}>
-          {t('sales.result.print')}
-        </button>
       </p>
+      <Confirm
+        open={asking}
+        question={t('sales.order.cancel_sure')}
+        yes={t('sales.order.cancel')}
+        no={t('sales.order.keep')}
+        onAnswer={(sure) => {
+          setAsking(false)
+          if (sure) void acting.act('cancel', {}, 'sales.order.canceled')
+        }}
+      />
     </article>
   )
 }

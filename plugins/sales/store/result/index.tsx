@@ -36,7 +36,7 @@ export const head = ({ ending }: ResultData, { t }: ScreenContext): HeadInfo => 
 export default function ResultScreen({ data }: { data: ResultData }) {
   const t = useT()
   const money = useMoney()
-  const { shell } = useShop()
+  const { shell, bootstrap } = useShop()
   const { ending, order, full, token, slots } = data
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
@@ -56,6 +56,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
         <p className="lead">
           {full && ending === 'success' ? t('sales.result.mail_sent', { email: full.email }) : t(`sales.result.${ending}.text`)}
         </p>
+        {ending !== 'success' && order.payment.message && <p className="order-problem">{order.payment.message}</p>}
       </header>
       <dl className="facts">
         {facts.map(([label, value]) => (
@@ -78,8 +79,27 @@ export default function ResultScreen({ data }: { data: ResultData }) {
       {full && <OrderLines order={full} />}
       <p className="result-links">
         {ending !== 'success' && (
-          <Link className="button button-main" to="/checkout">
-            {t('shell.try_again')}
+          <>
+            {full?.may.pay ? (
+              <Link
+                className="button button-main"
+                to={`/order/view/${encodeURIComponent(order.order_number)}?token=${encodeURIComponent(token)}`}
+              >
+                {t('shell.try_again')}
+              </Link>
+            ) : (
+              <Link className="button button-main" to="/checkout">
+                {t('shell.try_again')}
+              </Link>
+            )}
+            <Link className="button button-quiet" to="/contact-us">
+              {t('sales.result.contact')}
+            </Link>
+          </>
+        )}
+        {ending === 'success' && full && !bootstrap.signedIn && (
+          <Link className="button button-quiet" to="/register">
+            {t('sales.result.account')}
           </Link>
         )}
         {ending === 'success' && token && (

@@ -1,0 +1,24 @@
+import { Button } from '@blueprintjs/core'
+import { Add, Print } from '@blueprintjs/icons'
+import { adminPath, apiUrl, go, type ListActionProps, useSession } from '../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './order-view/texts.ts'
+
+/** Over the list of orders: papers of those that are ticked, and a new one. */
+export default function OrderListActions({ selected }: ListActionProps) {
+  const say = useTexts()
+  const { me } = useSession()
+  return (
+    <>
+      {selected.size > 0 && (
+        <a className="bp6-button" href={apiUrl(`order/packing?ids=${[...selected].join(',')}`)} target="_blank" rel="noreferrer">
+          <Print aria-hidden /> <span className="bp6-button-text">{say('slips')}</span>
+        </a>
+      )}
+      {me.role.permission_list.includes('create order') && (
+        <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(adminPath('order/create'))}>
+          {say('newOrder')}
+        </Button>
+      )}
+    </>
+  )
+}

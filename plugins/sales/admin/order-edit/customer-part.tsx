@@ -1,0 +1,96 @@
+import { Button, Card, FormGroup, HTMLSelect, InputGroup, Menu, MenuItem } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts } from '../order-view/texts.ts'
+import type { Customer, OrderForm } from './form.ts'
+
+const languages = [
+  { value: 'en-US', label: 'English' },
+  { value: 'zh-HK', label: '繁體中文' },
+  { value: 'zh-CN', label: '简体中文' },
+]
+
+interface Props {
+  form: OrderForm
+  set: (change: Partial<OrderForm>) => void
+}
+
+/** Who buys: somebody with an account, somebody new, or whoever stands at the counter. */
+export function CustomerPart({ form, set }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const [query, setQuery] = useState('')
+  const { data } = useQuery({
+    queryKey: ['order', 'customers', query],
+    queryFn: () => api<{ data: Customer[] }>('order/customers', { query: { q: query } }),
+    enabled: query.trim().length > 1,
+    placeholderData: keepPreviousData,
+  })
+  const choose = (c: Customer) => {
+    setQuery('')
+    const person = {
+      email: c.email,
+      first_name: c.first_name,
+      last_name: c.last_name,
+      country_code: c.country_code ?? '',
+      phone: c.phone ?? '',
+    }
+    set({ customer_id: c.id, person })
+  }
+  const { person } = form
+  const field = (name: keyof OrderForm['person'], label: string) => (
+    <FormGroup label={label} labelFor={`${id}-${name}`}>
+      <InputGroup id={`${id}-${name}`} value={person[name]} onValueChange={(value) => set({ person: { ...person, [name]: value } })} />
+    </FormGroup>
+  )
+  return (
+    <Card compact className="order-card">
+      <h2>{say('who')}</h2>
+      {form.customer_id !== null ? (
+        <p>
+          {[person.first_name, person.last_name].join(' ')} · {person.email} <span className="quiet small">{say('known')}</span>{' '}
+          <Button size="small" onClick={() => set({ customer_id: null })}>
+            {say('clear')}
+          </Button>
+        </p>
+      ) : (
+        <>
+          <div className="order-search">
+            <FormGroup label={say('findCustomer')} labelFor={`${id}-find`}>
+              <InputGroup id={`${id}-find`} type="search" autoComplete="off" value={query} onValueChange={setQuery} />
+            </FormGroup>
+            {query.trim().length > 1 && (data?.data.length ?? 0) > 0 && (
+              <Menu className="order-found" aria-label={say('findCustomer')}>
+                {data?.data.map((c) => (
+                  <MenuItem
+                    key={c.id}
+                    text={`${c.first_name} ${c.last_name}`}
+                    label={[c.email, c.phone].filter(Boolean).join(' · ')}
+                    onClick={() => choose(c)}
+                  />
+                ))}
+              </Menu>
+            )}
+          </div>
+          <h3>{say('newCustomer')}</h3>
+          <div className="order-fields">
+            {field('first_name', say('firstName'))}
+            {field('last_name', say('lastName'))}
+            {field('email', say('email'))}
+            {field('country_code', say('countryCode'))}
+            {field('phone', say('phone'))}
+          </div>
+        </>
+      )}
+      <FormGroup label={say('language')} labelFor={`${id}-language`}>
+        <HTMLSelect
+          id={`${id}-language`}
+          value={form.language}
+          onChange={(event) => set({ language: event.target.value })}
+          options={languages}
+        />
+      </FormGroup>
+    </Card>
+  )
+}

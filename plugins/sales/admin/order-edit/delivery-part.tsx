@@ -1,0 +1,110 @@
+import { Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { api, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { countryName } from '../order-view/country.ts'
+import { useTexts } from '../order-view/texts.ts'
+import type { OrderForm } from './form.ts'
+
+interface Ways {
+  shipping: { id: number; title: string; price: string }[]
+  payment: { code: string; title: string }[]
+}
+
+const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
+
+interface Props {
+  form: OrderForm
+  set: (change: Partial<OrderForm>) => void
+}
+
+/** How it gets there, and how it is paid. */
+export function DeliveryPart({ form, set }: Props) {
+  const say = useTexts()
+  const { language } = useT()
+  const id = useId()
+  const { data } = useQuery({ queryKey: ['order', 'ways', language], queryFn: () => api<Ways>('order/ways', { query: { language } }) })
+  const way = (value: string) => {
+    const chosen = data?.shipping.find((m) => String(m.id) === value)
+    set({ shipping_method_id: value, shipping_title: chosen?.title ?? '', shipping: chosen?.price ?? '', deliver: chosen !== undefined })
+  }
+  const { address } = form
+  const field = (name: 'first_name' | 'last_name' | 'contact_number', label: string) => (
+    <FormGroup label={label} labelFor={`${id}-to-${name}`}>
+      <InputGroup
+        id={`${id}-to-${name}`}
+        value={address[name]}
+        onValueChange={(value) => set({ address: { ...address, [name]: value } })}
+      />
+    </FormGroup>
+  )
+  return (
+    <Card compact className="order-card">
+      <h2>{say('way')}</h2>
+      <div className="order-fields">
+        <FormGroup label={say('way')} labelFor={`${id}-way`}>
+          <HTMLSelect
+            id={`${id}-way`}
+            fill
+            value={form.shipping_method_id}
+            onChange={(event) => way(event.target.value)}
+            options={[
+              { value: '', label: form.shipping_title || say('noWay') },
+              ...(data?.shipping ?? []).map((m) => ({ value: String(m.id), label: m.title })),
+            ]}
+          />
+        </FormGroup>
+        <FormGroup label={say('shipping')} labelFor={`${id}-shipping`}>
+          <InputGroup id={`${id}-shipping`} inputMode="decimal" value={form.shipping} onValueChange={(shipping) => set({ shipping })} />
+        </FormGroup>
+        <FormGroup label={say('payBy')} labelFor={`${id}-pay`}>
+          <HTMLSelect
+            id={`${id}-pay`}
+            fill
+            value={form.payment_method}
+            onChange={(event) => set({ payment_method: event.target.value })}
+            options={[{ value: '', label: say('unset') }, ...(data?.payment ?? []).map((m) => ({ value: m.code, label: m.title }))]}
+          />
+        </FormGroup>
+      </div>
+      <Checkbox checked={form.deliver} label={say('deliverTo')} onChange={(event) => set({ deliver: event.currentTarget.checked })} />
+      {form.deliver && (
+        <>
+          <div className="order-fields">
+            {field('first_name', say('firstName'))}
+            {field('last_name', say('lastName'))}
+            {field('contact_number', say('contact'))}
+            <FormGroup label={say('country')} labelFor={`${id}-country`}>
+              <HTMLSelect
+                id={`${id}-country`}
+                fill
+                value={address.country}
+                onChange={(event) => set({ address: { ...address, country: event.target.value } })}
+                options={countries.map((value) => ({ value, label: countryName(value, language) }))}
+              />
+            </FormGroup>
+          </div>
+          <FormGroup label={say('address')} labelFor={`${id}-address`}>
+            <TextArea
+              id={`${id}-address`}
+              fill
+              rows={2}
+              value={address.address}
+              onChange={(event) => set({ address: { ...address, address: event.target.value } })}
+            />
+          </FormGroup>
+        </>
+      )}
+      <FormGroup label={say('note')} labelFor={`${id}-note`}>
+        <TextArea
+          id={`${id}-note`}
+          fill
+          rows={2}
+          maxLength={2000}
+          value={form.note}
+          onChange={(event) => set({ note: event.target.value })}
+        />
+      </FormGroup>
+    </Card>
+  )
+}

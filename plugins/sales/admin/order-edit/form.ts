@@ -1,0 +1,131 @@
+import type { Row } from '#core/wire'
+import type { SaleableStock } from '../../wire-admin.ts'
+import type { Address, Order } from '../order-view/types.ts'
+
+/** A line as it is typed. */
+export interface FormLine {
+  stock_id: number
+  name: string
+  sku: string
+  physical: boolean
+  /** Price of the catalogue, when it is known here. */
+  usual: string
+  quantity: string
+  price: string
+  why: string
+}
+
+/** An order as it is typed. */
+export interface OrderForm {
+  customer_id: number | null
+  person: { email: string; first_name: string; last_name: string; country_code: string; phone: string }
+  language: string
+  lines: FormLine[]
+  discount: string
+  discount_label: string
+  shipping_method_id: string
+  shipping_title: string
+  shipping: string
+  payment_method: string
+  deliver: boolean
+  address: Address
+  note: string
+}
+
+export interface Customer extends Row {
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+}
+
+const noAddress: Address = { first_name: '', last_name: '', country: 'HKG', contact_number: '', address: '' }
+
+export const emptyForm = (language: string): OrderForm => ({
+  customer_id: null,
+  person: { email: '', first_name: '', last_name: '', country_code: '852', phone: '' },
+  language,
+  lines: [],
+  discount: '',
+  discount_label: '',
+  shipping_method_id: '',
+  shipping_title: '',
+  shipping: '',
+  payment_method: '',
+  deliver: false,
+  address: noAddress,
+  note: '',
+})
+
+/** A draft as a form; a price that is not the catalogue's carries its reason. */
+export const formOf = (order: Order, physical: (line: number) => boolean): OrderForm => ({
+  ...emptyForm(order.language),
+  customer_id: order.customer_id,
+  person: {
+    email: order.email,
+    first_name: order.first_name,
+    last_name: order.last_name,
+    country_code: order.country_code ?? '',
+    phone: order.phone ?? '',
+  },
+  lines: order.lines.map((l) => ({
+    stock_id: l.stock_id ?? 0,
+    name: [l.name, ...l.options.map((o) => o.value)].join(' – '),
+    sku: l.sku,
+    physical: physical(l.id),
+    usual: l.price_reason ? '' : l.unit,
+    quantity: String(l.quantity),
+    price: l.unit,
+    why: l.price_reason,
+  })),
+  discount: Number(order.discount) > 0 ? order.discount : '',
+  shipping_title: order.shipping_title,
+  shipping: Number(order.shipping) > 0 ? order.shipping : '',
+  deliver: order.shipping_address !== null,
+  address: order.shipping_address ?? noAddress,
+  note: order.customer_note,
+})
+
+/** A stock as a new line. */
+export const lineOf = (s: SaleableStock): FormLine => ({
+  stock_id: s.id,
+  name: [s.name, s.options].filter(Boolean).join(' – '),
+  sku: s.sku,
+  physical: s.physical,
+  usual: s.price,
+  quantity: '1',
+  price: s.price,
+  why: '',
+})
+
+const amount = (text: string) => (text.trim() === '' ? '0.00' : text)
+
+/** What is sent. Nobody new is made of a walk-in customer without an address. */
+export function toBody(f: OrderForm): Record<string, unknown> {
+  const { phone, country_code, ...person } = f.person
+  return {
+    ...(f.customer_id === null ? { customer: { ...person, ...(phone ? { phone, country_code } : {}) } } : { customer_id: f.customer_id }),
+    language: f.language,
+    lines: f.lines.map((l) => ({
+      stock_id: l.stock_id,
+      quantity: Number(l.quantity) || 0,
+      ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.why }),
+    })),
+    discount: amount(f.discount),
+    discount_label: f.discount_label,
+    shipping: amount(f.shipping),
+    shipping_title: f.shipping_title,
+    shipping_method_id: f.shipping_method_id ? Number(f.shipping_method_id) : null,
+    payment_method: f.payment_method,
+    shipping_address: f.deliver ? f.address : null,
+    customer_note: f.note,
+  }
+}
+
+/** What it will come to, for the eye; the server works out what counts. */
+export function totalOf(f: OrderForm): string {
+  const cents = (text: string) => Math.round(Number(text || 0) * 100)
+  const goods = f.lines.reduce((sum, l) => sum + cents(l.price) * (Number(l.quantity) || 0), 0)
+  return ((goods - cents(f.discount) + cents(f.shipping)) / 100).toFixed(2)
+}

@@ -1,0 +1,82 @@
+import { Button, Card, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Trash } from '@blueprintjs/icons'
+import { useId } from 'react'
+import { Money, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { NumberField } from '../order-view/number-field.tsx'
+import { useTexts } from '../order-view/texts.ts'
+import type { FormLine, OrderForm } from './form.ts'
+import { lineOf, totalOf } from './form.ts'
+import { StockSearch } from './stock-search.tsx'
+
+interface Props {
+  form: OrderForm
+  set: (change: Partial<OrderForm>) => void
+  currency: string
+}
+
+/** What is sold: goods are scanned or searched; another price than the catalogue's says why. */
+export function GoodsPart({ form, set, currency }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const { me } = useSession()
+  const mayPrice = me.role.permission_list.includes('override price order')
+  const change = (at: number, part: Partial<FormLine>) => set({ lines: form.lines.map((l, i) => (i === at ? { ...l, ...part } : l)) })
+  const add = (line: FormLine) => {
+    const at = form.lines.findIndex((l) => l.stock_id === line.stock_id)
+    if (at < 0) set({ lines: [...form.lines, line] })
+    else change(at, { quantity: String((Number(form.lines[at]?.quantity) || 0) + 1) })
+  }
+  return (
+    <Card compact className="order-card">
+      <h2>{say('items')}</h2>
+      <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
+        <StockSearch id={`${id}-add`} take={(stock) => add(lineOf(stock))} />
+      </FormGroup>
+      {form.lines.length === 0 && <p className="quiet">{say('noGoods')}</p>}
+      <ul className="order-picks" aria-label={say('items')}>
+        {form.lines.map((l, i) => (
+          <li key={l.stock_id}>
+            <div className="order-item">
+              <strong>{l.name}</strong>
+              <span className="quiet small">{[l.sku, l.usual].filter(Boolean).join(' · ')}</span>
+            </div>
+            <NumberField label={`${say('quantity')}: ${l.name}`} value={l.quantity} onChange={(quantity) => change(i, { quantity })} />
+            <NumberField
+              money
+              label={`${say('price')}: ${l.name}`}
+              value={l.price}
+              disabled={!mayPrice}
+              onChange={(price) => change(i, { price })}
+            />
+            <Button
+              variant="minimal"
+              icon={<Trash aria-hidden />}
+              aria-label={say('remove', { name: l.name })}
+              onClick={() => set({ lines: form.lines.toSpliced(i, 1) })}
+            />
+            {l.price !== l.usual && (
+              <InputGroup
+                className="order-wide"
+                aria-label={`${say('priceWhy')}: ${l.name}`}
+                placeholder={say('priceWhy')}
+                value={l.why}
+                onValueChange={(why) => change(i, { why })}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="order-fields">
+        <FormGroup label={say('discount')} labelFor={`${id}-discount`}>
+          <InputGroup id={`${id}-discount`} inputMode="decimal" value={form.discount} onValueChange={(discount) => set({ discount })} />
+        </FormGroup>
+        <FormGroup label={say('discountLabel')} labelFor={`${id}-label`}>
+          <InputGroup id={`${id}-label`} value={form.discount_label} onValueChange={(discount_label) => set({ discount_label })} />
+        </FormGroup>
+      </div>
+      <p className="order-estimate" aria-live="polite">
+        {say('total')} <Money value={totalOf(form)} currency={currency} />
+      </p>
+    </Card>
+  )
+}

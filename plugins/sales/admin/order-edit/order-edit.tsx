@@ -1,0 +1,115 @@
+import { Button, Spinner } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Row } from '#core/wire'
+import {
+  adminPath,
+  api,
+  forget,
+  go,
+  notifyFailure,
+  notifySuccess,
+  PageHeader,
+  useResource,
+  useSession,
+} from '../../../../ui-admin/src/kit/index.ts'
+import '../order-view/order-view.css'
+import { useTexts } from '../order-view/texts.ts'
+import type { FullOrder } from '../order-view/types.ts'
+import { postOnce } from '../post-once.ts'
+import { CustomerPart } from './customer-part.tsx'
+import { DeliveryPart } from './delivery-part.tsx'
+import { emptyForm, formOf, type OrderForm, toBody } from './form.ts'
+import { GoodsPart } from './goods-part.tsx'
+import './order-edit.css'
+
+const idOf = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
+
+/** An order written down by staff: kept as a draft, or placed at once and paid now or by a link. */
+export default function OrderEdit() {
+  const say = useTexts()
+  const id = idOf()
+  const { data: full } = useQuery({
+    queryKey: ['order-view', id],
+    queryFn: () => api<FullOrder>(`order/${id}/view`),
+    enabled: id !== undefined,
+  })
+  if (id !== undefined && !full) return <Spinner aria-label={say('loading')} />
+  return <Editor full={full} />
+}
+
+type How = 'draft' | 'place' | 'paid' | 'link'
+
+function Editor({ full }: { full: FullOrder | undefined }) {
+  const say = useTexts()
+  const { me, manifest } = useSession()
+  const resource = useResource('order')
+  const [form, setForm] = useState<OrderForm>(() =>
+    full ? formOf(full.order, (line) => full.lines.find((l) => l.id === line)?.physical ?? false) : emptyForm(manifest.site.main_language),
+  )
+  const [saved, setSaved] = useState(full?.order.id)
+  const [busy, setBusy] = useState<How>()
+  const key = useRef(crypto.randomUUID())
+  const set = (change: Partial<OrderForm>) => setForm((before) => ({ ...before, ...change }))
+  const may = (right: string) => me.role.permission_list.includes(right)
+  const run = async (how: How) => {
+    setBusy(how)
+    try {
+      const order =
+        saved === undefined
+          ? await postOnce<Row>('order', toBody(form), key.current)
+          : await api<Row>(`order/${saved}`, { method: 'PUT', body: toBody(form) })
+      setSaved(order.id)
+      if (how !== 'draft') await api(`order/${order.id}/place`, { method: 'POST', body: {} })
+      if (how === 'paid') await api(`order/${order.id}/payment`, { method: 'POST', body: {} })
+      if (how === 'link') await api(`order/${order.id}/pay_link`, { method: 'POST', body: { send: true } })
+      notifySuccess(say('saved'))
+      forget('order')
+      go(adminPath(`order/${order.id}`))
+    } catch (error) {
+      key.current = crypto.randomUUID()
+      notifyFailure(say('createFail'), error, (field) => {
+        const at = /^lines\.(\d+)\./.exec(field)?.[1]
+        return at === undefined ? field : (form.lines[Number(at)]?.name ?? field)
+      })
+      setBusy(undefined)
+    }
+  }
+  const button = (how: How, label: string, primary = false) => (
+    <Button
+      key={how}
+      intent={primary ? 'primary' : 'none'}
+      loading={busy === how}
+      disabled={busy !== undefined && busy !== how}
+      onClick={() => void run(how)}
+    >
+      {label}
+    </Button>
+  )
+  const place = may('place order') && form.lines.length > 0
+  return (
+    <>
+      <PageHeader
+        title={full ? say('editTitle', { number: full.order.order_number }) : say('createTitle')}
+        crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
+        actions={
+          <>
+            {button('draft', say('keepDraft'))}
+            {place && button('place', say('placeOrder'), !may('pay order'))}
+            {place && may('pay order') && form.person.email !== '' && button('link', say('placeLink'))}
+            {place && may('pay order') && button('paid', say('placePaid'), true)}
+          </>
+        }
+      />
+      <div className="order-view order-edit">
+        <div className="order-main">
+          <GoodsPart form={form} set={set} currency={full?.order.currency ?? manifest.site.currency} />
+        </div>
+        <div className="order-side">
+          <CustomerPart form={form} set={set} />
+          <DeliveryPart form={form} set={set} />
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,202 @@
+import { Button, Card } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { api, Moment, Money, notifyFailure, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import type { OrderExtras } from '../../wire-admin.ts'
+import { nameOf } from './goods-name.tsx'
+import { useTexts } from './texts.ts'
+import type { FullOrder } from './types.ts'
+
+interface Props {
+  full: FullOrder
+  done: () => void
+}
+
+/** Changes one of the documents of an order, and shows the order anew. */
+function useChange(done: () => void) {
+  const say = useTexts()
+  return (path: string, body: object) =>
+    void api(path, { method: 'PUT', body })
+      .then(done)
+      .catch((error: unknown) => notifyFailure(say('failed'), error))
+}
+
+const Small = ({ onClick, children, danger }: { onClick: () => void; children: ReactNode; danger?: boolean }) => (
+  <Button size="small" variant={danger ? 'minimal' : 'outlined'} intent={danger ? 'danger' : 'none'} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+const Units = ({ full, lines }: { full: FullOrder; lines: readonly { order_line_id: number; quantity: number }[] }) => (
+  <p className="small">
+    {lines.map((l) => `${nameOf(full.order.lines.find((o) => o.id === l.order_line_id))} × ${l.quantity}`).join(', ')}
+  </p>
+)
+
+/** Parcels, and what waits to be collected. */
+export function Shipments({ full, done }: Props) {
+  const say = useTexts()
+  const { me } = useSession()
+  const change = useChange(done)
+  if (full.shipments.length === 0) return null
+  const may = me.role.permission_list.includes('ship order')
+  const buttons = (s: OrderExtras['shipments'][number]) => {
+    const go = (status: string) => () => change(`shipment/${s.id}`, { status })
+    if (s.status === 'draft' || s.status === 'processing')
+      return (
+        <>
+          {s.collect && s.ready_at === null && <Small onClick={() => change(`shipment/${s.id}`, { ready: true })}>{say('layReady')}</Small>}
+          <Small onClick={go(s.collect ? 'received' : 'shipped')}>{say(s.collect ? 'collected' : 'send')}</Small>
+          <Small danger onClick={go('canceled')}>
+            {say('giveUp')}
+          </Small>
+        </>
+      )
+    if (s.status === 'shipped')
+      return (
+        <>
+          <Small onClick={go('received')}>{say('arrived')}</Small>
+          <Small danger onClick={go('abnormal')}>
+            {say('lost')}
+          </Small>
+        </>
+      )
+    if (s.status === 'abnormal')
+      return (
+        <>
+          <Small onClick={go('received')}>{say('arrived')}</Small>
+          <Small danger onClick={go('canceled')}>
+            {say('giveUp')}
+          </Small>
+        </>
+      )
+    return null
+  }
+  return (
+    <Card compact className="order-card">
+      <h2>{say('shipments')}</h2>
+      <ul className="order-papers">
+        {full.shipments.map((s) => (
+          <li key={s.id}>
+            <p>
+              <strong className="num">{s.number}</strong> <StatusTag word={s.status} />{' '}
+              {s.ready_at !== null && s.received_at === null && <span className="quiet small">{say('ready')}</span>}
+            </p>
+            <Units full={full} lines={s.lines} />
+            <p className="quiet small">
+              {[s.warehouse, s.collect ? say('collect') : s.carrier_name, s.tracking_number].filter(Boolean).join(' · ')}{' '}
+              {s.tracking_url && (
+                <a href={s.tracking_url} target="_blank" rel="noreferrer">
+                  {say('follow')}
+                </a>
+              )}
+            </p>
+            {s.shipped_at && (
+              <p className="quiet small">
+                <Moment value={s.shipped_at} />
+              </p>
+            )}
+            {may && <p className="order-buttons">{buttons(s)}</p>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What comes back. */
+export function Returns({
+  full,
+  done,
+  count,
+  refund,
+}: Props & { count: (back: OrderExtras['returns'][number]) => void; refund: (back: OrderExtras['returns'][number]) => void }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const change = useChange(done)
+  if (full.returns.length === 0) return null
+  const may = (right: string) => me.role.permission_list.includes(right)
+  return (
+    <Card compact className="order-card">
+      <h2>{say('returns')}</h2>
+      <ul className="order-papers">
+        {full.returns.map((r) => (
+          <li key={r.id}>
+            <p>
+              <strong className="num">{r.number}</strong> <StatusTag word={r.status} />{' '}
+              <span className="quiet small">
+                {[say(`kind_${r.kind}` as 'kind_return'), r.requested_by === 'customer' ? say('byCustomer') : '']
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </p>
+            <Units full={full} lines={r.lines} />
+            {r.note && <p className="order-text small">{r.note}</p>}
+            <p className="order-buttons">
+              {may('return order') && r.status === 'pending' && (
+                <>
+                  <Small onClick={() => change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                  <Small danger onClick={() => change(`return/${r.id}`, { status: 'rejected' })}>
+                    {say('turnDown')}
+                  </Small>
+                </>
+              )}
+              {may('return order') && ['approved', 'partial_received'].includes(r.status) && r.kind !== 'refund_only' && (
+                <Small onClick={() => count(r)}>{say('countIn')}</Small>
+              )}
+              {may('refund order') &&
+                ['received', 'approved'].includes(r.status) &&
+                (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
+              {may('return order') && r.status === 'received' && (
+                <Small onClick={() => change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What goes back to the customer. */
+export function Refunds({ full, done }: Props) {
+  const say = useTexts()
+  const { me } = useSession()
+  const change = useChange(done)
+  if (full.refunds.length === 0) return null
+  const may = (right: string) => me.role.permission_list.includes(right)
+  return (
+    <Card compact className="order-card">
+      <h2>{say('refunds')}</h2>
+      <ul className="order-papers">
+        {full.refunds.map((r) => (
+          <li key={r.id}>
+            <p>
+              <strong className="num">{r.number}</strong> <StatusTag word={r.status} />{' '}
+              <Money value={r.amount} currency={full.order.currency} />
+            </p>
+            <Units full={full} lines={r.lines} />
+            <p className="quiet small">{[say(r.method as 'cash'), r.reason, r.failure, r.requested_by].filter(Boolean).join(' · ')}</p>
+            <p className="order-buttons">
+              {r.status === 'pending' && may('approve refund') && !r.own && (
+                <Small onClick={() => change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+              )}
+              {r.status === 'pending' && may('refund order') && (
+                <Small danger onClick={() => change(`refund/${r.id}`, { status: 'rejected' })}>
+                  {say('turnDown')}
+                </Small>
+              )}
+              {r.status === 'abnormal' && may('refund order') && (
+                <>
+                  <Small onClick={() => change(`refund/${r.id}`, { status: 'process' })}>{say('again')}</Small>
+                  <Small danger onClick={() => change(`refund/${r.id}`, { status: 'canceled' })}>
+                    {say('drop')}
+                  </Small>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { OrderSummary } from '../../wire.ts'
+import { When } from '../shared/when.tsx'
+
+export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })
+
+/** What somebody has ordered, newest first. */
+export default function OrdersTab({ data }: { data: OrderSummary[] | null }) {
+  const { t } = useShop()
+  const money = useMoney()
+  if (!data || data.length === 0) return <p className="muted">{t('sales.account.no_orders')}</p>
+  return (
+    <ul className="account-orders">
+      {data.map((o) => (
+        <li key={o.id}>
+          <Link to={`/order/view/${encodeURIComponent(o.order_number)}`}>
+            <strong>{o.order_number}</strong>
+            <span className="muted small">
+              <When at={o.placed_at} />
+            </span>
+            <span>{o.status_label}</span>
+            <span className="account-orders-sum">{money(o.total, o.currency)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

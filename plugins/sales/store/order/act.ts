@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { announce, CallFailed, type CallMessages, failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { OrderView } from '../../wire.ts'
+
+/** What opens an order to whoever looks at it: the token of the mail, or a link that is for paying only. */
+export interface Keys {
+  token?: string
+  pay?: string
+}
+
+export interface Acting {
+  busy: boolean
+  /** Asks something of the order; what it answers is the order from then on. True when it was done. */
+  act: (verb: string, body: Record<string, unknown>, done: string) => Promise<boolean>
+  /** Sends a file along with a note. */
+  send: (verb: string, file: File, note: string, done: string) => Promise<boolean>
+}
+
+/** Does things with an order and tells how it went. */
+export function useActing(order: OrderView, keys: Keys, show: (order: OrderView) => void): Acting {
+  const { t, call, language } = useShop()
+  const [busy, setBusy] = useState(false)
+  const path = (verb: string) => `/api/order/${encodeURIComponent(order.order_number)}/${verb}`
+  const run = async (work: () => Promise<OrderView>, done: string) => {
+    setBusy(true)
+    try {
+      show(await work())
+      notify({ title: t(done) })
+      announce(t(done))
+      return true
+    } catch (error) {
+      const texts = failureTexts(error)
+      notify({ title: t('sales.order.failed'), texts, tone: 'danger' })
+      announce([t('sales.order.failed'), ...texts].join(' '))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    busy,
+    act: (verb, body, done) => run(() => call.post<OrderView>(path(verb), { language, ...keys, ...body }), done),
+    send: (verb, file, note, done) =>
+      run(async () => {
+        const form = new FormData()
+        for (const [name, value] of Object.entries({ language, ...keys, note })) if (value) form.append(name, value)
+        form.append('file', file)
+        const response = await fetch(path(verb), { method: 'POST', body: form, headers: { accept: 'application/json' } })
+        const answer = (await response.json()) as OrderView & { messages?: CallMessages }
+        if (answer.messages) throw new CallFailed(response.status, answer.messages)
+        return answer
+      }, done),
+  }
+}

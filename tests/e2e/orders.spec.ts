@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { seriousFaults, signIn } from './support.ts'
+
+test('an order is written down at the desk, paid, sent in two parcels, partly returned and refunded', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/order/create')
+  // A scanner types the number and presses Enter.
+  await page.getByRole('searchbox', { name: 'Add goods' }).fill('POT-RUST')
+  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
+  await page.getByLabel(/^Quantity: Clay teapot/).fill('3')
+  await page.getByLabel('First name').first().fill('Wai')
+  await page.getByLabel('Last name').first().fill('Lee')
+  await page.getByLabel('Email', { exact: true }).fill('wai@orders.test')
+  await page.getByLabel('Discount', { exact: true }).fill('10.00')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Place and take payment' }).click()
+  await page.waitForURL(/\/admin\/order\/\d+$/)
+  await expect(page.getByText('0 of 3 sent').first()).toBeVisible()
+
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  for (let scanned = 0; scanned < 2; scanned++) {
+    await dialog.getByLabel('Scan or type a barcode or SKU').fill('pot-rust')
+    await dialog.getByLabel('Scan or type a barcode or SKU').press('Enter')
+  }
+  await expect(dialog.getByLabel(/^Quantity: Clay teapot/)).toHaveValue('2')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Send now' }).dblclick()
+  await expect(page.getByText('2 of 3 sent').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Everything is here' }).click()
+  await dialog.getByRole('button', { name: 'Send now' }).click()
+  await expect(page.getByText('3 of 3 sent').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pack', exact: true })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Take back' }).click()
+  await dialog.getByLabel(/^Quantity: Clay teapot/).fill('1')
+  await dialog.getByLabel('Reason').fill('Chipped')
+  await dialog.getByRole('button', { name: 'Take back' }).click()
+  await page.getByRole('button', { name: 'Count in' }).click()
+  await dialog.getByLabel(/^Can be sold again/).fill('0')
+  await dialog.getByRole('button', { name: 'Count in' }).click()
+
+  await page.getByRole('listitem').getByRole('button', { name: 'Refund' }).click()
+  // A third of the teapots less a third of the discount, to the cent.
+  await expect(dialog.getByLabel(/^Amount: Clay teapot/)).toHaveValue('476.67')
+  await dialog.getByLabel('How').selectOption('cash')
+  await dialog.getByLabel('Reason').fill('Chipped')
+  expect(await seriousFaults(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Refund HKD 476.67' }).click()
+  await expect(page.getByText(/1 returned · 476\.67 refunded/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+test('a shopper follows an order, writes to the shop and cancels it', async ({ page, baseURL }) => {
+  const headers = { origin: baseURL ?? '' }
+  const post = async (path: string, data: object) =>
+    (await (await page.request.post(path, { data, headers })).json()) as Record<string, never>
+  const product = await post('/api/product', { url: 'longjing' })
+  const cart = await post('/api/cart/item', { stock_id: (product['stocks'] as unknown as { id: number }[])[0]?.id, quantity: 1 })
+  const preview = await post('/api/checkout/preview', { cart_id: cart['cart_id'] })
+  const placed = await post('/api/checkout', {
+    cart_id: cart['cart_id'],
+    guest: { email: 'may@orders.test', first_name: 'May', last_name: 'Chan' },
+    shipping_address: {
+      first_name: 'May',
+      last_name: 'Chan',
+      country: 'HKG',
+      area: (preview['areas'] as unknown as string[] | undefined)?.[0] ?? '',
+      contact_number: '2540 0000',
+      address: '18 Wing Lok Street',
+    },
+    shipping_method: 'courier',
+    payment_method: 'bank_transfer',
+  })
+  const address = `/order/view/${String(placed['order_number'])}?token=${String(placed['access_token'])}`
+  await page.goto(address)
+  await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+  await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
+  await page.getByLabel('Write to us about this order').fill('Please ring twice')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.locator('.order-messages')).toContainText('Please ring twice')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+  await expect(page.locator('.facts')).toContainText('Canceled')
+  await expect(page.getByRole('button', { name: 'Pay now' })).toBeHidden()
+})
