@@ -72,7 +72,7 @@ async function shopping(
 ): Promise<void> {
   for (let n = 0; open.still; n++) {
     const shopper = makeShopper(shop, lane * 100_000 + n)
-    const bought = await shopper.buy(await shopper.fill([{ stock_id: stock, quantity: 1 + (n % 3) }]))
+    const bought = await shopper.buy(await shopper.gather([{ stock_id: stock, quantity: 1 + (n % 3) }]))
     if (!bought) throw new Error('a shop with plenty said it had too little')
     told.push(bought.number)
     if (n % 3 === 2) continue

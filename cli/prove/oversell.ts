@@ -42,7 +42,7 @@ async function oneRound(shop: ProvingShop, n: number, { shoppers, units }: Overs
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40) {
     const some = people.slice(i, i + 40)
-    carts.push(...(await Promise.all(some.map((person, j) => person.fill(linesOf(stock, i + j))))))
+    carts.push(...(await Promise.all(some.map((person, j) => person.gather(linesOf(stock, i + j))))))
   }
   const begun = performance.now()
   const notices: Promise<void>[] = []

@@ -14,7 +14,7 @@ const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_
 /** Somebody with an address of their own, so that limits per visitor judge them one by one. */
 export interface Shopper {
   /** Puts lines into a cart and answers its id. */
-  fill(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
+  gather(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
   /** Orders; after a broken connection once more with the same key, as a browser's retry does. Undefined: refused. */
   buy(cart: string): Promise<Bought | undefined>
 }
@@ -39,7 +39,7 @@ export function makeShopper(shop: ProvingShop, n: number): Shopper {
     }
   }
   return {
-    async fill(lines) {
+    async gather(lines) {
       let cart = ''
       for (const line of lines) cart = (await ask<{ cart_id: string }>('/api/cart/item', { cart_id: cart || undefined, ...line })).cart_id
       return cart

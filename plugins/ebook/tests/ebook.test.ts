@@ -94,7 +94,14 @@ test('a buyer gets the book once the order is paid, and loses it when it is give
   expect((await fetchBook(may, 'purchase')).status).toBe(403)
   await owner.post(`/api/admin/order/${order?.id}/pay`)
   expect((await fetchBook(may, 'purchase')).status).toBe(200)
-  await owner.post(`/api/admin/order/${order?.id}/refund`, { reason: 'Changed their mind' })
+  const { lines, shipping } = (await owner.get(`/api/admin/order/${order?.id}`)).body
+  const back = await owner.post(`/api/admin/order/${order?.id}/refund`, {
+    reason: 'Changed their mind',
+    method: 'cash',
+    shipping,
+    lines: lines.map((l: { id: number; quantity: number }) => ({ order_line_id: l.id, quantity: l.quantity })),
+  })
+  expect(back.status, JSON.stringify(back.body)).toBe(201)
   expect((await fetchBook(may, 'purchase')).status).toBe(403)
 })
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ctxOf, Failed, formatMoney, type Kernel, sign } from '#core'
 import { allowed } from '../../catalogue/index.ts'
 import { PAYMENTS, type PaymentAction } from '../../payments/index.ts'
+import { CAPTCHA } from '../../people/index.ts'
 import { CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
 import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/cart-lines.ts'
@@ -41,6 +42,7 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   app.post('/checkout', open, async (request, reply) => {
     const ctx = ctxOf(kernel, request)
+    await kernel.get(CAPTCHA).require(request, 'checkout')
     const key = request.headers['idempotency-key']
     const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
     const action = await startOf(kernel, placed)

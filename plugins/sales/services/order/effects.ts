@@ -39,7 +39,7 @@ async function openBill({ tx, ctx, row }: Moving): Promise<void> {
   const payments = ctx.kernel.get(PAYMENTS)
   const o = await lockOrder(tx, row.id)
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
-  const offers = await payments.offers(ctx, { currency: o.currency, total: o.total, at: 'admin' })
+  const offers = await payments.offers(ctx, { currency: o.currency, total: o.total, at: 'admin' }, tx)
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
   if (!method) return
   await payments.open(tx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { createAttempts } from './attempt.ts'
 import { keepAddress } from './address-book.ts'
@@ -47,6 +48,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const [typed, setForm] = useDraft()
   const [problems, setProblems] = useState<Problems>({})
   const [sending, setSending] = useState(false)
+  const [tries, setTries] = useState(0)
   const [step, setStep] = useState<NextStep | null>(null)
   const attempts = useRef(createAttempts())
   const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
@@ -60,8 +62,9 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     [setForm],
   )
 
-  const place = async (event: FormEvent) => {
+  const place = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const verdict = new FormData(event.currentTarget).get('captcha')
     if (sending || !preview) return
     // Told by one field and good for both, until the second is filled on its own.
     const filled = { ...form, contact_number: form.contact_number || form.phone }
@@ -79,7 +82,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       needsAddress: preview.needs_address,
       guest,
     }
-    const body = bodyOf(filled, frame)
+    const body = { ...bodyOf(filled, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
     setSending(true)
     try {
       const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {
@@ -94,6 +97,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       if (error instanceof CallFailed && error.status < 500) attempts.current.refused()
       const found = error instanceof CallFailed ? problemsFromServer(error.messages, form) : {}
       setProblems(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })
+      setTries((n) => n + 1)
       setSending(false)
       focusProblems()
       void reload()
@@ -123,6 +127,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
         <div className="checkout-main">
           <ProblemSummary problems={problems} />
           <Sections preview={preview} guest={guest} />
+          <Captcha form="checkout" problem={problems.captcha} tries={tries} />
           {failure && (
             <p className="field-problem" role="alert">
               {failure[0] ?? t('shell.get_data_fail')}

@@ -2,12 +2,13 @@ import type { CallMessages } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutForm, FieldName } from './form-state.ts'
 
 /** What is wrong, by field; `''` holds what belongs to none. */
-export type Problems = Partial<Record<FieldName | '', string[]>>
+export type Problems = Partial<Record<FieldName | 'captcha' | '', string[]>>
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** The server's name of a field, in dots, to the form's. */
-const serverName = (path: string, form: CheckoutForm): FieldName | '' => {
+const serverName = (path: string, form: CheckoutForm): keyof Problems => {
+  if (path === 'captcha') return path
   const [group = '', field = ''] = path.replaceAll('[', '.').replaceAll(']', '').split('.')
   const name = field || group
   if (group === 'billing_address' && field && !form.billing_same) return `billing_${name}` as FieldName

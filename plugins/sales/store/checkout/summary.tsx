@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutPreview } from '../../wire.ts'
 import { fieldId } from './fields.tsx'
-import type { FieldName } from './form-state.ts'
 import type { Problems } from './problems.ts'
 
 /** What is bought and what it costs, beside the form or folded above it on phones. */
@@ -70,7 +69,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
 /** All problems in one place, each a link to its field. */
 export const ProblemSummary = ({ problems }: { problems: Problems }) => {
   const t = useT()
-  const entries = Object.entries(problems) as [FieldName | '', string[]][]
+  const entries = Object.entries(problems) as [keyof Problems, string[]][]
   if (entries.length === 0) return null
   return (
     <div className="problem-summary" role="alert" tabIndex={-1} id="checkout-problems">
@@ -78,7 +77,7 @@ export const ProblemSummary = ({ problems }: { problems: Problems }) => {
       <ul>
         {entries.map(([name, texts]) => (
           <li key={name}>
-            {name === '' ? (
+            {name === '' || name === 'captcha' ? (
               texts.join(' ')
             ) : (
               <a href={`#${fieldId(name)}`}>{t('shell.pair', { label: t(`sales.problem.${name}`), value: texts.join(' ') })}</a>
