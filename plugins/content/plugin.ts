@@ -38,6 +38,7 @@ const moves = resources.flatMap((r) =>
 export default definePlugin({
   id: 'content',
   requires: ['catalogue'],
+  after: ['people'],
   settings: [template, contact],
   resources,
   extend: [

@@ -1,4 +1,5 @@
 import { definePlugin, provide, sql } from '#core'
+import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'
 import { customerGroup } from './resources/customer-group.ts'
 import { customer } from './resources/customer.ts'
@@ -76,7 +77,9 @@ export default definePlugin({
       },
     },
   },
+  checks,
   admin: {
+    screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [
       { at: 'customer.form.main', screen: 'people/known', needs: 'get person' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },

@@ -111,7 +111,7 @@ test('register, verify, sign in, keep an address, forget the password', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-test('a phone is proven in the profile and then opens the account by a code', async ({ page, request }) => {
+test('a phone is proven in the profile by a code, and gets one message a minute at most', async ({ page, request }) => {
   await staff(request, 'put', 'settings/sms', { provider: 'log' })
   await staff(request, 'put', 'settings/shop', { login_via_phone: true })
   await signUp(page, 'dial@shop.test')

@@ -78,3 +78,17 @@ test('a file goes with its mail, the same however often sending is tried', async
   expect(received[0]?.data).toContain('application/pdf')
   expect(received[0]?.data).toContain(content.toString('base64'))
 })
+
+test('headers of a mail reach the server, each on one line', async () => {
+  received.length = 0
+  const headers = {
+    'List-Unsubscribe': '<https://shop.test/api/unsubscribe/x>\r\nBcc: evil@shop.test',
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  await it.kernel.work((tx) => sendMail(tx, { to: 'may@shop.test', subject: 'News', text: 'News', headers }))
+  await it.jobs()
+  const data = received.find((one) => /^Subject: News/m.test(one.data))?.data ?? ''
+  expect(data).toMatch(/^List-Unsubscribe: <https:\/\/shop\.test\/api\/unsubscribe\/x>/m)
+  expect(data).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+  expect(data).not.toMatch(/^Bcc:/m)
+})

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { checkInput, ctxOf, f, type Kernel, rowId, sql } from '#core'
 import { closedBy, markRead, shopAnnouncements } from '../services/announcement.ts'
 import { listArticles, readArticle, readBlogCategory } from '../services/blog.ts'
+import { CAPTCHA } from '../../people/index.ts'
 import { type Message, receive } from '../services/contact.ts'
 import { menuTree, readMenu } from '../services/menu.ts'
 import { pageLinks, readBlock, readPage } from '../services/page.ts'
@@ -72,6 +73,7 @@ export function storeRoutes(app: FastifyInstance, kernel: Kernel): void {
     // A field people do not see: who fills it is a program, and is not told.
     if (asked(request, 'website') === '') {
       const message = (await checkInput(written, (request.body ?? {}) as Record<string, unknown>, request.typed)) as unknown as Message
+      await kernel.find(CAPTCHA)?.require(request, 'contact')
       await receive(ctx(request), message, request)
     }
     return reply.code(201).send({ status: 'received' })

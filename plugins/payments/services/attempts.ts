@@ -140,9 +140,17 @@ export async function again(
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
     const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method }
     const reference = await open(kernel, tx, bill)
+    if (bill.amount > 0) await beginAnew(tx, ctx, document)
     return { bill, reference }
   })
   return { reference: made.reference, method: made.bill.method.code, action: await start(kernel, made.bill, made.reference) }
+}
+
+/** A document that was turned down waits for money again. */
+async function beginAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
+  const all = await lockAll(tx, ctx, document)
+  const latest = all.attempts.at(-1)
+  if (latest) await conclude(tx, ctx, all, latest, { attempt: 'processing' })
 }
 
 export interface Receipt {

@@ -1,5 +1,6 @@
 /** Admin screens of this plugin. */
 export const screens = {
+  'people/group': () => import('./group/index.tsx'),
   'people/known': () => import('./known/index.tsx'),
 }
 

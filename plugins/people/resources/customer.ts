@@ -26,7 +26,7 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<v
       type: 'signed-up',
       text: 'people:timeline.signed_up',
       subject: { type: 'customer', id },
-      actor: ctx.actor,
+      actor: ctx.actor.kind === 'system' ? { kind: 'customer', id } : ctx.actor,
       visibility: 'person',
       permission: 'get customer',
       dedupeKey: `signed-up ${id}`,

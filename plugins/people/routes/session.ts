@@ -35,8 +35,9 @@ const login = {
 export function sessionRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/register', open, async (request, reply) => {
     await hit(kernel.db, `register ${request.ip}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
-    await kernel.get(CAPTCHA).require(request, 'register')
-    return reply.code(201).send(await register(ctxOf(kernel, request), request.body as Body, request.typed))
+    const guard = () => kernel.get(CAPTCHA).require(request, 'register')
+    const made = await register(ctxOf(kernel, request), { body: request.body as Body, typed: request.typed, guard })
+    return reply.code(201).send(made)
   })
 
   app.post('/login', open, async (request, reply) => {

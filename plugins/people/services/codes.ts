@@ -77,6 +77,8 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 
 /** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
 export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
+  // Two who prove one number at once wait for each other.
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`phone ${phone}`}, 0))`)
   const taken = await tx.one(
     sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
   )

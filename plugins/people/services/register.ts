@@ -24,14 +24,22 @@ export interface Registered {
   email: string
 }
 
+interface Sent {
+  body: Record<string, unknown>
+  typed: boolean | undefined
+  /** Asked once the form is filled well, so that nobody proves to be a person for an empty field. */
+  guard: () => Promise<void>
+}
+
 /** Opens an account. @throws Failed INVALID by field */
-export async function register(ctx: Ctx, body: Record<string, unknown>, typed: boolean | undefined): Promise<Registered> {
+export async function register(ctx: Ctx, { body, typed, guard }: Sent): Promise<Registered> {
   const { kernel, language } = ctx
   const { password_confirmation, phone_token, ...input } = await checkInput(fields, body, typed)
   if (input.password !== password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
   // A phone without a number is dropped together with its country code.
   if (input.phone) requirePhone(kernel, input)
   else Object.assign(input, { phone: null, country_code: null })
+  await guard()
   const email = plainEmail(input.email)
   const { validateEmail } = doorRules(kernel)
   const phone = input.phone ? plainPhone(String(input.country_code), String(input.phone)) : ''

@@ -52,7 +52,11 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
     const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
     if (taken) throw invalid({ email: text('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
-    await settle(tx, kernel, id, row.pending_email)
+    await settle(tx, kernel, id, row.pending_email).catch((error: unknown) => {
+      // Somebody has opened an account with it since we looked.
+      if ((error as { code?: string }).code === '23505') throw invalid({ email: text('people:error.email_taken') })
+      throw error
+    })
     return { email: row.pending_email }
   })
 }

@@ -6,7 +6,7 @@ import { forgetLimits, form, member, PASSWORD } from './support.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  it = await testApp(['people'])
+  it = await testApp(['people', 'content'])
 })
 afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
@@ -77,12 +77,15 @@ describe('the captcha', () => {
           ? { success: true }
           : { success: false, 'error-codes': [sent.get('response') === 'late' ? 'timeout-or-duplicate' : 'invalid-input-response'] },
     }))
-    await write('recaptcha', { site_key: 'site', secret_key: 'hush', forms: ['register', 'password'], verify_url: google.url })
+    await write('recaptcha', { site_key: 'site', secret_key: 'hush', forms: ['register', 'password', 'contact'], verify_url: google.url })
     const register = (captcha?: string) => it.guest.post('/api/register', form('robot@shop.test', captcha ? { captcha } : {}))
     expect((await register()).body.messages).toEqual({ captcha: ['reCAPTCHA expired. Please tick it again.'] })
     expect((await register('late')).body.messages.captcha).toEqual(['reCAPTCHA expired. Please tick it again.'])
     expect((await register('robot')).body.messages.captcha).toEqual(['reCAPTCHA failed. Please try again.'])
     expect((await it.guest.post('/api/reset/email', { email: 'robot@shop.test' })).status).toBe(422)
+    const letter = { name: 'May', email: 'may@shop.test', subject: 'Tea', message: 'Is there any?' }
+    expect((await it.guest.post('/api/contact', letter)).body.messages).toHaveProperty('captcha')
+    expect((await it.guest.post('/api/contact', { ...letter, captcha: 'person' })).status).toBe(201)
     expect((await register('person')).status).toBe(201)
     expect((await it.guest.post('/api/login', { email: 'robot@shop.test', password: PASSWORD })).status).toBe(200)
     await google.close()

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { CallFailed, CheckIcon, notify, textsOf, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Captcha } from '../../../people/store/shared/captcha.tsx'
 
 type Problems = Record<string, string[]>
 
@@ -16,6 +17,7 @@ export const ContactForm = () => {
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<Problems>({})
   const [busy, setBusy] = useState(false)
+  const [tries, setTries] = useState(0)
   const [sent, setSent] = useState(false)
 
   const refuse = (error: unknown) => {
@@ -35,6 +37,7 @@ export const ContactForm = () => {
       await call.post('/api/contact', { ...Object.fromEntries(new FormData(event.currentTarget)), language })
       setSent(true)
     } catch (error) {
+      setTries((now) => now + 1)
       refuse(error)
     } finally {
       setBusy(false)
@@ -84,6 +87,7 @@ export const ContactForm = () => {
           <input name="website" tabIndex={-1} autoComplete="off" />
         </label>
       </div>
+      <Captcha form="contact" problem={problems.captcha} tries={tries} />
       <button type="submit" className="button" aria-busy={busy}>
         {t('content.contact.send')}
       </button>

@@ -10,8 +10,8 @@ type Doing = 'approve' | 'reject' | 'refund' | { sent: number }
 /** Sends something about an attempt; one key for as long as the dialog is open, so that a repeat is no second refund. */
 const post = (path: string, body: object) => api(path, { method: 'POST', body })
 
-/** One attempt to pay, with what was moved, and what staff may do about it. */
-export function Attempt({ attempt: p, refresh }: { attempt: AttemptView; refresh: () => void }) {
+/** One attempt to pay, with what was moved, and what staff may do about it. `refunds`: money can be given back here. */
+export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView; refresh: () => void; refunds: boolean }) {
   const say = useTexts()
   const { me } = useSession()
   const may = (permission: string) => me.role.permission_list.includes(permission)
@@ -95,7 +95,7 @@ export function Attempt({ attempt: p, refresh }: { attempt: AttemptView; refresh
             {say('query')}
           </Button>
         )}
-        {received && p.status !== 'refunded' && may('refund payment') && (
+        {refunds && received && p.status !== 'refunded' && may('refund payment') && (
           <Button size="small" onClick={() => setDoing('refund')}>
             {say('refund')}
           </Button>

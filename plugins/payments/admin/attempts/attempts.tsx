@@ -23,7 +23,8 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
       <h2>{say('title')}</h2>
       {shown.length === 0 && <p className="quiet">{say('none')}</p>}
       {shown.map((p) => (
-        <Attempt key={p.id} attempt={p} refresh={refresh} />
+        // Beside a document, its own refunds are the way: they know its lines.
+        <Attempt key={p.id} attempt={p} refresh={refresh} refunds={only !== undefined} />
       ))}
     </Card>
   )

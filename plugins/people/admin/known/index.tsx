@@ -40,7 +40,8 @@ const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'd
 
 function KnownPerson({ id }: { id: number }) {
   const say = useTexts()
-  const { data, isError } = useQuery({ queryKey: ['person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
+  // Forgotten together with lists of persons, when one was merged or erased.
+  const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
   if (isError) return <p role="alert">{say('failed')}</p>
   if (!data) return null
   if (data.person.erased_at)

@@ -29,7 +29,7 @@ export function PersonTimeline({ id }: { id: number }) {
   const say = useTexts()
   const [plugin, setPlugin] = useState('')
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['person', 'timeline', id, plugin],
+    queryKey: ['list', 'person', 'timeline', id, plugin],
     queryFn: ({ pageParam }) => api<Page>(`person/${id}/timeline`, { query: { plugin, after: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,

@@ -25,18 +25,27 @@ const fetchWidget = (language: string): Promise<void> =>
     document.head.append(script)
   }))
 
+interface CaptchaProps {
+  form: string
+  /** What the server said of it, in forms that keep their problems themselves. */
+  problem?: string[] | undefined
+  /** How often such a form was sent in vain: each time the verdict is used up. */
+  tries?: number
+}
+
 /**
  * The captcha of a form that the settings name; nothing otherwise. Google's script is fetched only when somebody begins to
  * fill the form. Its verdict is sent as `captcha`, and serves once.
  */
-export const Captcha = ({ form }: { form: string }) => {
+export const Captcha = ({ form, problem, tries }: CaptchaProps) => {
   const { shell, language } = useShop()
   const { site_key: key = '', forms = [] } = shell.settings.recaptcha ?? {}
   const on = key !== '' && forms.includes(form)
   const place = useRef<HTMLDivElement>(null)
   const widget = useRef<number | undefined>(undefined)
   const [token, setToken] = useState('')
-  const round = useRound()
+  const inside = useRound()
+  const round = tries ?? inside
   const { control, below } = useControl('captcha')
   useEffect(() => {
     const owner = place.current?.closest('form')
@@ -68,7 +77,7 @@ export const Captcha = ({ form }: { form: string }) => {
     <div className="field">
       <div ref={place} className="people-captcha" />
       <input type="hidden" name={control.name} value={token} />
-      {below}
+      {problem ? <p className="field-problem">{problem.join(' ')}</p> : below}
     </div>
   )
 }

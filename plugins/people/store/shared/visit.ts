@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { readCookie, type ScreenContext, type Shop, writeCookie, GoTo } from '../../../../ui-store/src/kit/index.ts'
+import { safePath } from './safe-path.ts'
 
 const BACK = 'stoa-back'
 const MAIL = 'stoa-mail'
-const DOORS = /^\/(login|register|password|email|reset-password|set-password|resend-email|email-validation)\b/
 
 const session = {
   read: (key: string): string => {
@@ -21,15 +21,6 @@ const session = {
       // A browser that keeps nothing: people land at home.
     }
   },
-}
-
-/** A path inside the shop, or nothing: an address elsewhere must not hide behind signing in. */
-export const safePath = (path: string | undefined, prefix = ''): string | undefined => {
-  if (!path || !/^\/(?![/\\])/.test(path)) return undefined
-  const url = new URL(path, 'http://shop')
-  if (url.host !== 'shop') return undefined
-  const inside = prefix && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
-  return DOORS.test(inside) ? undefined : inside + url.search + url.hash
 }
 
 /** Remembers the page somebody leaves in order to sign in. */

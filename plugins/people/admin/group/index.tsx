@@ -1,0 +1,34 @@
+import { Callout } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { Page, Row } from '#core/wire'
+import { adminPath, api, defineTexts, FormScreen, useResource } from '../../../../ui-admin/src/kit/index.ts'
+
+const useTexts = defineTexts({
+  'en-US': { missing: 'There is no group of this name.' },
+  'zh-HK': { missing: '沒有此名稱的群組。' },
+  'zh-CN': { missing: '没有此名称的群组。' },
+})
+
+/** A group by its id, or by its name, which leads to the id: names change. */
+export default function GroupEdit() {
+  const { id = '' } = useParams({ strict: false })
+  const may = useResource('customer_group')?.verbs.includes('update') === true
+  if (/^\d+$/.test(id)) return <FormScreen name="customer_group" mode={may ? 'edit' : 'view'} />
+  return <ByName name={id} />
+}
+
+function ByName({ name }: { name: string }) {
+  const say = useTexts()
+  const { data } = useQuery({
+    queryKey: ['customer_group', 'by-name', name],
+    queryFn: () => api<Page<Row & { name: string }>>('customer_group', { query: { q: name, limit: '100' } }),
+  })
+  if (!data) return null
+  const found = data.data.find((group) => group.name === name)
+  return found ? (
+    <Navigate to={adminPath(`customer/group/edit/${found.id}`) as never} replace />
+  ) : (
+    <Callout intent="warning">{say('missing')}</Callout>
+  )
+}

@@ -1,0 +1,74 @@
+import { expect, type Page, test } from '@playwright/test'
+import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
+import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
+import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+
+let gateways: Rehearsal
+// A worker that starts anew sets its methods up anew.
+const mark = Date.now().toString(36)
+const codes = { stripe: `e2e_stripe_${mark}`, pay_dollar: `e2e_pay_dollar_${mark}`, fps: `e2e_fps_${mark}` }
+
+/** Buys the demo's tea by a method of the rehearsal, up to where the browser leaves the checkout. */
+async function order(page: Page, code: string): Promise<void> {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'payer@example.com')
+  await page.locator(`#checkout-payment_method input[value="${code}"]`).check()
+  await page.locator('button.place:enabled').click()
+}
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  gateways = await startFakes({ shop: baseURL ?? '', delay: null, codes })
+  const page = await (await browser.newContext()).newPage()
+  await signIn(page)
+  const { stripe, pay_dollar } = fakeMethods(gateways.url)
+  const fps = { provider: 'fps', fps_payee: '1234567', merchant_name: 'Stoa Demo' }
+  for (const [code, fields] of Object.entries({ [codes.stripe]: stripe, [codes.pay_dollar]: pay_dollar, [codes.fps]: fps })) {
+    // After the demo's own, so that they stay the first for everybody else.
+    const made = await page.request.post('/api/admin/payment_method', {
+      data: { code, title: code, order: 99, ...fields },
+      headers: { origin: baseURL ?? '' },
+    })
+    expect(made.status()).toBe(201)
+  }
+  await page.context().close()
+})
+test.afterAll(() => gateways.stop())
+
+test('a card is entered on a page of its own, and the order is paid when the browser is back', async ({ page }) => {
+  await order(page, codes.stripe)
+  await expect(page).toHaveURL(/\/stripe\?key=/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card')
+  await expect(page.locator('.facts')).toContainText('HK$')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  await expect(page.locator('.facts')).toContainText('Paid')
+})
+
+test('a form is posted to the payment page, which tells the shop', async ({ page }) => {
+  await order(page, codes.pay_dollar)
+  await expect(page).toHaveURL(/\/pay\/\w+$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('PayDollar (rehearsal)')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(/\/order\/cancel\?order=/)
+})
+
+test('a payer says that they paid by FPS, and staff approve it', async ({ page, browser }) => {
+  await order(page, codes.fps)
+  await expect(page.getByRole('img', { name: /Code to pay with FPS/ })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'I have paid' }).click()
+  await expect(page.getByText('We look for your payment')).toBeVisible()
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+
+  const desk = await (await browser.newContext()).newPage()
+  await signIn(desk)
+  await desk.goto('/admin/payment/transactions')
+  await desk.getByRole('link', { name: `${number}-1` }).click()
+  await desk.getByRole('button', { name: 'Approve' }).click()
+  await desk.getByLabel('Reference at the bank').fill('HSBC 778')
+  await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(desk.locator('.payment-lines')).toContainText('HSBC 778')
+  expect(await seriousFaults(desk)).toEqual([])
+})
