@@ -23,7 +23,7 @@ import {
 import { availableSql, effectiveSql } from '../../catalogue/index.ts'
 import { DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
 import { PHYSICAL } from '../services/order/advance.ts'
-import { createDraft, updateDraft } from '../services/order/draft.ts'
+import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { packingSlips, paperOf, type PaperType, paperTypes } from '../services/order/papers.ts'
 import { extrasOf } from '../services/order/view.ts'
 import type { SaleableStock } from '../wire-admin.ts'
@@ -108,14 +108,16 @@ export function deskRoutes(app: FastifyInstance, kernel: Kernel): void {
     const body = bodyOf(request)
     const ctx = ctxOf(kernel, request)
     const key = request.headers['idempotency-key'] as string | undefined
-    const made = await kernel.work((tx) => idempotent(tx, 'order-create', key, body, () => createDraft(tx, ctx, body)))
+    const draft = await readDraft(ctx, body)
+    const made = await kernel.work((tx) => idempotent(tx, 'order-create', key, body, () => createDraft(tx, ctx, draft)))
     return reply.code(201).send(await kernel.resources.get(ctx, 'order', made.id))
   })
 
   app.put<WithId>('/order/:id', guard('update order'), async (request) => {
     const id = rowId(request.params.id)
     const ctx = ctxOf(kernel, request)
-    await kernel.work((tx) => updateDraft(tx, ctx, id, bodyOf(request)))
+    const draft = await readDraft(ctx, bodyOf(request))
+    await kernel.work((tx) => updateDraft(tx, ctx, id, draft))
     return kernel.resources.get(ctx, 'order', id)
   })
 

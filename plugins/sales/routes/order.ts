@@ -109,6 +109,11 @@ export function orderRoutes(app: FastifyInstance, kernel: Kernel): void {
     const view = await shopperView(ctx, access)
     if (!view.may.pay) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_payable')] })
     const begun = await kernel.get(PAYMENTS).again(ctx, documentOf(access), String(payment_method))
+    // Another try was begun, so nothing is rejected any more; unless its outcome was quicker.
+    await kernel.work(async (tx) => {
+      const o = await lockOrder(tx, access.id)
+      if (o.status === 'payment_reject') await kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+    })
     const redirect_url = begun.action.type === 'redirect' ? begun.action.url : `/order/success?order=${access.number}`
     return { order_number: access.number, payment: { method: begun.method, action: begun.action }, redirect_url }
   })

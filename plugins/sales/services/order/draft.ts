@@ -32,7 +32,7 @@ import { nextNumber } from './number.ts'
 type Body = Record<string, unknown>
 
 /** An order as staff write it down, before anything is held or owed. */
-interface Draft {
+export interface Draft {
   customer: number | null
   buyer: GuestInput
   language: string
@@ -115,8 +115,13 @@ async function part<T>(name: string, fields: Fields, value: unknown): Promise<T>
   }
 }
 
+<<<<<<< HEAD
 /** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. @throws Failed INVALID by field. */
 async function readDraft(tx: Tx, ctx: Ctx, body: Body): Promise<Draft> {
+=======
+/** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. Before a transaction, so that none waits for a second connection. @throws Failed INVALID by field. */
+export async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
+>>>>>>> orders
   const about = await checkInput(aboutFields, body)
   const given = await checkLines<Given>(lineFields, body.lines ?? [])
   const money = currencyOf(ctx, about.currency)
@@ -199,8 +204,12 @@ async function pricedLines(tx: Tx, ctx: Ctx, given: readonly Given[], rate: stri
 }
 
 /** Writes a new draft. @returns its id and number. */
+<<<<<<< HEAD
 export async function createDraft(tx: Tx, ctx: Ctx, body: Body): Promise<{ id: number; number: string }> {
   const d = await readDraft(tx, ctx, body)
+=======
+export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: number; number: string }> {
+>>>>>>> orders
   const number = await nextNumber(tx, ctx, 'order')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const made = await tx.one<{
@@ -214,10 +223,14 @@ export async function createDraft(tx: Tx, ctx: Ctx, body: Body): Promise<{ id: n
 }
 
 /** Writes a draft anew. @throws Failed WRONG_STATE once it is placed. */
-export async function updateDraft(tx: Tx, ctx: Ctx, id: number, body: Body): Promise<void> {
+export async function updateDraft(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
   const o = await lockOrder(tx, id)
   if (o.status !== 'draft') throw new Failed(WRONG_STATE)
+<<<<<<< HEAD
   await fill(tx, ctx, id, await readDraft(tx, ctx, body))
+=======
+  await fill(tx, ctx, id, d)
+>>>>>>> orders
 }
 
 async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {

@@ -145,6 +145,12 @@ export async function flag(m: Moving): Promise<void> {
   m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) })
 }
 
+/** What was never paid for does not become paid by a word. */
+export async function mustHaveMoney(m: Moving): Promise<void> {
+  const o = await headOf(m)
+  if (o.total > 0 && o.paid === 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_paid')] })
+}
+
 /** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
 export async function resolve(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
