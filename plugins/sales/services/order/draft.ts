@@ -115,18 +115,13 @@ async function part<T>(name: string, fields: Fields, value: unknown): Promise<T>
   }
 }
 
-<<<<<<< HEAD
-/** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. @throws Failed INVALID by field. */
-async function readDraft(tx: Tx, ctx: Ctx, body: Body): Promise<Draft> {
-=======
 /** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. Before a transaction, so that none waits for a second connection. @throws Failed INVALID by field. */
 export async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
->>>>>>> orders
   const about = await checkInput(aboutFields, body)
   const given = await checkLines<Given>(lineFields, body.lines ?? [])
   const money = currencyOf(ctx, about.currency)
   const customer = typeof about.customer_id === 'number' ? about.customer_id : null
-  const lines = await pricedLines(tx, ctx, given, money.rate)
+  const lines = await pricedLines(ctx, given, money.rate)
   const discount = parseMoney(String(about.discount))
   const shipping = parseMoney(String(about.shipping))
   const goods = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
@@ -141,7 +136,7 @@ export async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
   const shipping_address = await address('shipping_address')
   return {
     customer,
-    buyer: customer === null ? await part<GuestInput>('customer', buyerFields, body.customer) : await buyerOf(tx, customer),
+    buyer: customer === null ? await part<GuestInput>('customer', buyerFields, body.customer) : await buyerOf(ctx, customer),
     language: String(about.language ?? ctx.main),
     lines,
     currency: money,
@@ -157,16 +152,18 @@ export async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
   }
 }
 
-async function buyerOf(tx: Tx, id: number): Promise<GuestInput> {
-  const row = await tx.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+async function buyerOf(ctx: Ctx, id: number): Promise<GuestInput> {
+  const row = await ctx.kernel.db.one<GuestInput>(
+    sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`,
+  )
   if (!row) throw invalid({ customer_id: text('core:rule.choice') })
   return row
 }
 
 /** Goods with their price of this moment in the order's currency. */
-async function pricedLines(tx: Tx, ctx: Ctx, given: readonly Given[], rate: string): Promise<DraftLine[]> {
+async function pricedLines(ctx: Ctx, given: readonly Given[], rate: string): Promise<DraftLine[]> {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
-  const stocks = await tx.rows<DraftLine & { id: number; list: number }>(sql`
+  const stocks = await ctx.kernel.db.rows<DraftLine & { id: number; list: number }>(sql`
     select s.id, s.id as stock_id, p.id as product_id, p.type as product_type, s.sku, coalesce(${say(sql`p.name`)}, '') as name, s.price_minor as list, ${effectiveSql} as pay,
       (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
       (select coalesce(jsonb_agg(jsonb_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
@@ -204,12 +201,7 @@ async function pricedLines(tx: Tx, ctx: Ctx, given: readonly Given[], rate: stri
 }
 
 /** Writes a new draft. @returns its id and number. */
-<<<<<<< HEAD
-export async function createDraft(tx: Tx, ctx: Ctx, body: Body): Promise<{ id: number; number: string }> {
-  const d = await readDraft(tx, ctx, body)
-=======
 export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: number; number: string }> {
->>>>>>> orders
   const number = await nextNumber(tx, ctx, 'order')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const made = await tx.one<{
@@ -226,11 +218,7 @@ export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: num
 export async function updateDraft(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
   const o = await lockOrder(tx, id)
   if (o.status !== 'draft') throw new Failed(WRONG_STATE)
-<<<<<<< HEAD
-  await fill(tx, ctx, id, await readDraft(tx, ctx, body))
-=======
   await fill(tx, ctx, id, d)
->>>>>>> orders
 }
 
 async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
