@@ -1,0 +1,252 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '../../core/db/sql.ts'
+import { type Schedules, startSchedules } from '../../core/events/cron.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { type Proxy, startProxy } from '../support/proxy.ts'
+import { type Server, startServer, startWorkerProcess } from '../support/server.ts'
+
+/** Two nodes that only answer and one worker on one database, behind one door. The kernel of the test looks on. */
+let it: TestApp
+let owner: Client
+let nodes: [Server, Server]
+const started: ChildProcess[] = []
+let door: Proxy
+let clocks: Schedules
+let product: { id: number; stock: number }
+const home = mkdtempSync(join(tmpdir(), 'stoa-nodes-'))
+const secret = 'correct horse 9'
+
+beforeAll(async () => {
+  it = await testApp()
+  owner = await it.staff('owner')
+  const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
+  await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank' })
+  await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
+  const stocks = [{ price: '10.00', inventories: [{ warehouse_id: warehouse, quantity: 100_000 }] }]
+  const made = (await owner.post('/api/admin/product', { name: 'Tea', sku: 'T', url: 't', stocks })).body
+  product = { id: made.id, stock: made.stocks[0].id }
+  // What becomes of every job is written down: the queue forgets a job that is done.
+  await it.kernel.db.pool.query(`
+    create table job_seen (event text, id bigint, task_id int, worker text);
+    create function see_job() returns trigger language plpgsql as $$ begin
+      if tg_op = 'INSERT' then insert into job_seen values ('queued', new.id, new.task_id, null);
+      elsif tg_op = 'DELETE' then insert into job_seen values ('done', old.id, old.task_id, old.locked_by);
+      elsif new.locked_by is distinct from old.locked_by and new.locked_by is not null then
+        insert into job_seen values ('taken', new.id, new.task_id, new.locked_by);
+      end if;
+      return null;
+    end $$;
+    create trigger see_job after insert or update or delete on graphile_worker._private_jobs for each row execute function see_job();`)
+  const shared = { STOA_SECRETS: 'one key that all nodes sign and verify with', STOA_WORKER: 'off' }
+  const keep = async (child: Promise<ChildProcess>) => void started.push(await child)
+  const node = async () => {
+    const server = await startServer(it.url, home, shared)
+    started.push(server.child)
+    return server
+  }
+  const [a, b] = await Promise.all([node(), node(), keep(startWorkerProcess(it.url, home, { STOA_SECRETS: shared.STOA_SECRETS }))])
+  nodes = [a, b]
+  door = await startProxy([a.url, b.url])
+  clocks = await startSchedules(it.kernel)
+}, 90_000)
+afterAll(async () => {
+  clocks?.stop()
+  await door?.close()
+  const alive = started.filter((child) => child.exitCode === null && child.signalCode === null)
+  await Promise.all(alive.map((child) => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGTERM'))))
+  await it.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+interface Told {
+  status: number
+  body: any
+}
+
+interface Asking {
+  token?: string | undefined
+  key?: string
+  method?: string
+}
+
+/** One call over the network. */
+async function call(url: string, body?: unknown, { token, key, method }: Asking = {}): Promise<Told> {
+  const answer = await fetch(url, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(key ? { 'idempotency-key': key } : {}),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: await answer.json().catch(() => null) }
+}
+
+let people = 0
+async function register(): Promise<{ email: string; password: string }> {
+  const email = `n${++people}@shop.test`
+  const made = await call(`${door.url}/api/register`, {
+    email,
+    first_name: 'May',
+    last_name: 'Chan',
+    password: secret,
+    password_confirmation: secret,
+  })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return { email, password: secret }
+}
+
+const checkout = (cart_id: string) => ({
+  cart_id,
+  guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+  shipping_address: { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' },
+  shipping_method: 'courier',
+  payment_method: 'bank',
+})
+
+test('a session that one node opened counts on the other, and so does its end', async () => {
+  const [{ url: a }, { url: b }] = nodes
+  const { token } = (await call(`${a}/api/login`, await register())).body
+  expect((await call(`${b}/api/order`, undefined, { token })).status).toBe(200)
+  expect((await call(`${a}/api/order`, undefined, { token })).status).toBe(200)
+  expect((await call(`${b}/api/logout`, {}, { token })).status).toBe(200)
+  for (const url of [a, b]) expect((await call(`${url}/api/order`, undefined, { token })).status).toBe(401)
+})
+
+test('a cart filled over both nodes is one cart, and is poured into the account once', async () => {
+  const [{ url: a }, { url: b }] = nodes
+  const who = await register()
+  const { cart_id } = (await call(`${door.url}/api/cart/item`, { stock_id: product.stock, quantity: 1 })).body
+  for (let n = 0; n < 5; n++) {
+    const more = await call(`${door.url}/api/cart/item`, { cart_id, stock_id: product.stock, quantity: 1 })
+    expect(more.body.items.map((i: any) => i.quantity)).toEqual([n + 2])
+  }
+  const { token } = (await call(`${door.url}/api/login`, who)).body
+  const merged = await Promise.all([a, b, a, b, a, b].map((url) => call(`${url}/api/cart`, { cart_id }, { token })))
+  expect(new Set(merged.map((m) => m.body.cart_id)).size).toBe(1)
+  for (const m of merged) expect(m.body.items).toMatchObject([{ stock_id: product.stock, quantity: 6 }])
+})
+
+test('wrong passwords are counted over both nodes together', async () => {
+  const [{ url: a }, { url: b }] = nodes
+  const who = await register()
+  const wrong = await Promise.all([a, b, a, b, a].map((url) => call(`${url}/api/login`, { ...who, password: 'not the one' })))
+  expect(wrong.map((w) => w.status)).toEqual([422, 422, 422, 422, 422])
+  for (const url of [a, b]) expect((await call(`${url}/api/login`, who)).status).toBe(429)
+})
+
+test('what staff change over one node is seen by the other within a second', async () => {
+  const [{ url: a }, { url: b }] = nodes
+  await it.kernel.db.run(sql`insert into role (name, superuser, permission_list) values ('far owner', true, '{}')`)
+  await it.kernel.db.run(sql`insert into account (name, email, password_hash, role_id)
+    select 'Far', 'far@shop.test', password_hash, (select id from role where name = 'far owner') from account limit 1`)
+  const { token } = (await call(`${a}/api/admin/login`, { email: 'far@shop.test', password: 'a long password' })).body
+  const price = async (url: string) => (await call(`${url}/api/product`, { url: 't' })).body.stocks[0].price
+  const name = async (url: string) => (await call(`${url}/api/settings?groups=basic`)).body.basic.name
+  const soon = { timeout: 1_000, interval: 25 }
+  for (const url of [a, b]) expect(await price(url)).toBe('10.00')
+  const { version } = (await call(`${b}/api/admin/product/${product.id}`, undefined, { token })).body
+  const stocks = [{ id: product.stock, price: '12.00' }]
+  const put = await call(`${a}/api/admin/product/${product.id}`, { version, stocks }, { token, method: 'PUT' })
+  expect(put.status, JSON.stringify(put.body)).toBe(200)
+  await vi.waitFor(async () => expect(await price(b)).toBe('12.00'), soon)
+  for (const [here, there, said] of [
+    [a, b, 'Left door'],
+    [b, a, 'Right door'],
+  ] as const) {
+    expect((await call(`${here}/api/admin/settings/basic`, { name: said }, { token, method: 'PUT' })).status).toBe(200)
+    await vi.waitFor(async () => expect(await name(there)).toBe(said), soon)
+  }
+})
+
+/** Asks again, as the browser does for somebody who presses once more, until a node answers. */
+async function insist(path: string, body?: unknown, asking?: Asking): Promise<Told> {
+  for (let tried = 0; tried < 20; tried++) {
+    const told = await call(`${door.url}${path}`, body, asking)
+    if (told.status !== 502) return told
+  }
+  throw new Error(`${path} is never answered`)
+}
+
+test('a node that is killed costs shoppers a retry at most, and no order', { timeout: 30_000 }, async () => {
+  const open = { still: true }
+  const told: { cart: string; number: string }[] = []
+  const shopping = async (lane: number) => {
+    for (let n = 0; open.still; n++) {
+      const seen = await insist('/api/product?limit=5')
+      expect(seen.status).toBe(200)
+      const added = await insist('/api/cart/item', { stock_id: product.stock, quantity: 1 })
+      expect(added.status, JSON.stringify(added.body)).toBe(200)
+      const cart = added.body.cart_id
+      const line = added.body.items[0].id
+      const two = await insist('/api/cart/item', { cart_id: cart, item_id: line, quantity: 2 }, { method: 'PUT' })
+      expect(two.body.items).toMatchObject([{ quantity: 2 }])
+      const placed = await insist('/api/checkout', checkout(cart), { key: `shopper-${lane}-order-${n}` })
+      expect(placed.status, JSON.stringify(placed.body)).toBe(201)
+      told.push({ cart, number: placed.body.order_number })
+    }
+  }
+  const shoppers = Array.from({ length: 6 }, (_, lane) => shopping(lane))
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  await pause(2_000)
+  const before = told.length
+  nodes[0].child.kill('SIGKILL')
+  await pause(2_000)
+  open.still = false
+  await Promise.all(shoppers)
+  expect(door.passedOn()).toBeGreaterThan(0)
+  expect(before).toBeGreaterThan(5)
+  expect(told.length).toBeGreaterThan(before + 5)
+  const stored = await it.kernel.db.rows<{ cart: string; number: string }>(
+    sql`select c.public_id as cart, o.order_number as number from sales_order o join cart c on c.id = o.cart_id`,
+  )
+  const byNumber = (x: { number: string }, y: { number: string }) => x.number.localeCompare(y.number)
+  expect(stored.toSorted(byNumber)).toEqual(told.toSorted(byNumber))
+  for (const plugin of it.kernel.registry.plugins) {
+    for (const [check, run] of Object.entries(plugin.checks ?? {})) expect(await run(it.kernel), check).toEqual([])
+  }
+})
+
+test('what nodes queue is done once, by the worker and nobody else', { timeout: 30_000 }, async () => {
+  const { rows } = await it.kernel.db.pool.query('select count(*)::int as n from sales_order')
+  expect(rows[0].n).toBeGreaterThan(10)
+  await vi.waitFor(
+    async () => {
+      const state = await it.kernel.db.one(sql`select (select count(*)::int from mail) as mails,
+        (select count(*)::int from graphile_worker.jobs where task_identifier not like 'core/mail') as waiting`)
+      expect(state).toEqual({ mails: rows[0].n, waiting: 0 })
+    },
+    { timeout: 25_000, interval: 250 },
+  )
+  const jobs = await it.kernel.db.rows<{ queued: number; taken: number; done: number }>(sql`
+    select count(*) filter (where event = 'queued')::int as queued, count(*) filter (where event = 'taken')::int as taken,
+      count(*) filter (where event = 'done')::int as done
+    from job_seen group by id`)
+  expect(jobs.filter((j) => j.queued !== 1 || j.taken > 1 || j.done > 1)).toEqual([])
+  expect(jobs.filter((j) => j.done === 1).length).toBeGreaterThan(rows[0].n)
+  const workers = await it.kernel.db.one(sql`select count(distinct process)::int as n from job_worker
+    where worker_id in (select worker from job_seen where event = 'taken')`)
+  expect(workers).toEqual({ n: 1 })
+})
+
+test('of two clocks that tick, one queues the job of the minute, and it runs once', { timeout: 70_000 }, async () => {
+  const task = 'payments/events'
+  await vi.waitFor(
+    async () => {
+      const done = await it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from job_seen s
+        join graphile_worker._private_tasks t on t.id = s.task_id where t.identifier = ${task} and s.event = 'done'`)
+      expect(done?.n).toBeGreaterThan(0)
+    },
+    { timeout: 65_000, interval: 500 },
+  )
+  const state = await it.kernel.db
+    .one(sql`select count(*) filter (where event = 'queued')::int - count(*) filter (where event = 'done')::int as waiting,
+    count(*) filter (where event = 'queued')::int - (select count(*)::int from cron_run where name = ${task}) as twice
+    from job_seen s join graphile_worker._private_tasks t on t.id = s.task_id where t.identifier = ${task}`)
+  expect(state).toEqual({ waiting: 0, twice: 0 })
+})
