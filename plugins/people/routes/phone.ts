@@ -24,7 +24,8 @@ export function phoneRoutes(app: FastifyInstance, kernel: Kernel): void {
       otp: String(input.otp ?? ''),
     }
   }
-  const offered = (purpose: Purpose) => kernel.get(SMS).enabled() && (purpose === 'verify' || doorRules(kernel).phoneLogin)
+  const opens = (purpose: Purpose) => purpose === 'verify' || doorRules(kernel).phoneLogin
+  const offered = (purpose: Purpose) => kernel.get(SMS).enabled() && opens(purpose)
 
   app.post('/sms', open, async (request) => {
     const { purpose, phone } = await read(asked, request.body as Body, request.typed)
@@ -45,6 +46,8 @@ export function phoneRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/otp', open, async (request, reply) => {
     const { purpose, phone, otp } = await read(given, request.body as Body, request.typed)
     const customer = purpose === 'verify' ? customerOf(request) : 0
+    // A code that was sent before phones were switched off opens nothing any more.
+    if (!opens(purpose)) throw invalid({ otp: text('people:error.otp') })
     await useCode(kernel, purpose, phone, otp)
     if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
     if (purpose === 'verify') {

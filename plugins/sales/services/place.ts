@@ -5,6 +5,7 @@ import { documentNumber } from '../../documents/index.ts'
 import { PAYMENTS, type Bill } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
+import { customerOf } from './cart.ts'
 import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { checkoutPeople, type GuestInput } from './checkout-input.ts'
@@ -35,11 +36,13 @@ type Cookies = Readonly<Record<string, string | undefined>>
 export function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookies?: Cookies): Promise<Placed> {
   if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
   const cartId = String(body.cart_id ?? '')
-  return ctx.kernel.work((tx) => idempotent(tx, `checkout ${cartId.slice(0, 64)}`, key, body, () => place(tx, ctx, cartId, body, cookies)))
+  // What somebody was told is told again to them alone.
+  const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
+  return ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => place(tx, ctx, cartId, body, cookies)))
 }
 
 async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Placed> {
-  const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
+  const customer = customerOf(ctx)
   const cart = await tx.one<{ id: number; status: string; order_id: number | null }>(
     sql`select id, status, order_id from cart
     where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,

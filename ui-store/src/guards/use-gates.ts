@@ -1,5 +1,5 @@
 import { useShop } from '../kit/shop.tsx'
-import { cartShown, checkoutNeedsLogin, priceShown } from './gating.ts'
+import { cartShown, priceShown } from './gating.ts'
 
 /** What this visitor may see and do, by the rules of the shop. */
 export const useGates = () => {
@@ -10,6 +10,5 @@ export const useGates = () => {
   return {
     cart: sells && cartShown(facts),
     price: priceShown(facts),
-    checkoutNeedsLogin: checkoutNeedsLogin(facts),
   }
 }

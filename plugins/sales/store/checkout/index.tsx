@@ -1,11 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { cartFailedAtom, cartShown, GoTo, Link, useCart, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import { cartFailedAtom, cartShown, checkoutNeedsLogin, GoTo, Link, useCart, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 
-/** Where nothing is sold there is no checkout either. */
+/** Where nothing is sold there is no checkout either; where guests may not order they sign in first. */
 export const load = async ({ shell, bootstrap }: ScreenContext): Promise<null> => {
-  if (!cartShown({ config: shell.config, signedIn: bootstrap.signedIn })) throw new GoTo('/')
+  const facts = { config: shell.config, signedIn: bootstrap.signedIn }
+  if (!cartShown(facts)) throw new GoTo('/')
+  if (checkoutNeedsLogin(facts)) throw new GoTo('/login?next=%2Fcheckout')
   return null
 }
 
@@ -16,19 +18,8 @@ export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
 
 const Body = () => {
   const t = useT()
-  const gates = useGates()
   const { cart, reload } = useCart()
   const failed = useAtomValue(cartFailedAtom)
-  if (gates.checkoutNeedsLogin) {
-    return (
-      <div className="empty-state">
-        <p>{t('sales.sign_in_first')}</p>
-        <Link className="button button-main" to="/login?next=/checkout">
-          {t('sales.sign_in')}
-        </Link>
-      </div>
-    )
-  }
   if (failed) {
     return (
       <div className="empty-state" role="alert">

@@ -1,0 +1,234 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import type { Answer, Client } from '../../../tests/support/app.ts'
+import { address, fine, openShop, type Shop } from './shop.ts'
+
+/** The six rules of the shop, one by one: what the API does, to guests, members and staff. */
+let shop: Shop
+let member: Client
+let stock: number
+let url: string
+
+const normal = {
+  catalog_mode: false,
+  member_only: false,
+  guest_checkout: true,
+  login_via_phone: false,
+  login_validate_email: false,
+  warehouse_enabled: true,
+}
+const rule = async (changed: Partial<typeof normal>) => fine(await shop.owner.put('/api/admin/settings/shop', { ...normal, ...changed }))
+
+beforeAll(async () => {
+  shop = await openShop()
+  stock = await shop.stock(1_000)
+  url = 'G1'
+  fine(
+    await shop.owner.post('/api/admin/customer', {
+      email: 'm@shop.test',
+      first_name: 'M',
+      last_name: 'M',
+      password: 'a long password',
+    }),
+  )
+  member = shop.it.as(fine(await shop.it.guest.post('/api/login', { email: 'm@shop.test', password: 'a long password' })).body.token)
+})
+afterAll(() => shop.it.close())
+afterEach(async () => {
+  await rule({})
+  await shop.it.kernel.db.run(sql`delete from rate_limit`)
+})
+
+const CLOSED = ['Please sign in to buy, or come back when the shop is open.']
+const closed = { status: 403, messages: CLOSED }
+const toldOf = ({ status, body }: Answer) => ({ status, messages: body.messages })
+const order = (cart_id: string) => ({
+  cart_id,
+  guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
+  shipping_address: address,
+  shipping_method: 'courier',
+  payment_method: 'bank',
+})
+const cartOf = async (who: Client): Promise<{ cart_id: string; item_id: number }> => {
+  const { cart_id, items } = fine(await who.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body
+  return { cart_id, item_id: items[0].id }
+}
+
+/** Everything that leads to an order, as it answers with a cart that was filled while the shop was open. */
+async function buying(who: Client, { cart_id, item_id }: { cart_id: string; item_id: number }) {
+  return {
+    cart: toldOf(await who.post('/api/cart', { cart_id })),
+    add: toldOf(await who.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })),
+    change: toldOf(await who.put('/api/cart/item', { cart_id, item_id, quantity: 2 })),
+    remove: toldOf(await who.delete('/api/cart/item', { cart_id, item_id: 0 })),
+    preview: toldOf(await who.post('/api/checkout/preview', { cart_id })),
+    checkout: toldOf(await who.post('/api/checkout', order(cart_id))),
+  }
+}
+const allClosed = { cart: closed, add: closed, change: closed, remove: closed, preview: closed, checkout: closed }
+const open = (status = 200) => ({ status, messages: undefined })
+const allOpen = { cart: open(), add: open(), change: open(), remove: open(), preview: open(), checkout: open(201) }
+
+/** The price of the goods, wherever it stands. */
+async function prices(who: Client) {
+  const product = fine(await who.post('/api/product', { url })).body
+  const listed = fine(await who.get('/api/product?limit=1')).body.data[0]
+  const found = fine(await who.post('/api/product/search', { keyword: 'Goods' })).body.data[0]
+  return [product.price?.from ?? null, product.stocks[0].price, listed.price?.from ?? null, found.price?.from ?? null]
+}
+const shown = ['100.00', '100.00', '100.00', '100.00']
+const hidden = [null, null, null, null]
+
+const flags = async () => {
+  const { config, warehouse_enabled } = fine(await shop.it.guest.get('/api/config')).body
+  return { ...config, warehouse_enabled }
+}
+
+/** Staff write orders down, take money and send goods whatever shoppers may do: a shop that only shows still sells by hand. */
+async function staffSell(): Promise<{ number: string; id: number }> {
+  const draft = {
+    customer: { email: 'ask@shop.test', first_name: 'Wai', last_name: 'Lee' },
+    lines: [{ stock_id: stock, quantity: 1 }],
+    shipping: '40.00',
+    shipping_title: 'Courier',
+    shipping_address: address,
+  }
+  const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
+  const placed = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
+  expect(placed).toMatchObject({ status: 'pending', total: '140.00' })
+  return { id, number: placed.order_number }
+}
+
+test('as it comes, everybody sees prices and may buy', async () => {
+  expect(await flags()).toEqual({
+    catalog_mode: 0,
+    member_only: 0,
+    guest_checkout: 1,
+    login_via_phone: 1,
+    login_validate_email: 0,
+    warehouse_enabled: 1,
+  })
+  for (const who of [shop.it.guest, member]) {
+    expect(await prices(who)).toEqual(shown)
+    expect(await buying(who, await cartOf(who))).toEqual(allOpen)
+  }
+})
+
+test('a catalogue shows goods and prices to everybody, and sells to nobody but through staff', async () => {
+  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  await rule({ catalog_mode: true })
+  expect(await flags()).toMatchObject({ catalog_mode: 1 })
+  for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
+  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
+  expect(await buying(member, mine)).toEqual(allClosed)
+  await staffSell()
+  await rule({})
+  expect(fine(await shop.it.guest.post('/api/cart', { cart_id: theirs.cart_id })).body.items).toMatchObject([{ quantity: 1 }])
+})
+
+test('an order placed before the shop closed can still be paid, asked about, canceled and looked at', async () => {
+  for (const changed of [{ catalog_mode: true }, { member_only: true }, { guest_checkout: false }, { warehouse_enabled: false }]) {
+    await rule({})
+    const { number, token } = await shop.buy(stock)
+    await rule(changed)
+    fine(await shop.it.guest.get(`/api/order/${number}?token=${token}`))
+    fine(await shop.it.guest.post(`/api/order/${number}/comment`, { token, comment: 'Still there?' }))
+    fine(await shop.it.guest.post(`/api/order/${number}/pay`, { token, payment_method: 'bank' }))
+    expect(fine(await shop.it.guest.post(`/api/order/${number}/cancel`, { token })).body.status).toBe('canceled')
+  }
+})
+
+test('members only: without signing in there is no price and nothing to buy', async () => {
+  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  await rule({ member_only: true })
+  expect(await flags()).toMatchObject({ member_only: 1 })
+  expect(await prices(shop.it.guest)).toEqual(hidden)
+  expect(await prices(member)).toEqual(shown)
+  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
+  expect(await buying(member, mine)).toEqual(allOpen)
+  // Nor can they be found out by asking for what costs less than so much, or for the cheapest first.
+  const seen = JSON.stringify((await shop.it.guest.get('/api/product?facets=1&price_to=1')).body)
+  expect(seen).toContain(url)
+  expect(seen).not.toContain('100.00')
+})
+
+test('without guest checkout guests fill carts, and sign in to order what is in them', async () => {
+  const cart = await cartOf(shop.it.guest)
+  await rule({ guest_checkout: false })
+  expect(await flags()).toMatchObject({ guest_checkout: 0 })
+  expect(await prices(shop.it.guest)).toEqual(shown)
+  expect(await buying(shop.it.guest, cart)).toEqual({ ...allOpen, preview: closed, checkout: closed })
+  const poured = fine(await member.post('/api/cart', { cart_id: cart.cart_id })).body
+  expect(poured.items).toMatchObject([{ stock_id: stock, quantity: 2 }])
+  fine(await member.post('/api/checkout', order(poured.cart_id)))
+})
+
+test('while the warehouse is closed nothing is sold, and everything can be looked at', async () => {
+  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  await rule({ warehouse_enabled: false })
+  expect(await flags()).toMatchObject({ warehouse_enabled: 0 })
+  for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
+  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
+  expect(await buying(member, mine)).toEqual(allClosed)
+  await staffSell()
+})
+
+test('a phone opens an account while phones are on, and not with a code sent before they were switched off', async () => {
+  fine(await shop.owner.put('/api/admin/settings/sms', { provider: 'log' }))
+  const secret = { password: 'a long password', password_confirmation: 'a long password' }
+  const phone = { country_code: '852', phone: '91230001' }
+  fine(
+    await shop.it.guest.post('/api/register', {
+      email: 'p@shop.test',
+      first_name: 'P',
+      last_name: 'P',
+      is_subscribe: false,
+      ...phone,
+      ...secret,
+    }),
+  )
+  await shop.it.kernel.db.run(sql`update customer set phone_verified_at = now() where email = 'p@shop.test'`)
+  await rule({ login_via_phone: true })
+  expect(await flags()).toMatchObject({ login_via_phone: 0 })
+  expect((await shop.it.guest.post('/api/login', { ...phone, password: secret.password })).status).toBe(200)
+  expect(fine(await shop.it.guest.post('/api/sms', { type: 'login', ...phone })).body).toEqual({ status: 'sent' })
+  await shop.it.jobs()
+  const sent = await shop.it.kernel.db.one<{ body: string }>(sql`select body from sms_message order by id desc limit 1`)
+  const otp = /\d{6}/.exec(sent?.body ?? '')?.[0]
+  await rule({ login_via_phone: false })
+  expect(await flags()).toMatchObject({ login_via_phone: 1 })
+  expect((await shop.it.guest.post('/api/login', { ...phone, password: secret.password })).body.messages).toHaveProperty('email')
+  expect(fine(await shop.it.guest.post('/api/sms', { type: 'login', ...phone })).body).toEqual({ status: 'disabled' })
+  expect((await shop.it.guest.post('/api/otp', { type: 'login', ...phone, otp })).body.messages).toHaveProperty('otp')
+  await rule({ login_via_phone: true })
+  expect((await shop.it.guest.post('/api/otp', { type: 'login', ...phone, otp })).status).toBe(200)
+})
+
+test('while addresses are verified, an account opens once its link was followed', async () => {
+  const who = { email: 'v@shop.test', password: 'a long password' }
+  await rule({ login_validate_email: true })
+  expect(await flags()).toMatchObject({ login_validate_email: 1 })
+  fine(await shop.it.guest.post('/api/register', { ...who, first_name: 'V', last_name: 'V', password_confirmation: who.password }))
+  expect(toldOf(await shop.it.guest.post('/api/login', who))).toEqual({
+    status: 403,
+    messages: [expect.stringContaining('verify your email address')],
+  })
+  await rule({ login_validate_email: false })
+  expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
+  await rule({ login_validate_email: true })
+  await shop.it.jobs()
+  const mail = await shop.it.kernel.db.one<{ text_body: string }>(
+    sql`select text_body from mail where recipient = 'v@shop.test' order by id desc limit 1`,
+  )
+  const link = new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '')
+  fine(await shop.it.guest.get(`/api${link.pathname}${link.search}`))
+  expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
+})
+
+test('only those who may update settings switch them, and a rule that is none is refused by name', async () => {
+  const clerk = await shop.it.staff(['get order'])
+  expect((await clerk.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(403)
+  for (const who of [shop.it.guest, member]) expect((await who.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(401)
+  expect((await shop.owner.put('/api/admin/settings/shop', { catalog_mode: 'perhaps' })).body.messages).toHaveProperty('catalog_mode')
+  expect(await flags()).toMatchObject({ catalog_mode: 0 })
+})
