@@ -87,8 +87,16 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect((await upload(`/api/order/${o.number}/proof`, Buffer.from('504b030414000000', 'hex'), t)).body.messages).toEqual({
     file: ['Please send a PNG or JPEG picture, or a PDF.'],
   })
-  const proof = await upload(`/api/order/${o.number}/proof`, png, { ...t, note: 'FPS at noon' })
-  expect(proof.body, JSON.stringify(proof.body)).toMatchObject({ status: 'payment_review' })
+  const proof = await upload(`/api/order/${o.number}/proof`, png, {
+    ...t,
+    note: 'FPS at noon',
+    amount: '140.00',
+    total: '1.00',
+    paid: '140.00',
+    status: 'paid',
+  })
+  expect(proof.body, JSON.stringify(proof.body)).toMatchObject({ status: 'payment_review', total: '140.00', paid: '0.00' })
+  expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', total: '140.00', paid: '0.00' })
   const file = await shop.it.kernel.db.one<{ path: string; is_private: boolean }>(
     sql`select path, is_private from file order by id desc limit 1`,
   )
