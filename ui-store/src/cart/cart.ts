@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { createStore } from 'jotai'
 import type { CartView } from '../../../plugins/sales/wire.ts'
 import { readCookie, writeCookie } from '../kit/cookie.ts'
+import { notify } from '../kit/notices.tsx'
 import type { Shop } from '../kit/types.ts'
 
 type Store = ReturnType<typeof createStore>
@@ -57,7 +58,8 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
     return
   }
   try {
-    keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() }))
+    const cart = keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() }))
+    if (cart.notices.length > 0) notify({ tone: 'warning', title: shop.t('sales.cart.title'), texts: cart.notices })
   } catch {
     store.set(cartFailedAtom, true)
   }

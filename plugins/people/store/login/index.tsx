@@ -36,7 +36,7 @@ const WithPassword = ({ by, next }: { by: Exclude<Way, 'code'>; next: string }) 
   const send = async (values: Values) => {
     if (typeof values.email === 'string') keepMail(values.email)
     await shop.call.post('/api/login', { ...values, language: shop.language })
-    await enter(shop, next)
+    enter(shop, next)
   }
   // The only way in is then a verified address: the link can be had again.
   const resend = ({ status }: CallFailed) => status === 403 && <Link to="/resend-email">{t('people.resend')}</Link>

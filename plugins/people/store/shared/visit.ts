@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readCookie, type ScreenContext, type Shop, writeCookie, GoTo } from '../../../../ui-store/src/kit/index.ts'
+import { type ScreenContext, type Shop, writeCookie, GoTo } from '../../../../ui-store/src/kit/index.ts'
 import { safePath } from './safe-path.ts'
 
 const BACK = 'stoa-back'
@@ -44,14 +44,10 @@ export const useAwake = (): boolean =>
   )
 
 /**
- * After signing in: the cart of the visit joins that of the account, and the page is loaded anew, because only the server
- * knows who is signed in.
+ * After signing in the page is loaded anew, because only the server knows who is signed in. The cart that page asks for
+ * is that of the account, with what lay in the cart of the visit.
  */
-export const enter = async ({ call, language, prefix }: Shop, next: string | undefined): Promise<void> => {
-  const cart = await call
-    .post<{ cart_id?: string }>('/api/cart', { language, cart_id: readCookie(document.cookie, 'cart_id') ?? '' })
-    .catch(() => undefined)
-  if (cart?.cart_id) writeCookie('cart_id', cart.cart_id, 30)
+export const enter = ({ prefix }: Shop, next: string | undefined): void => {
   const back = safePath(next) ?? safePath(session.read(BACK)) ?? '/account'
   session.write(BACK, '')
   location.assign(prefix + back)

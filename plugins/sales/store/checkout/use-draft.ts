@@ -16,19 +16,26 @@ const stored = (): Partial<CheckoutForm> => {
 /** Drops what was typed: the order is placed. */
 export const forgetDraft = (): void => sessionStorage.removeItem(KEY)
 
-/** What was typed, kept over a reload for as long as the tab is open. */
+/**
+ * What a guest typed, kept over a reload for as long as the tab is open. Whoever is signed in has an address book, and
+ * leaves nothing behind for the next person at the same screen.
+ */
 export const useDraft = () => {
-  const { basic } = useShop().shell.settings
+  const { shell, bootstrap } = useShop()
+  const { basic } = shell.settings
+  const keeps = !bootstrap.signedIn
   const [form, setForm] = useState<CheckoutForm>(() => ({
     ...emptyForm(basic.default_country_code || '852', basic.supported_countries[0] ?? 'HKG'),
-    ...stored(),
+    ...(keeps ? stored() : {}),
   }))
   useEffect(() => {
+    if (!keeps) return forgetDraft()
     try {
       sessionStorage.setItem(KEY, JSON.stringify(form))
     } catch {
       // A browser that keeps nothing still lets people buy.
     }
-  }, [form])
+    return undefined
+  }, [form, keeps])
   return [form, setForm] as const
 }
