@@ -76,6 +76,7 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
   const address = `/order/view/${String(placed['order_number'])}?token=${String(placed['access_token'])}`
   await page.goto(address)
   await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+  await page.getByText('Pay another way').click()
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeVisible()
   await page.getByLabel('Write to us about this order').fill('Please ring twice')
   await page.getByRole('button', { name: 'Send', exact: true }).click()

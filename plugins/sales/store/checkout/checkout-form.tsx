@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
+import { keepOrderKey } from '../shared/order-key.ts'
 import { createAttempts } from './attempt.ts'
 import { keepAddress } from './address-book.ts'
 import { FormProvider } from './fields.tsx'
@@ -89,6 +90,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
         'idempotency-key': attempts.current.keyFor(body),
       })
       forgetDraft()
+      keepOrderKey(answer.order_number, answer.access_token)
       if (!guest && body.shipping_address && form.keep_address && !form.saved_address) await keepAddress(shop.call, body.shipping_address)
       const next = nextStep(answer, window.location.origin)
       setStep(next)

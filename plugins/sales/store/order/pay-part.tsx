@@ -43,6 +43,25 @@ export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
     setBusy(false)
   }
   if (post) return <Slots at="payment.step" data={slots} about={{ action: post, auto: true }} />
+  // Who was told what to do is not asked again in the same breath.
+  const waiting = order.payment.action?.type === 'instructions'
+  const choice = (
+    <form className="order-row" onSubmit={(event) => void pay(event)}>
+      <label>
+        <span>{t('sales.order.pay_by')}</span>
+        <select value={method} onChange={(event) => setMethod(event.target.value)}>
+          {order.payment_methods.map(({ code, title }) => (
+            <option key={code} value={code}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button button-main" disabled={busy}>
+        {t('sales.order.pay_now')}
+      </button>
+    </form>
+  )
   return (
     <section className="note order-pay">
       <h2>{t('sales.result.how_to_pay')}</h2>
@@ -53,24 +72,17 @@ export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
         </p>
       )}
       {order.payment.action && <Slots at="payment.step" data={slots} about={{ action: order.payment.action }} />}
-      {order.may.pay && order.payment_methods.length > 0 && (
-        <form className="order-row" onSubmit={(event) => void pay(event)}>
-          <label>
-            <span>{t('sales.order.pay_by')}</span>
-            <select value={method} onChange={(event) => setMethod(event.target.value)}>
-              {order.payment_methods.map(({ code, title }) => (
-                <option key={code} value={code}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button type="submit" className="button button-main" disabled={busy}>
-            {t('sales.order.pay_now')}
-          </button>
-        </form>
-      )}
       {order.may.proof && <Proof acting={acting} />}
+      {order.may.pay &&
+        order.payment_methods.length > 0 &&
+        (waiting ? (
+          <details>
+            <summary>{t('sales.order.pay_other')}</summary>
+            {choice}
+          </details>
+        ) : (
+          choice
+        ))}
     </section>
   )
 }

@@ -1,6 +1,8 @@
+import { useEffect, useState } from 'react'
 import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
+import { keptOrderKey } from '../shared/order-key.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
@@ -16,13 +18,29 @@ interface ResultData {
 
 const endingOf = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' : path.endsWith('/fail') ? 'fail' : 'success')
 
+const openOrder = (call: ScreenContext['call'], number: string, token: string, language: string): Promise<OrderView | null> =>
+  call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { language, ...(token ? { token } : {}) }).catch(() => null)
+
+/** The whole order, also for a guest who comes back from a payment page to the tab they ordered in. */
+const useOwnOrder = (data: ResultData): Pick<ResultData, 'full' | 'token'> => {
+  const { call, language } = useShop()
+  const number = data.order.order_number
+  const known = data.full !== null
+  const [found, setFound] = useState<Pick<ResultData, 'full' | 'token'>>()
+  useEffect(() => {
+    const token = known ? '' : keptOrderKey(number)
+    if (token) void openOrder(call, number, token, language).then((full) => full && setFound({ full, token }))
+  }, [known, number, call, language])
+  return found ?? data
+}
+
 /** Without an order number there is nothing to show here. */
-export const load = async ({ call, path, search, language, loadSlots }: ScreenContext): Promise<ResultData> => {
+export const load = async ({ call, path, search, language, loadSlots, bootstrap }: ScreenContext): Promise<ResultData> => {
   const { order: number, token } = search
   if (!number) throw new GoTo('/')
   const [order, full, slots] = await Promise.all([
     call.get<OrderResult>('/api/order/result', { order: number, language }),
-    token ? call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { token, language }).catch(() => null) : null,
+    token || bootstrap.signedIn ? openOrder(call, number, token ?? '', language) : null,
     loadSlots('payment.step'),
   ])
   return { ending: endingOf(path), order, full, token: full ? (token ?? '') : '', slots }
@@ -37,7 +55,9 @@ export default function ResultScreen({ data }: { data: ResultData }) {
   const t = useT()
   const money = useMoney()
   const { shell, bootstrap } = useShop()
-  const { ending, order, full, token, slots } = data
+  const { ending, order, slots } = data
+  const { full, token } = useOwnOrder(data)
+  const view = `/order/view/${encodeURIComponent(order.order_number)}${token ? `?token=${encodeURIComponent(token)}` : ''}`
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
     [t('sales.result.status'), order.status_label],
@@ -81,10 +101,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
         {ending !== 'success' && (
           <>
             {full?.may.pay ? (
-              <Link
-                className="button button-main"
-                to={`/order/view/${encodeURIComponent(order.order_number)}?token=${encodeURIComponent(token)}`}
-              >
+              <Link className="button button-main" to={view}>
                 {t('shell.try_again')}
               </Link>
             ) : (
@@ -102,11 +119,8 @@ export default function ResultScreen({ data }: { data: ResultData }) {
             {t('sales.result.account')}
           </Link>
         )}
-        {ending === 'success' && token && (
-          <Link
-            className="button button-main"
-            to={`/order/view/${encodeURIComponent(order.order_number)}?token=${encodeURIComponent(token)}`}
-          >
+        {ending === 'success' && full && (
+          <Link className="button button-main" to={view}>
             {t('sales.result.follow')}
           </Link>
         )}
