@@ -54,7 +54,8 @@ async function count(kernel: Kernel): Promise<Counts> {
   const counts: Counts = new Map()
   for (const r of kernel.registry.resources.values()) {
     if (r.plugin === 'core' || r.verbs.length === 0) continue
-    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)}`)
+    const seen = r.def.scope?.(operatorCtx(kernel)) ?? sql`true`
+    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${seen}`)
     counts.set(r.name, row?.n ?? 0)
   }
   return counts

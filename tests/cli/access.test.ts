@@ -83,12 +83,12 @@ test('granting takes friendly forms and presets, prints the difference and is to
   const granted = await it.run(['role', 'grant', 'packer', 'customer:get', 'update customers', 'people.viewer', '--json'])
   expect(granted.json).toMatchObject({
     role: 'packer',
-    added: ['get customer', 'get person', 'update customer'],
+    added: ['get customer', 'get customer group', 'get person', 'update customer'],
     removed: [],
-    permissions: 4,
+    permissions: 5,
     members: 1,
   })
-  expect(await permissions('packer')).toEqual(['get customer', 'get order', 'get person', 'update customer'])
+  expect(await permissions('packer')).toEqual(['get customer', 'get customer group', 'get order', 'get person', 'update customer'])
   expect(await lastAudit()).toMatchObject({
     verb: 'update',
     resource: 'role',
@@ -98,7 +98,7 @@ test('granting takes friendly forms and presets, prints the difference and is to
   const again = await it.run(['role', 'grant', 'packer', 'get customer'])
   expect([again.code, again.err]).toEqual([0, expect.stringContaining('Nothing to change.')])
   const revoked = await it.run(['role', 'revoke', 'packer', 'people.viewer', '--json'])
-  expect(revoked.json).toMatchObject({ added: [], removed: ['get customer', 'get person'] })
+  expect(revoked.json).toMatchObject({ added: [], removed: ['get customer', 'get customer group', 'get person'] })
 })
 
 test('unknown permissions and roles are refused with what was probably meant', async () => {
