@@ -1,0 +1,167 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
+import { STAFF } from './product.ts'
+import { addTea, open, signIn } from './support.ts'
+
+const NORMAL = {
+  catalog_mode: false,
+  member_only: false,
+  guest_checkout: true,
+  login_via_phone: false,
+  login_validate_email: false,
+  warehouse_enabled: true,
+}
+const WHO = { email: 'rules@shop.test', password: 'a long password' }
+
+let token = ''
+/** Switches rules of the shop; the others stand as they come. */
+async function rule(request: APIRequestContext, changed: Partial<typeof NORMAL>): Promise<void> {
+  token ||= (await (await request.post('/api/admin/login', { data: STAFF })).json()).token
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await request.put('/api/admin/settings/shop', { data: { ...NORMAL, ...changed }, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+test.beforeAll(async ({ request }) => {
+  const made = await request.post('/api/register', {
+    data: { ...WHO, first_name: 'May', last_name: 'Chan', password_confirmation: WHO.password },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+})
+test.afterEach(({ request }) => rule(request, {}))
+
+async function enter(page: Page): Promise<void> {
+  await open(page, '/login')
+  await page.getByLabel('Email', { exact: true }).fill(WHO.email)
+  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/account$/)
+}
+
+/** Where the server sends somebody who asks for a page, without a script having run. */
+async function sentTo(page: Page, path: string): Promise<string> {
+  const answer = await page.request.get(path, { maxRedirects: 0 })
+  return answer.status() >= 300 && answer.status() < 400 ? (answer.headers()['location'] ?? '') : String(answer.status())
+}
+
+const PRODUCT = '/product/longjing'
+const cart = (page: Page) => page.locator('.cart-button')
+const buy = (page: Page) => page.locator('.buy-row button[type=submit]')
+const price = (page: Page) => page.locator('.buy-box .price').first()
+const SEARCH = '/search/longjing'
+
+/** A category the demo has, by its link in the navigation. */
+async function category(page: Page): Promise<string> {
+  await open(page, '/')
+  const href = await page.locator('a[href^="/category/"]').first().getAttribute('href')
+  expect(href).not.toBeNull()
+  return href ?? ''
+}
+
+/** Nothing can be bought, all of it can be looked at. */
+async function onlyLook(page: Page): Promise<void> {
+  expect(await sentTo(page, '/checkout')).toBe('/')
+  for (const path of ['/', PRODUCT, SEARCH, await category(page)]) {
+    expect(await sentTo(page, path), path).toBe('200')
+    await open(page, path)
+    await expect(cart(page), path).toHaveCount(0)
+  }
+  await open(page, PRODUCT)
+  await expect(buy(page)).toHaveCount(0)
+  expect(await sentTo(page, '/order/success')).toBe('/')
+}
+
+test('as it comes, a guest sees the cart, prices and the checkout', async ({ page }) => {
+  expect(await sentTo(page, '/checkout')).toBe('200')
+  expect(await sentTo(page, '/account')).toContain('/login')
+  expect(await sentTo(page, '/wishlist')).toContain('/login')
+  for (const path of ['/order/success', '/order/cancel', '/order/fail', '/stripe', '/email-validation'])
+    expect(await sentTo(page, path), path).toBe('/')
+  await open(page, PRODUCT)
+  await expect(cart(page)).toBeVisible()
+  await expect(price(page)).toContainText('HK')
+  await expect(buy(page)).toBeVisible()
+})
+
+test('a catalogue has prices and no cart, for guests and members', async ({ page, request }) => {
+  await addTea(page)
+  await expect(page.locator('.cart-count').last()).toHaveText('1')
+  await rule(request, { catalog_mode: true })
+  await onlyLook(page)
+  await expect(price(page)).toContainText('HK')
+  await expect(page.locator('.buy-box')).toContainText('Please ask us about this product.')
+  await enter(page)
+  await onlyLook(page)
+})
+
+test('members only: guests are asked to sign in where the price would be, members buy', async ({ page, request }) => {
+  await rule(request, { member_only: true })
+  await onlyLook(page)
+  await expect(price(page)).not.toContainText('HK')
+  await expect(page.locator('.buy-box').getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  expect((await page.content()).match(/"price":"\d|offers/g)).toBeNull()
+  await open(page, SEARCH)
+  await expect(page.locator('.price').first()).not.toContainText('HK')
+  await enter(page)
+  await open(page, PRODUCT)
+  await expect(cart(page)).toBeVisible()
+  await expect(price(page)).toContainText('HK')
+  expect(await sentTo(page, '/checkout')).toBe('200')
+})
+
+test('without guest checkout the way from the cart leads through the login and back', async ({ page, request }) => {
+  await rule(request, { guest_checkout: false })
+  await addTea(page)
+  expect(await sentTo(page, '/checkout')).toBe('/login?next=%2Fcheckout')
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/)
+  await page.getByLabel('Email', { exact: true }).fill(WHO.email)
+  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/checkout$/)
+  await expect(page.locator('.checkout-page')).toContainText('Longjing')
+})
+
+test('while the warehouse is closed there is no cart, and a page left open is refused in words', async ({ page, request }) => {
+  await open(page, PRODUCT)
+  await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
+  await rule(request, { warehouse_enabled: false })
+  await buy(page).click()
+  await expect(page.locator('.field-problem')).toContainText('come back when the shop is open')
+  await onlyLook(page)
+  await expect(price(page)).toContainText('HK')
+})
+
+test('phones and the page for checking mail are there when their rules say so', async ({ page, request }) => {
+  await open(page, '/login')
+  await expect(page.getByRole('button', { name: 'Code by SMS' })).toHaveCount(0)
+  await rule(request, { login_via_phone: true, login_validate_email: true })
+  await open(page, '/login')
+  await expect(page.getByRole('button', { name: 'Code by SMS' })).toBeVisible()
+  await open(page, '/register')
+  await page.getByLabel('First name').fill('May')
+  await page.getByLabel('Last name').fill('Chan')
+  await page.getByLabel('Email', { exact: true }).fill('checked@shop.test')
+  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
+  await page.getByLabel('Password, once more', { exact: true }).fill(WHO.password)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page).toHaveURL(/\/email-validation$/)
+  await rule(request, {})
+  await open(page, '/email-validation')
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('the rules stand in the admin, each with what it does', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/configuration?active_tab=shop')
+  for (const [label, says] of [
+    ['Catalogue only', 'people can look but not buy'],
+    ['Members only', 'only for people who signed in'],
+    ['Guest checkout', 'without an account'],
+    ['Sign in by phone', 'with their phone number'],
+    ['Verify email addresses', 'after its email address was confirmed'],
+    ['Warehouse open', 'nothing is sold for now'],
+  ] as const) {
+    await expect(page.getByLabel(label, { exact: true })).toBeAttached()
+    await expect(page.getByText(says)).toBeVisible()
+  }
+})
