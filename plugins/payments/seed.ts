@@ -14,6 +14,7 @@ const methods = [
   },
   {
     code: 'cash',
+    offline_way: 'in_person',
     order: 20,
     title: { 'en-US': 'Cash on collection or delivery', 'zh-HK': '取貨或送貨時付款', 'zh-CN': '取货或送货时付款' },
     instructions: {

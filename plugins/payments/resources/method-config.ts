@@ -10,6 +10,7 @@ const secret = { secret: true, maxLength: 4_000 }
  */
 export const methodConfig = extendResource('payment_method', {
   fields: {
+    offline_way: f.pick(['transfer', 'in_person'], { ...only('offline'), default: 'transfer' }),
     stripe_flow: f.pick(['page', 'checkout'], { ...only('stripe'), default: 'page' }),
     publishable_key: f.maybe(f.text(only('stripe'))),
     secret_key: f.maybe(f.text({ ...only('stripe'), ...secret })),

@@ -94,7 +94,7 @@ async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise
 
 /** What the payer may say without signing in goes along with instructions. */
 function forPayer(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
-  if (action.type !== 'instructions') return action
+  if (action.type !== 'instructions' || action.in_person) return action
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
 }
 

@@ -17,12 +17,14 @@ export interface AttemptView {
   message: string
   /** What the payer still has to do; only of the latest attempt, and only instructions. */
   action: PaymentAction | null
+  /** Whether the payer may show that money was sent: not where a gateway tells, nor where it is paid in person. */
+  provable: boolean
   transactions: { kind: string; amount: string; currency: string; reference: string; who: string; at: string }[]
   refunds: { id: number; key: string; amount: string; status: string; by_hand: boolean; reason: string; message: string; at: string }[]
   proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
 }
 
-interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message'> {
+interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'provable'> {
   method_id: number
   code: string
   title: string
@@ -63,6 +65,7 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     method: { id: method_id, code, title, provider },
     amount: formatMoney(p.amount),
     message: message ?? '',
+    provable: provable(action),
     action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, amount: formatMoney(t.amount) })),
     refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount) })),
@@ -73,8 +76,14 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
   }))
 }
 
+/** Ways without a gateway either tell the payer what to do, or nothing at all. */
+function provable(action: PaymentAction | null): boolean {
+  return action?.type === 'none' || (action?.type === 'instructions' && !action.in_person)
+}
+
 /** Instructions are for whoever may see the document; addresses and keys of gateways are for the payer at that moment only. */
 function toDo({ kernel }: Ctx, reference: string, status: string, action: PaymentAction | null): PaymentAction | null {
   if (action?.type !== 'instructions' || !['pending', 'processing', 'payment_reject'].includes(status)) return null
+  if (action.in_person) return action
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
 }

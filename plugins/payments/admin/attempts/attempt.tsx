@@ -46,10 +46,13 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
         <ul className="payment-lines">
           {p.transactions.map((t) => (
             <li key={`${t.kind} ${t.reference}`}>
-              {say(t.kind === 'refund' ? 'refundKind' : (t.kind as 'capture'))} <Money value={t.amount} currency={t.currency} />{' '}
+              <span>{say(t.kind === 'refund' ? 'refundKind' : (t.kind as 'capture'))}</span>
+              <Money value={t.amount} currency={t.currency} />
               <span className="quiet small">
-                <Moment value={t.at} /> · {t.who} · <span className="num">{t.reference}</span>
+                {/* Jobs are named by their plugin, which tells nobody anything. */}
+                <Moment value={t.at} /> · {t.who.includes('/') ? say('itself') : t.who}
               </span>
+              <span className="num quiet small">{t.reference}</span>
             </li>
           ))}
         </ul>

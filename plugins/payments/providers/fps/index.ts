@@ -21,7 +21,14 @@ export const fps: Adapter = {
       city: account.config.merchant_city || 'HK',
       reference: s.reference,
     })
-    return { action: { type: 'instructions', html: s.instructions, qr: await drawn(text) } }
+    const transfer = {
+      to: account.config.fps_payee ?? '',
+      name: account.config.merchant_name ?? '',
+      amount: formatMoney(s.amount),
+      currency: s.currency,
+      reference: s.reference,
+    }
+    return { action: { type: 'instructions', html: s.instructions, qr: await drawn(text), transfer } }
   },
 
   async probe(account) {

@@ -4,7 +4,11 @@ import type { Adapter } from '../../services/adapter.ts'
 export const offline: Adapter = {
   flow: 'instructions',
   needs: () => [],
-  create: async ({ instructions }) => ({ action: instructions ? { type: 'instructions', html: instructions } : { type: 'none' } }),
+  async create({ instructions }, { config }) {
+    if (!instructions) return { action: { type: 'none' } }
+    // Who pays at the counter or the door has nothing to tell beforehand.
+    return { action: { type: 'instructions', html: instructions, ...(config.offline_way === 'in_person' ? { in_person: true } : {}) } }
+  },
 }
 
 /** A bill of nothing: no provider is asked. */

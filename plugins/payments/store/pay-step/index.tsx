@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { failureTexts, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { Claim, PaymentAction } from '../../services/adapter.ts'
+import { failureTexts, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { Claim, PaymentAction, Transfer } from '../../services/adapter.ts'
 
 /** What the host says: what is to be done, and whether a form shall go off by itself. */
 interface About {
@@ -66,6 +66,28 @@ function SayPaid({ claim }: { claim: Claim }) {
   )
 }
 
+/** The code in words, for whoever reads it on the phone they pay with. */
+function TransferFacts({ transfer }: { transfer: Transfer }) {
+  const t = useT()
+  const money = useMoney()
+  const facts: [string, string][] = [
+    [t('payments.step.to'), transfer.to],
+    [t('payments.step.payee'), transfer.name],
+    [t('payments.step.amount'), money(transfer.amount, transfer.currency)],
+    [t('payments.step.reference'), transfer.reference],
+  ]
+  return (
+    <dl className="pay-facts">
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** What a payer still has to do. Shown by pages of orders and bookings at the place `payment.step`. */
 export default function PayStep({ about }: { data?: unknown; about?: About }) {
   const t = useT()
@@ -82,6 +104,7 @@ export default function PayStep({ about }: { data?: unknown; about?: About }) {
     <>
       {action.html && <RichText html={action.html} />}
       {action.qr && <img className="pay-qr" alt={t('payments.step.qr')} src={`data:image/svg+xml;utf8,${encodeURIComponent(action.qr)}`} />}
+      {action.transfer && <TransferFacts transfer={action.transfer} />}
       {action.claim && <SayPaid claim={action.claim} />}
     </>
   )

@@ -18,7 +18,7 @@ export const AddressLines = ({ address, names }: { address: Address; names: Coun
   <address className="account-address">
     {address.first_name} {address.last_name}
     <br />
-    {address.address}
+    <span className="as-typed">{address.address}</span>
     <br />
     {names[address.country] ?? address.country}
     <br />

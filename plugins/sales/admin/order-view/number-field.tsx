@@ -20,3 +20,16 @@ export const NumberField = ({ label, value, onChange, money, disabled }: Props) 
     onFocus={(event) => event.target.select()}
   />
 )
+
+/** What the numbers in the rows below are, for those who see; each field says it by itself to those who do not. */
+export const NumberHeads = ({ words, tick }: { words: readonly string[]; tick?: boolean }) => (
+  <li className="order-picks-head quiet small" aria-hidden>
+    <span />
+    {words.map((word) => (
+      <span key={word} className="order-number">
+        {word}
+      </span>
+    ))}
+    {tick && <span className="order-tick" />}
+  </li>
+)

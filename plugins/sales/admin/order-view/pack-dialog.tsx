@@ -5,7 +5,7 @@ import type { Page, Row } from '#core/wire'
 import { api } from '../../../../ui-admin/src/kit/index.ts'
 import { postOnce } from '../post-once.ts'
 import { Goods, nameOf } from './goods-name.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberField, NumberHeads } from './number-field.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { useTexts } from './texts.ts'
 import type { DialogProps } from './types.ts'
@@ -81,6 +81,7 @@ export function PackDialog({ full, close, done }: DialogProps) {
         <Button onClick={() => setPacked(Object.fromEntries(open.map((l) => [l.id, String(l.to_pack)])))}>{say('packAll')}</Button>
       </div>
       <ul className="order-picks">
+        <NumberHeads words={[say('quantity')]} tick />
         {open.map((l) => {
           const line = lineOf(l.id)
           if (!line) return null

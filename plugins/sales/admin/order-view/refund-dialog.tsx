@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Money, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
 import { postOnce } from '../post-once.ts'
 import { Goods, nameOf } from './goods-name.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberField, NumberHeads } from './number-field.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { useTexts } from './texts.ts'
 import type { DialogProps } from './types.ts'
@@ -76,6 +76,7 @@ export function RefundDialog({ full, close, done, begin }: Props) {
       ]}
     >
       <ul className="order-picks">
+        <NumberHeads words={[say('units'), say('amount')]} />
         {open.map((l) => {
           const line = order.lines.find((o) => o.id === l.id)
           if (!line) return null

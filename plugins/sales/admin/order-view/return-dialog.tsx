@@ -4,7 +4,7 @@ import type { OrderExtras } from '../../wire-admin.ts'
 import { postOnce } from '../post-once.ts'
 import { api } from '../../../../ui-admin/src/kit/index.ts'
 import { Goods, nameOf } from './goods-name.tsx'
-import { NumberField } from './number-field.tsx'
+import { NumberField, NumberHeads } from './number-field.tsx'
 import { OrderDialog } from './order-dialog.tsx'
 import { useTexts } from './texts.ts'
 import type { DialogProps } from './types.ts'
@@ -31,6 +31,7 @@ export function ReturnDialog({ full, close, done }: DialogProps) {
       buttons={[{ name: 'return', label: say('takeBack'), disabled: lines.length === 0 }]}
     >
       <ul className="order-picks">
+        <NumberHeads words={[say('quantity')]} />
         {open.map((l) => {
           const line = full.order.lines.find((o) => o.id === l.id)
           return line ? (

@@ -41,16 +41,16 @@ const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
 /** Number, status, total and how to pay: nothing about a person. */
 export async function resultOf(ctx: Ctx, id: number): Promise<OrderResult> {
   const o = (await headOf(ctx, id)) as Head
-  return resultFrom(ctx, o)
+  return (await resultFrom(ctx, o)).result
 }
 
-async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult> {
+async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: OrderResult; provable: boolean }> {
   const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
   // The attempt keeps the words it was begun with; whoever reads in another language gets those of the method.
   const words = todo && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
-  return {
+  const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,
     status_label: statusLabel(ctx.kernel, ctx.language, o.status),
@@ -65,6 +65,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<OrderResult>
       ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
     },
   }
+  return { result, provable: latest?.provable ?? false }
 }
 
 /** Everything a customer may know about their order, and what they may do with it now. By a pay link only what paying needs. */
@@ -72,7 +73,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
   const { db } = ctx.kernel
   const o = (await headOf(ctx, access.id)) as Head
   const open = !access.payOnly
-  const [result, lines, history, shipments, comments, returns, refunds] = await Promise.all([
+  const [{ result, provable }, lines, history, shipments, comments, returns, refunds] = await Promise.all([
     resultFrom(ctx, o, true),
     db.rows<OrderView['lines'][number] & { unit: number; sum: number }>(sql`
       select l.id, l.name, l.sku, l.options, l.quantity, l.unit_minor as unit, l.total_minor as sum, l.image, l.shipped_quantity as shipped, l.returned_quantity as returned,
@@ -134,7 +135,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
     payment_methods: offers.map(({ code, title }) => ({ code, title })),
     may: {
       pay: payable && o.status !== 'payment_review',
-      proof: open && payable && result.payment.method !== '',
+      proof: open && payable && provable,
       cancel: open && unpaid.includes(o.status) && ctx.kernel.settings.of(orderRules).cancel_unpaid,
       comment: open,
       return: open && o.returns_until !== null && new Date(o.returns_until) > new Date() && lines.some((l) => l.returnable > 0),

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useT } from '../../../../ui-store/src/kit/index.ts'
 import type { Address } from '../../../people/index.ts'
+import { useMe } from '../../../people/store/shared/me.ts'
 import { useAddressBook } from './address-book.ts'
 import { CheckField, ChoiceField, SelectField, TextField, useForm } from './fields.tsx'
 import type { CheckoutForm } from './form-state.ts'
@@ -28,6 +29,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
   const t = useT()
   const { form, set } = useForm()
   const book = useAddressBook(guest)
+  const me = useMe()
   // The book offers its default once it is there, and never over what was typed.
   const untouched = form.saved_address === '' && form.address === ''
   useEffect(() => {
@@ -36,6 +38,16 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
     set('saved_address', String(first.id))
     fill(set, first)
   }, [book, untouched, set])
+  // Whoever has no address yet is at least not asked for the name the account knows.
+  const nameless = form.first_name === '' && form.last_name === ''
+  useEffect(() => {
+    if (!me || !nameless) return
+    set('first_name', me.first_name ?? '')
+    set('last_name', me.last_name ?? '')
+    if (me.phone) set('contact_number', me.phone)
+    // Only once, when the account is known: an emptied field stays empty.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [me])
   if (book === null) return <output className="loading">{t('shell.loading')}</output>
   const known = book.some(({ id }) => String(id) === form.saved_address)
   return (

@@ -3,6 +3,7 @@ import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from 
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
+import { Parcels } from '../order/parcels.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
@@ -96,6 +97,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           )}
         </section>
       )}
+      {full?.pickup && <Parcels order={full} />}
       {full && <OrderLines order={full} />}
       <p className="result-links">
         {ending !== 'success' && (

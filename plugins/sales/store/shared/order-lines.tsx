@@ -35,7 +35,12 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
       <dl className="totals">
         {row(t('sales.subtotal'), order.subtotal)}
         {Number(order.discount) !== 0 && row(t('sales.discount'), order.discount)}
-        {order.shipping_address && row(order.shipping_title || t('sales.shipping'), order.shipping)}
+        {order.shipping_address && (
+          <div>
+            <dt>{order.shipping_title || t('sales.shipping')}</dt>
+            <dd>{Number(order.shipping) === 0 ? t('sales.free') : money(order.shipping, order.currency)}</dd>
+          </div>
+        )}
         <div className="total">
           <dt>{t('sales.total')}</dt>
           <dd>{money(order.total, order.currency)}</dd>
@@ -47,7 +52,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
           <address>
             {order.shipping_address.first_name} {order.shipping_address.last_name}
             <br />
-            {order.shipping_address.address}
+            <span className="as-typed">{order.shipping_address.address}</span>
             <br />
             {order.shipping_address.contact_number}
           </address>
