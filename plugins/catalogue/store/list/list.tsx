@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Dialog, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Dialog, Link, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
@@ -26,7 +26,9 @@ const useMove = (path: string, searching: boolean) => {
 
 const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: ListAddress) => void; searching: boolean }) => {
   const t = useT()
-  const sorts = sortsOf(searching)
+  const gates = useGates()
+  // Nobody is offered an order by what they may not see.
+  const sorts = sortsOf(searching).filter((sort) => gates.price || !sort.endsWith('price'))
   return (
     <form className="sort" method="get">
       {Object.entries(at.filter).map(([word, values]) => (
@@ -36,7 +38,7 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
       <select
         id="sort"
         name="sort"
-        value={at.sort}
+        value={sorts.includes(at.sort) ? at.sort : sorts[0]}
         onChange={({ target }) => move({ ...at, page: 1, sort: sorts.find((sort) => sort === target.value) ?? at.sort })}
       >
         {sorts.map((value) => (
