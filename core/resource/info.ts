@@ -113,6 +113,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const say = (key: string, fallback: string) =>
     kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback
   const label = say('_label', r.name.replaceAll('_', ' '))
+  const changes = r.verbs.includes('update')
   return {
     name: r.name,
     path: r.path,
@@ -123,9 +124,10 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     columns: [
       { name: 'id', label: 'ID', widget: 'int', sort: true, inline: false, batch: false, unique: false },
       ...placed.map(({ f }) => column(f)),
-      ...(r.def.listCreated ? [timeColumn('created_at')] : []),
-      timeColumn(r.verbs.includes('update') ? 'updated_at' : 'created_at'),
-      ...(r.verbs.includes('update') ? [{ ...timeColumn('created_at'), extra: true }] : []),
+      // Each column once: what cannot be changed shows when it was made in any case.
+      ...(r.def.listCreated || !changes ? [timeColumn('created_at')] : []),
+      ...(changes ? [timeColumn('updated_at')] : []),
+      ...(changes && !r.def.listCreated ? [{ ...timeColumn('created_at'), extra: true }] : []),
       ...r.fields
         .filter((f) => !listed.includes(f) && !tooLong.has(f.meta.kind) && f.meta.list !== false && !f.meta.secret)
         .map((f) => ({ ...column(f), extra: true })),

@@ -35,7 +35,7 @@ export type Booked = 'booked' | 'known' | 'ignored' | 'unknown'
 export async function record(tx: Tx, ctx: Ctx, told: Told, saying: Saying): Promise<Booked> {
   const found = await documentOf(tx, told, saying)
   if (!found) {
-    if (!movesMoney(told)) return 'ignored'
+    if (!movesMoney(told) || (await ofSibling(tx, told, saying))) return 'ignored'
     await tellInbox(tx, {
       reason: 'unknown',
       subject: `${told.reference ?? told.provider_payment_id ?? ''} ${told.txn}`.trim(),
@@ -69,6 +69,15 @@ async function documentOf(
       or p.provider_payment_id = any(${theirs}::text[])
       or exists (select 1 from payment_transaction t where t.payment_id = p.id and t.kind = 'capture' and t.provider_txn_id = any(${theirs}::text[])))
     order by p.reference = ${told.reference ?? null} desc nulls last, p.id limit 1`)
+}
+
+/** Two methods with one account at a provider both hear of everything. Whose attempt it is books it from its own notices and questions. */
+async function ofSibling(tx: Tx, told: Told, { method, byProvider }: Saying): Promise<boolean> {
+  if (!byProvider) return false
+  const found = await tx.one(sql`
+    select p.id from payment p join payment_method own on own.id = ${method.id} where p.provider = own.provider and p.payment_method_id <> own.id
+      and (p.reference = ${told.reference ?? null} or p.provider_payment_id = ${told.provider_payment_id ?? null}) limit 1`)
+  return found !== undefined
 }
 
 function write(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {

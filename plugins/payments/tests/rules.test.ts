@@ -200,6 +200,21 @@ test('the ledger is only added to', async () => {
   await expect(shop.it.kernel.db.run(sql`delete from payment_transaction`)).rejects.toThrow('only added to')
 })
 
+test('what another method with the same account hears of a payment is left to the method it was made with', async () => {
+  const bought = await shop.buy('stripe_checkout', '06')
+  const { world } = shop.gateways.stripe_checkout
+  const p = world.by(bought.reference)
+  if (!p) throw new Error('unknown at the gateway')
+  const notice = world.voices.get('stripe')?.notice(p, 'paid', { capture: world.capture(p, p.id.replace('cs_', 'pi_')) })
+  if (!notice) throw new Error('no notice')
+  const send = (url: string) => fetch(url, { method: 'POST', headers: notice.headers, body: notice.body })
+  expect((await send(notice.url.replace('stripe_checkout', 'stripe'))).status).toBe(200)
+  expect((await stateOf(shop, bought.number)).ledger).toEqual([])
+  expect((await shop.owner.get(`/api/admin/money_inbox?q=${bought.reference}`)).body.total).toBe(0)
+  expect((await send(notice.url)).status).toBe(200)
+  expect((await stateOf(shop, bought.number)).ledger).toEqual(['capture 12006'])
+})
+
 test('money nobody can place waits in the inbox, and staff resolve it with a word', async () => {
   const { world } = shop.gateways.stripe
   const p = world.add({

@@ -16,8 +16,8 @@ export function Latest({ resource }: { resource: ResourceInfo }) {
   const { data } = useQuery(listQuery(resource.name, { language, page: 1, limit: 10, sort: resource.defaultSort }))
   if (!data || data.data.length === 0) return null
   const columns = resource.columns.filter(
-    ({ name, widget }) =>
-      name !== resource.title && (widget === 'instant' || widget === 'email' || widget === 'money' || widget === 'status'),
+    ({ name, widget, extra }) =>
+      !extra && name !== resource.title && (widget === 'instant' || widget === 'email' || widget === 'money' || widget === 'status'),
   )
   const shown = columns.filter(({ name }) => name !== 'created_at' && name !== 'updated_at')
   return (

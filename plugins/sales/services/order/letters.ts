@@ -57,7 +57,10 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     language,
     shop,
     title: t(`${letter.kind}_subject`),
-    text: t(`${letter.kind}_text`),
+    // What an order has nothing to say about leaves no gap.
+    text: t(`${letter.kind}_text`)
+      .replace(/\n{3,}/g, '\n\n')
+      .trimEnd(),
     button: t(paying.includes(letter.kind) ? 'button_pay' : 'button_view'),
     link: letter.link ?? orderLink(ctx, order.order_number, language),
   }
