@@ -26,7 +26,8 @@ describe('money as people read it', () => {
     expect(formatMoney(settings, { ...usd, rate: '0.5' }, '-0.01')).toBe('US$-0.01')
   })
 
-  it('keeps an amount the server states in another currency', () => {
+  it('keeps an amount that has a currency of its own, be it the base one', () => {
+    expect(formatMoney(settings, usd, '168.00', 'HKD')).toBe('HK$168.00')
     expect(formatMoney(settings, usd, '21.50', 'USD')).toBe('US$21.50')
     expect(formatMoney(settings, hkd, '21.50', 'USD')).toBe('US$21.50')
   })

@@ -31,16 +31,11 @@ export const findCurrency = (settings: SiteSettings, identifier: string | undefi
 }
 
 /**
- * An amount as people read it. Base-currency amounts are turned into the chosen currency;
- * amounts the server already states in another currency keep it.
+ * An amount as people read it. Prices of the shelf and the cart are turned into the chosen currency;
+ * an amount with a currency of its own, such as an order's, keeps it whatever is chosen.
  */
-export const formatMoney = (
-  settings: SiteSettings,
-  chosen: Currency,
-  amount: string,
-  currency = settings.currency.base_currency,
-): string => {
-  if (currency === settings.currency.base_currency) return `${chosen.mark}${convert(amount, chosen.rate)}`
+export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
+  if (currency === undefined) return `${chosen.mark}${convert(amount, chosen.rate)}`
   const own = currency === chosen.identifier ? chosen : findCurrency(settings, currency)
   return `${own.mark}${convert(amount, '1')}`
 }

@@ -26,7 +26,7 @@ export const useCurrency = (): Currency => {
   return useMemo(() => findCurrency(shop.shell.settings, chosen ?? shop.currency), [shop, chosen])
 }
 
-/** Writes amounts in the chosen currency. Pass the amount's own currency when it is not the base one. */
+/** Writes amounts in the chosen currency. An amount that has a currency of its own keeps it: pass it along. */
 export const useMoney = (): ((amount: string, currency?: string) => string) => {
   const { settings } = useShop().shell
   const currency = useCurrency()

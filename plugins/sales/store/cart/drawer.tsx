@@ -12,7 +12,7 @@ const Lines = ({ close }: { close: () => void }) => {
     <>
       <ul className="cart-lines">
         {cart.items.map((item) => (
-          <CartLine key={item.id} item={item} currency={cart.currency} leave={close} />
+          <CartLine key={item.id} item={item} leave={close} />
         ))}
       </ul>
       <div className="drawer-end">
@@ -24,7 +24,7 @@ const Lines = ({ close }: { close: () => void }) => {
         <dl className="totals">
           <div className="total">
             <dt>{t('sales.subtotal')}</dt>
-            <dd>{money(cart.subtotal, cart.currency)}</dd>
+            <dd>{money(cart.subtotal)}</dd>
           </div>
         </dl>
         <p className="muted small">{t('sales.cart.shipping_later')}</p>

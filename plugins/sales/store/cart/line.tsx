@@ -62,12 +62,11 @@ const useQuantity = (item: CartItem) => {
 
 interface CartLineProps {
   item: CartItem
-  currency: string
   leave: () => void
 }
 
 /** One line of the cart with its quantity. The line just added stands out for a moment. */
-export const CartLine = ({ item, currency, leave }: CartLineProps) => {
+export const CartLine = ({ item, leave }: CartLineProps) => {
   const t = useT()
   const money = useMoney()
   const id = useId()
@@ -88,11 +87,11 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
         </p>
         {item.options.length > 0 && <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>}
         <p className="small">
-          {money(item.unit_price, currency)}
+          {money(item.unit_price)}
           {item.special_price !== null && (
             <>
               {' '}
-              <s className="price-was">{money(item.price, currency)}</s>
+              <s className="price-was">{money(item.price)}</s>
             </>
           )}
         </p>
@@ -114,7 +113,7 @@ export const CartLine = ({ item, currency, leave }: CartLineProps) => {
           <button type="button" className="text-button" onClick={ask} aria-label={t('sales.cart.remove_name', { name: product.name })}>
             {t('sales.cart.remove')}
           </button>
-          <strong className="cart-subtotal">{money(item.subtotal, currency)}</strong>
+          <strong className="cart-subtotal">{money(item.subtotal)}</strong>
         </div>
         {shownProblem && (
           <p className="field-problem" id={`${id}-problem`}>

@@ -44,7 +44,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
               {item.options.length > 0 && <p className="muted small">{item.options.map(({ value }) => value).join(' · ')}</p>}
               {item.problem && <p className="field-problem">{item.problem}</p>}
             </div>
-            <span>{money(item.subtotal, cart.currency)}</span>
+            <span>{money(item.subtotal)}</span>
           </li>
         ))}
       </ul>
