@@ -69,6 +69,13 @@ export default definePlugin({
     'order.completed': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'completed'),
     'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
     'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
+    'person.merged': async ({ survivorId, loserId }, { kernel }) => {
+      await kernel.db.run(sql`update sales_order set person_id = ${survivorId} where person_id = ${loserId}`)
+    },
+    // Orders are documents about money and stay as they are; what was never ordered goes.
+    'person.erase': async ({ customerIds }, { kernel }) => {
+      await kernel.db.run(sql`delete from cart where customer_id = any(${customerIds}::bigint[]) and status <> 'completed'`)
+    },
   },
   jobs: {
     'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
@@ -132,4 +133,23 @@ test('an order asked for again after its answer was lost is answered again, not 
   expect(second.body).toEqual(first.body)
   const stranger = await customer()
   expect((await stranger.post('/api/checkout', { ...body, cart_id: 'x'.repeat(43) })).status).toBe(422)
+})
+
+test('what somebody ordered follows them when two records become one, and what they never ordered goes with them', async () => {
+  const stock = await stockOf(5)
+  const may = await customer()
+  const mine = (await may.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
+  const { id } = (await may.post('/api/info')).body
+  const [a, b] = await it.kernel.db.rows<{ id: number }>(sql`insert into person (email) values ('a@x.test'), ('b@x.test') returning id`)
+  const order = await it.kernel.db.one<{ id: number }>(
+    sql`update sales_order set person_id = ${a?.id} where id = (select max(id) from sales_order) returning id`,
+  )
+  expect(order).toBeDefined()
+  await it.kernel.work(async (tx) => {
+    tx.emit('person.merged', { survivorId: b?.id ?? 0, loserId: a?.id ?? 0 })
+    tx.emit('person.erase', { personId: 0, customerIds: [id] })
+  })
+  await it.jobs()
+  expect(await it.kernel.db.one(sql`select person_id from sales_order where id = ${order?.id}`)).toEqual({ person_id: b?.id })
+  expect(await it.kernel.db.one(sql`select 1 from cart where public_id = ${mine}`)).toBeUndefined()
 })

@@ -64,6 +64,9 @@ test('a guest buys: the order holds the goods, names the payment and is told by 
     recipient: 'may@shop.test',
     subject: `We have received your order ${placed.body.order_number}`,
   })
+  const mail = (await owner.get(`/api/admin/mail/${mails.body.data[0].id}`)).body
+  expect(mail.text_body).toContain(`Tea ${n} × 2`)
+  expect(mail.text_body).toContain('Pay to 123')
 })
 
 test('an order goes from paid to completed, and only by permitted moves', async () => {

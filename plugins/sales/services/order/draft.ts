@@ -226,12 +226,11 @@ async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
   const person = buyer.email ? await ctx.kernel.get(DIRECTORY).remember(tx, buyer) : null
   const subtotal = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
   const total = subtotal - d.discount + d.shipping
-  const base = d.currency.rate === '1' ? total : lines.reduce((sum, l) => sum + l.pay * l.quantity, 0)
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   await tx.run(sql`update sales_order set customer_id = ${d.customer}, person_id = ${person}, email = ${(buyer.email ?? '').trim().toLowerCase()}, first_name = ${buyer.first_name},
     last_name = ${buyer.last_name}, country_code = ${buyer.country_code}, phone = ${buyer.phone}, language = ${d.language}, currency = ${d.currency.code},
     exchange_rate = ${d.currency.rate}, subtotal_minor = ${subtotal}, discount_minor = ${d.discount}, shipping_minor = ${d.shipping}, total_minor = ${total},
-    base_total_minor = ${base}, shipping_method_id = ${d.shipping_method_id}, shipping_title = ${d.shipping_title}, payment_method = ${d.payment_method},
+    base_total_minor = round(${total}::numeric / ${d.currency.rate}::numeric), shipping_method_id = ${d.shipping_method_id}, shipping_title = ${d.shipping_title}, payment_method = ${d.payment_method},
     shipping_address = ${json(d.shipping_address)}::jsonb, billing_address = ${json(d.billing_address)}::jsonb, customer_note = ${d.customer_note},
     version = version + 1, updated_at = now() where id = ${id}`)
   await tx.run(sql`delete from order_line where order_id = ${id}`)

@@ -1,5 +1,7 @@
 import { type Ctx, formatMoney, isLocale, type Locale, sendMail, sign, sql } from '#core'
+import { PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
+import { plainLines } from '../../domain/plain-lines.ts'
 import { paperBytes } from './papers.ts'
 
 /** What customers are written about. Each once per order, or per shipment, refund, rejection or comment (`ref`). */
@@ -50,7 +52,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     total: `${order.currency} ${formatMoney(order.total)}`,
     shop,
     reason: letter.reason ?? '',
-    ...(await detailsOf(ctx, order, letter)),
+    ...(await detailsOf({ ...ctx, language }, order, letter)),
   }
   const t = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)
   const parts: LetterParts = {
@@ -93,6 +95,15 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
 /** Words that only some letters need. */
 async function detailsOf(ctx: Ctx, order: Order, { kind, ref }: Letter): Promise<Record<string, string>> {
   const { db } = ctx.kernel
+  if (kind === 'placed') {
+    const o = await db.one<{ items: string; method: string | null }>(sql`select
+      (select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
+      (select m.code from payment p join payment_method m on m.id = p.payment_method_id
+        where p.document_type = 'order' and p.document_id = o.id and o.status = 'pending' order by p.id desc limit 1) as method
+      from sales_order o where o.id = ${order.id}`)
+    const offers = o?.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
+    return { items: o?.items ?? '', pay: plainLines(offers.find((m) => m.code === o?.method)?.description ?? '') }
+  }
   if (kind === 'shipped' || kind === 'ready') {
     const s = await db.one<{ number: string; carrier_name: string; tracking_number: string; tracking_url: string; items: string }>(sql`
       select s.number, s.carrier_name, s.tracking_number, s.tracking_url, (select string_agg(l.name || ' × ' || x.quantity, E'\\n' order by l.id)
