@@ -1,7 +1,7 @@
 import { type Ctx, type Db, type Kernel, token, type Tx } from '#core'
 import type { PaymentAction } from './adapter.ts'
 import { again, type Bill, open, receive, type Receipt, start } from './attempts.ts'
-import { type Document, sumsOf, totalOf } from './book.ts'
+import type { Document } from './book.ts'
 import { type Asking, type Offer, offers } from './methods.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
 import { markReview, type Proof, turnDown } from './review.ts'
@@ -27,10 +27,6 @@ export interface Payments {
   markReview(tx: Tx, ctx: Ctx, document: Document, proof: string | Proof): Promise<void>
   /** Staff turn down what was said to be paid, by the document's own move: `settle` is not asked. */
   turnDown(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void>
-  /** @deprecated Use `receive`. */
-  capture(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void>
-  /** @deprecated Use `giveBack`, which asks the provider. This books what staff gave back themselves. */
-  refund(tx: Tx, ctx: Ctx, document: Document, receipt: { id: string; amount: number }): Promise<void>
 }
 
 export const PAYMENTS = token<Payments>('payments/payments')
@@ -45,12 +41,4 @@ export const payments = (kernel: Kernel): Payments => ({
   attempts,
   markReview,
   turnDown,
-  capture: async (tx, ctx, document, receipt) => {
-    if (!(await isCovered(tx, document, receipt.amount))) await receive(tx, ctx, document, receipt)
-  },
-  refund: async (tx, ctx, document, { id, amount }) => {
-    await giveBack(tx, ctx, document, { key: `${document.type}-${document.id}-${id}`, amount, reason: '', at_once: true })
-  },
 })
-
-const isCovered = async (tx: Tx, document: Document, amount: number) => totalOf(await sumsOf(tx, document)).captured >= amount
