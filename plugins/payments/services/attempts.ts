@@ -12,6 +12,8 @@ export interface Bill {
   amount: number
   currency: string
   method: Offer
+  /** Language of the payer; asked of the document when it is not told. */
+  language?: Locale
 }
 
 /** Writes an attempt; one of nothing is paid at once. @returns its reference. */
@@ -86,6 +88,7 @@ async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise
     sql`select id, status, action, provider_payment_id, expires_at from payment where reference = ${reference} and status in ('pending', 'processing', 'payment_review')`,
   )
   if (!row) return undefined
+  if (bill.language) return { ...row, number: bill.number, language: bill.language }
   const owed = await kernel.work(
     (tx) => kernel.get(PAYABLES).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
   )

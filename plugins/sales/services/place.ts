@@ -84,7 +84,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
     document,
     order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id })),
   )
-  const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer }
+  const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
   const reference = await ctx.kernel.get(PAYMENTS).open(tx, bill)
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
