@@ -52,6 +52,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
   const known = book.some(({ id }) => String(id) === form.saved_address)
   return (
     <>
+      <h3>{t('sales.step.delivery')}</h3>
       {book.length > 0 && (
         <ChoiceField
           name="saved_address"
