@@ -26,7 +26,7 @@ test('the palette finds pages, records, settings and what the page in sight can 
   await expect(page).toHaveURL(/product\/edit\/\d+/)
 })
 
-test('new orders are counted beside their menu entry, and no longer once they are done with', async ({ page }) => {
+test('orders that wait for staff are counted beside their menu entry, and no longer once they are taken on', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   const entry = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Orders/ })
@@ -40,13 +40,13 @@ test('new orders are counted beside their menu entry, and no longer once they ar
   await page.locator('button.place:enabled').click()
   await expect(page).toHaveURL(/order\/success/)
   await page.goto('/admin/order')
+  await page.locator('.row-title').first().click()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} waiting`))
   expect(await seriousFaults(page)).toEqual([])
-  await page.locator('.row-title').first().click()
-  await page.getByRole('button', { name: 'Cancel order' }).click()
-  await page.getByRole('dialog').getByLabel('Reason').fill('Only a test')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
-  await expect(page.locator('.page-title .status')).toHaveText('Canceled')
+  await page.getByRole('button', { name: 'Start processing' }).click()
+  await expect(page.locator('.page-title .status').first()).toHaveText('Processing')
   await expect.poll(waiting).toBe(before)
 })
 
