@@ -1,10 +1,8 @@
 import { defineResource, f } from '#core'
 import { refundMoves, refundStatuses, returnMoves, returnStatuses } from '../domain/statuses.ts'
+import { withReasons } from './with-reasons.ts'
 
 const fixed = { readOnly: true } as const
-const why = { reason: f.text({ default: '', maxLength: 500 }) }
-const withReasons = (moves: object) =>
-  Object.fromEntries(Object.entries(moves).map(([name, move]) => [name, { ...move, input: why } as never]))
 
 /** Goods a customer sends back. */
 export const salesReturn = defineResource({

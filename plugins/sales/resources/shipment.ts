@@ -1,9 +1,8 @@
 import { defineResource, f } from '#core'
 import { shipmentMoves, shipmentStatuses } from '../domain/statuses.ts'
+import { withReasons } from './with-reasons.ts'
 
 const fixed = { readOnly: true } as const
-const why = { reason: f.text({ default: '', maxLength: 500 }) }
-const withReason = (move: object) => ({ ...move, input: why }) as never
 
 /** A parcel of an order, or goods laid ready to be collected. Partial ones are usual. */
 export const shipment = defineResource({
@@ -31,7 +30,7 @@ export const shipment = defineResource({
   states: {
     field: 'status',
     start: 'draft',
-    moves: Object.fromEntries(Object.entries(shipmentMoves).map(([name, move]) => [name, withReason(move)])),
+    moves: withReasons(shipmentMoves),
   },
 })
 

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { hit, invalid, type Kernel, likeText, sql, text } from '#core'
+import type { Kind } from '../domain/kinds.ts'
+import { placesSql } from '../services/places.ts'
 import type { PickupPlace, PickupPlaces } from '../wire.ts'
 
 const MOST = 30
@@ -11,7 +13,7 @@ export function pointRoutes(app: FastifyInstance, kernel: Kernel): void {
     { config: { access: 'public' }, schema: { tags: ['checkout'] } },
     async (request): Promise<PickupPlaces> => {
       await hit(kernel.db, `points ${request.ip}`, { max: 300, seconds: 60, step: 20, message: 'core:error.too_frequent' })
-      const method = await kernel.db.one<{ kind: string; carrier_id: number | null }>(
+      const method = await kernel.db.one<{ kind: Kind; carrier_id: number | null }>(
         sql`select kind, carrier_id from shipping_method where code = ${String(request.query.method ?? '')} and enabled and kind in ('pickup_store', 'pickup_point')`,
       )
       if (!method) throw invalid({ method: text('core:rule.choice') })
@@ -19,13 +21,9 @@ export function pointRoutes(app: FastifyInstance, kernel: Kernel): void {
         .trim()
         .slice(0, 60)
         .replaceAll('\0', '')
-      const source =
-        method.kind === 'pickup_store'
-          ? sql`select code, name, address, '' as area, '' as hours, priority as place from warehouse where is_pickup and enabled`
-          : sql`select code, name, address, area, hours, 0 as place from pickup_point where enabled and carrier_id = ${method.carrier_id}`
       const matching = q === '' ? sql`true` : sql`concat_ws(' ', p.code, p.name, p.area, p.address) ilike ${`%${likeText(q)}%`}`
       const rows = await kernel.db.rows<PickupPlace & { total: number }>(sql`
-        select p.code, p.name, p.address, p.area, p.hours, count(*) over ()::int as total from (${source}) p
+        select p.code, p.name, p.address, p.area, p.hours, count(*) over ()::int as total from (${placesSql(method)}) p
         where ${matching} order by p.place, p.area, p.code limit ${MOST}`)
       return { data: rows.map(({ total: _, ...place }) => place), total: rows[0]?.total ?? 0 }
     },

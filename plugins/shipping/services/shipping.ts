@@ -1,7 +1,9 @@
 import { type Ctx, type Db, pick, sql, token } from '#core'
 import { costOf, type Parcel, type Rate } from '../domain/cost.ts'
 import { isPicked, type Kind } from '../domain/kinds.ts'
+import { NUMBER } from '../resources/carrier.ts'
 import type { PickupPlace } from '../wire.ts'
+import { placesSql } from './places.ts'
 
 /** A way to receive a parcel, with what it costs in minor units of the base currency. */
 export interface Way {
@@ -96,15 +98,11 @@ export const shipping: Shipping = {
 
   async place(db, way, code) {
     if (!isPicked(way.kind) || code.length > 60) return undefined
-    return db.one<PickupPlace>(
-      way.kind === 'pickup_store'
-        ? sql`select code, name, address, '' as area, '' as hours from warehouse where code = ${code} and is_pickup and enabled`
-        : sql`select code, name, address, area, hours from pickup_point where code = ${code} and carrier_id = ${way.carrier_id} and enabled`,
-    )
+    return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(way)}) p where code = ${code}`)
   },
 
   async trackingUrl(db, carrierId, number) {
     const row = await db.one<{ url: string }>(sql`select tracking_url as url from carrier where id = ${carrierId}`)
-    return row?.url.replaceAll('{number}', encodeURIComponent(number)) ?? ''
+    return row?.url.replaceAll(NUMBER, encodeURIComponent(number)) ?? ''
   },
 }

@@ -4,6 +4,7 @@
  */
 export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
 export { failureLines, fieldErrors } from '../api/failure.ts'
+export { postOnce } from '../api/post-once.ts'
 export {
   cloneRow,
   createRow,

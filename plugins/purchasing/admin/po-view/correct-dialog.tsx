@@ -1,8 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter, FormGroup, InputGroup } from '@blueprintjs/core'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
-import { notifyFailure, notifySuccess, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { notifyFailure, notifySuccess, useT, postOnce } from '../../../../ui-admin/src/kit/index.ts'
 import type { PoReceipt, PoView } from '../../wire.ts'
-import { postOnce } from '../post-once.ts'
 import { useTexts } from '../texts.ts'
 
 interface Props {

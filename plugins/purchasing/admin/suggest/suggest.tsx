@@ -15,9 +15,9 @@ import {
   PageHeader,
   useResource,
   useT,
+  postOnce,
 } from '../../../../ui-admin/src/kit/index.ts'
 import type { Suggestion } from '../../wire.ts'
-import { postOnce } from '../post-once.ts'
 import { useTexts } from '../texts.ts'
 import { SuggestRow, type Choice } from './row.tsx'
 import './suggest.css'

@@ -12,11 +12,11 @@ import {
   PageHeader,
   useResource,
   useSession,
+  postOnce,
 } from '../../../../ui-admin/src/kit/index.ts'
 import '../order-view/order-view.css'
 import { useTexts } from '../order-view/texts.ts'
 import type { FullOrder } from '../order-view/types.ts'
-import { postOnce } from '../post-once.ts'
 import { CustomerPart } from './customer-part.tsx'
 import { DeliveryPart } from './delivery-part.tsx'
 import { emptyForm, formOf, type OrderForm, toBody } from './form.ts'

@@ -1,7 +1,6 @@
 import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState } from 'react'
-import { Money, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
-import { postOnce } from '../post-once.ts'
+import { Money, notifySuccess, postOnce } from '../../../../ui-admin/src/kit/index.ts'
 import { Goods, nameOf } from './goods-name.tsx'
 import { NumberField, NumberHeads } from './number-field.tsx'
 import { OrderDialog } from './order-dialog.tsx'

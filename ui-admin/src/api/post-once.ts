@@ -1,4 +1,4 @@
-import { ApiError, apiUrl } from '../../../ui-admin/src/kit/index.ts'
+import { ApiError, apiUrl } from './client.ts'
 
 /** Posts something that must happen once: however often it is tried with one key, the answer is that of the first time. */
 export async function postOnce<T>(path: string, body: unknown, key: string): Promise<T> {
