@@ -53,8 +53,9 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       await client.query('begin')
       const { tx, flush, touched } = open(client, outbox)
       const result = await fn(tx)
-      await flush()
-      await client.query('commit')
+      // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
+      const [, ended] = await Promise.all([flush(), client.query('commit')])
+      if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
       if (touched.size > 0) outbox.changed([...touched])
       return result
     } catch (error) {
@@ -69,7 +70,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
   }
 }
 
-function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<void>; touched: ReadonlySet<string> } {
+function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<unknown>; touched: ReadonlySet<string> } {
   const db = dbOver(client)
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
@@ -102,10 +103,11 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
       }
     },
   }
-  const flush = async () => {
-    if (jobs.length > 0) await db.run(queue(jobs))
-    if (touched.size > 0) await db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`)
-  }
+  const flush = () =>
+    Promise.all([
+      jobs.length > 0 && db.run(queue(jobs), 'work.jobs'),
+      touched.size > 0 && db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`, 'work.notify'),
+    ])
   return { tx, flush, touched }
 }
 

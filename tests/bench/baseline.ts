@@ -111,6 +111,33 @@ app.post('/cart/item', (r) => {
   return send('add', add, [randomBytes(16).toString('hex'), stock_id, quantity])
 })
 
+// Pages by hand: what one statement found, between tags.
+interface Shown {
+  name: string
+  url: string
+  image: string | null
+  from: number
+}
+const tile = (p: Shown) =>
+  `<li><a href="/product/${p.url}"><img src="/api/file/${p.image}" alt=""><h3>${p.name}</h3><p>HK$ ${(p.from / 100).toFixed(2)}</p></a></li>`
+const html = (title: string, rest: string) =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${rest}</body></html>`
+const tiles = async (name: string, text: string, values: unknown[]) =>
+  ((await send(name, text, values)) as { data: Shown[] | null }).data?.map(tile).join('') ?? ''
+
+app.get('/', async (_, reply) => reply.type('text/html').send(html('Home', await tiles('list', list, [0]))))
+app.get('/category/:url', async (r, reply) => {
+  const { url } = r.params as { url: string }
+  return reply.type('text/html').send(html(url, await tiles('category', category, [url])))
+})
+app.get('/product/:url', async (r, reply) => {
+  const { url } = r.params as { url: string }
+  const p = (await send('detail', detail, [url])) as { name: string; description: string; stocks: { sku: string; price: number }[] }
+  return reply
+    .type('text/html')
+    .send(html(p.name, `${p.description}<ul>${p.stocks.map((s) => `<li>${s.sku}: ${(s.price / 100).toFixed(2)}</li>`).join('')}</ul>`))
+})
+
 interface Line {
   id: number
   stock_id: number

@@ -13,17 +13,17 @@ export interface Operation {
   path: string
   bodies?: (() => object)[]
   headers?: Record<string, string>
+  /** A page of the store beside the API, not below it. */
+  page?: true
 }
-
-const connections = 10
 
 /** Each request comes as from a client of its own, so that limits meant for one do not end the run. */
 const address = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250) + 1).join('.')}`
 
-/** Sends one operation as fast as ten connections can for `seconds`. @throws when an answer is not 2xx. */
-export async function drive(base: string, op: Operation, seconds: number): Promise<Figure> {
+/** Sends one operation as fast as so many connections can for `seconds`. @throws when an answer is not 2xx. */
+export async function drive(base: string, op: Operation, seconds: number, connections: number): Promise<Figure> {
   const { origin, pathname } = new URL(base)
-  const root = pathname.replace(/\/$/, '')
+  const root = op.page ? '' : pathname.replace(/\/$/, '')
   const result = await autocannon({
     url: origin,
     connections,
@@ -42,9 +42,7 @@ export async function drive(base: string, op: Operation, seconds: number): Promi
   return { perSecond: result.requests.average, p50: result.latency.p50 }
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: connections })
-
-function send(url: string, body: object): Promise<Record<string, unknown>> {
+function send(agent: Agent, url: string, body: object): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     const payload = JSON.stringify(body)
     const req = request(
@@ -67,17 +65,18 @@ function send(url: string, body: object): Promise<Record<string, unknown>> {
   })
 }
 
-/** Whole purchases: a new cart with one line, then its checkout, by ten buyers at a time. */
-export async function buy(base: string, stocks: number, seconds: number): Promise<Figure> {
+/** Whole purchases: a new cart with one line, then its checkout, by so many buyers at a time. */
+export async function buy(base: string, stocks: number, seconds: number, buyers: number): Promise<Figure> {
+  const agent = new Agent({ keepAlive: true, maxSockets: buyers })
   const until = performance.now() + seconds * 1_000
   const times: number[] = []
   const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
   await Promise.all(
-    Array.from({ length: connections }, async (_, buyer) => {
+    Array.from({ length: buyers }, async (_, buyer) => {
       for (let n = 0; performance.now() < until; n++) {
         const begun = performance.now()
-        const { cart_id } = await send(`${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
-        await send(`${base}/checkout`, {
+        const { cart_id } = await send(agent, `${base}/cart/item`, { stock_id: 1 + Math.floor(Math.random() * stocks), quantity: 1 })
+        await send(agent, `${base}/checkout`, {
           cart_id,
           guest: { email: `buyer${buyer}-${n % 50}@shop.test`, first_name: 'May', last_name: 'Chan' },
           shipping_address: address,
@@ -88,6 +87,7 @@ export async function buy(base: string, stocks: number, seconds: number): Promis
       }
     }),
   )
+  agent.destroy()
   times.sort((a, b) => a - b)
   return { perSecond: times.length / seconds, p50: times[Math.floor(times.length / 2)] ?? 0 }
 }

@@ -7,7 +7,8 @@ import { type Place, withPlace } from './place.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
- * holds when the machine's speed drifts. `npm run bench -- --products 2000,20000 --pages 100000 --seconds 4 --rounds 3`
+ * holds when the machine's speed drifts. What writes is measured with several numbers of clients, the rest with ten.
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -17,6 +18,8 @@ const numbers = (name: string, fallback: string) =>
     .filter((n) => n > 0)
 const [seconds = 4] = numbers('seconds', '4')
 const [rounds = 3] = numbers('rounds', '3')
+const clients = numbers('clients', '1,10,50')
+const TEN = 10
 
 const anyOf = <T>(make: (n: number) => T, of: number) => Array.from({ length: 50 }, () => () => make(1 + Math.floor(Math.random() * of)))
 const operations = (products: number): Operation[] => [
@@ -37,8 +40,23 @@ const operations = (products: number): Operation[] => [
     path: '/product/search',
     bodies: Array.from({ length: 200 }, (_, n) => () => ({ keyword: n % 2 ? '綠茶' : 'kettle' })),
   },
-  { name: 'add to cart', method: 'POST', path: '/cart/item', bodies: anyOf((n) => ({ stock_id: n, quantity: 1 }), products * 3) },
 ]
+
+const adding = (products: number): Operation => ({
+  name: 'add to cart',
+  method: 'POST',
+  path: '/cart/item',
+  bodies: anyOf((n) => ({ stock_id: n, quantity: 1 }), products * 3),
+})
+
+/** Pages of the store as the first visitor gets them, drawn, and as the next ones do, kept. */
+const drawnPages: Operation[] = ['/', '/category/category-7', '/product/product-7'].flatMap((path) => {
+  const name = path.split('/')[1] || 'home'
+  return [
+    { name: `${name} drawn`, method: 'GET', path: `${path}?drawn=1`, page: true } as const,
+    { name: `${name} kept`, method: 'GET', path, page: true } as const,
+  ]
+})
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
@@ -50,7 +68,7 @@ const adminOperations = (token: string): Operation[] =>
     headers: { authorization: `Bearer ${token}` },
   }))
 
-const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(16) : cell.padStart(9))).join('')
+const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(20) : cell.padStart(9))).join('')
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. */
 async function compare(name: string, work: (base: string, short: number) => Promise<Figure>, { bare, stoa }: Place): Promise<void> {
@@ -69,11 +87,14 @@ async function compare(name: string, work: (base: string, short: number) => Prom
   )
 }
 
-async function table(title: string, operations: readonly Operation[], place: Place, products = 0): Promise<void> {
+async function table(title: string, { operations, products = 0 }: { operations: readonly Operation[]; products?: number }, place: Place) {
   process.stdout.write(`\n${title}. Start to ready ${place.start.toFixed(1)} s, memory idle ${place.memory()} MB.\n`)
   process.stdout.write(`${columns(['operation', 'bare/s', 'stoa/s', 'ratio', 'p50 ms'])}\n`)
-  for (const op of operations) await compare(op.name, (base, short) => drive(base, op, short), place)
-  if (products > 0) await compare('whole checkout', (base, short) => buy(base, products * 3, short), place)
+  for (const op of operations) await compare(op.name, (base, short) => drive(base, op, short, TEN), place)
+  for (const n of products > 0 ? clients : []) {
+    await compare(`add to cart, ${n}`, (base, short) => drive(base, adding(products), short, n), place)
+    await compare(`whole checkout, ${n}`, (base, short) => buy(base, products * 3, short, n), place)
+  }
   process.stdout.write(`memory under load ${place.memory()} MB\n`)
 }
 
@@ -83,7 +104,7 @@ try {
     await withPlace(
       url,
       (at) => fill(at, products),
-      (place) => table(`${products} products`, operations(products), place, products),
+      (place) => table(`${products} products`, { operations: [...operations(products), ...drawnPages], products }, place),
     )
   }
   for (const pages of numbers('pages', '100000')) {
@@ -91,7 +112,7 @@ try {
     const filled = async (at: string) => {
       token = await fillPages(at, pages)
     }
-    await withPlace(url, filled, (place) => table(`${pages} pages`, adminOperations(token), place))
+    await withPlace(url, filled, (place) => table(`${pages} pages`, { operations: adminOperations(token) }, place))
   }
 } finally {
   if (dataDir) {

@@ -129,6 +129,8 @@ export class GatewayError extends Error {
  */
 export interface Adapter {
   readonly flow: 'redirect' | 'form_post' | 'card' | 'instructions'
+  /** `create` asks nobody and costs next to nothing, so it is called while the attempt is being written. */
+  readonly local?: true
   /** Currencies it can charge; all when absent. */
   readonly currencies?: ReadonlySet<string>
   /** Fields of the method that must be filled in before it is offered. */

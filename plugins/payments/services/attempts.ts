@@ -16,28 +16,57 @@ export interface Bill {
   language?: Locale
 }
 
-/** Writes an attempt; one of nothing is paid at once. @returns its reference. */
-export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<string> {
-  const row = await tx.one<{ id: number; reference: string }>(
+/** An attempt that was written, with what its payer is told where no provider has to be asked first. */
+export interface Opened {
+  reference: string
+  action?: PaymentAction
+}
+
+/** Writes an attempt; one of nothing is paid at once. */
+export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> {
+  const { document } = bill
+  const ctx = systemCtx(kernel, 'payments', bill.language)
+  const [method, turn] = await Promise.all([
+    methodOf(kernel, { id: bill.method.id }, ctx, tx),
+    tx.one<{ n: number; now: string }>(
+      sql`select count(*)::int + 1 as n, now() as now from payment where document_type = ${document.type} and document_id = ${document.id}`,
+      'payments.turn',
+    ),
+  ])
+  if (!method || !turn) throw invalid({ payment_method: text('core:rule.choice') })
+  const reference = `${bill.number}-${turn.n}`
+  const expires_at = new Date(new Date(turn.now).getTime() + method.hold_minutes * 60_000).toISOString()
+  const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
+  const row = await tx.one<{ id: number }>(
     sql`
-    insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at)
-    select ${bill.document.type}, ${bill.document.id}, m.id, m.provider, ${bill.number} || '-' || n, n, ${bill.amount}, ${bill.currency},
-      now() + make_interval(mins => m.hold_minutes)
-    from payment_method m, (select count(*)::int + 1 as n from payment where document_type = ${bill.document.type} and document_id = ${bill.document.id}) c
-    where m.id = ${bill.method.id} returning id, reference`,
+    insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at, action)
+    values (${document.type}, ${document.id}, ${method.account.id}, ${method.account.provider}, ${reference}, ${turn.n}, ${bill.amount}, ${bill.currency},
+      ${expires_at}, ${action ? JSON.stringify(action) : null}::jsonb) returning id`,
     'payments.open',
   )
-  if (!row) throw invalid({ payment_method: text('core:rule.choice') })
   if (bill.amount === 0) {
-    const ctx = systemCtx(kernel, 'payments')
-    const all = await lockAll(tx, ctx, bill.document)
-    const payment = all.attempts.find((p) => p.id === row.id)
+    const all = await lockAll(tx, ctx, document)
+    const payment = all.attempts.find((p) => p.id === row?.id)
     if (payment) {
       await setAttempt(tx, payment, 'paid')
       await conclude(tx, ctx, all, payment, {})
     }
   }
-  return row.reference
+  return { reference, ...(action ? { action: forPayer(kernel, reference, action) } : {}) }
+}
+
+/** What the payer is told by a way that asks nobody; undefined where a provider has to be asked, after commit. */
+async function toldAtOnce(
+  kernel: Kernel,
+  method: Method,
+  bill: Bill,
+  reference: string,
+  expires_at: string,
+): Promise<PaymentAction | undefined> {
+  const { language, number, amount } = bill
+  if (!method.adapter.local || !language || amount === 0) return undefined
+  const asked = starting(kernel, method, bill, reference, { number, language, expires_at, provider_payment_id: null })
+  return (await method.adapter.create(asked, method.account)).action
 }
 
 /** Proof that a return address, or "I have paid", comes from the payer of an attempt. */
@@ -61,8 +90,9 @@ interface StartRow {
  * @throws Failed GATEWAY_FAILED when the provider cannot be reached or refuses; the attempt can be started again.
  */
 export async function start(kernel: Kernel, bill: Bill, reference: string): Promise<PaymentAction> {
+  if (bill.amount === 0) return { type: 'none' }
   const row = await beginning(kernel, bill, reference)
-  if (!row || bill.amount === 0) return { type: 'none' }
+  if (!row) return { type: 'none' }
   if (row.action) return forPayer(kernel, reference, row.action)
   const method = await methodOf(kernel, { id: bill.method.id }, { ...systemCtx(kernel, 'payments', row.language) })
   if (!method) throw new Failed(GATEWAY_FAILED)
@@ -96,12 +126,18 @@ async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise
 }
 
 /** What the payer may say without signing in goes along with instructions. */
-function forPayer(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
+export function forPayer(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
   if (action.type !== 'instructions' || action.in_person) return action
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
 }
 
-function starting(kernel: Kernel, method: Method, bill: Bill, reference: string, row: StartRow): Starting {
+function starting(
+  kernel: Kernel,
+  method: Method,
+  bill: Bill,
+  reference: string,
+  row: Pick<StartRow, 'number' | 'language' | 'expires_at' | 'provider_payment_id'>,
+): Starting {
   const site = kernel.config.publicUrl
   const base = `${site}/api/payment/${method.account.code}`
   const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
@@ -141,12 +177,13 @@ export async function again(
     if (!method) throw invalid({ payment_method: text('core:rule.choice') })
     for (const earlier of all.attempts)
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
-    const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method }
-    const reference = await open(kernel, tx, bill)
+    const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method, language: owed.language }
+    const opened = await open(kernel, tx, bill)
     if (bill.amount > 0) await beginAnew(tx, ctx, document)
-    return { bill, reference }
+    return { bill, ...opened }
   })
-  return { reference: made.reference, method: made.bill.method.code, action: await start(kernel, made.bill, made.reference) }
+  const action = made.action ?? (await start(kernel, made.bill, made.reference))
+  return { reference: made.reference, method: made.bill.method.code, action }
 }
 
 /** A document that was turned down waits for money again. */

@@ -64,12 +64,19 @@ async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
   }))
 }
 
-/** The ways a bill can be paid: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
-export async function offers(ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> {
+/**
+ * The ways bills can be paid: enabled, completely set up, for their currency, amount and place. One of nothing needs no
+ * provider. They are read once and may be asked about before an amount is known.
+ */
+export async function offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => Offer[]> {
   const all = await (tx ? readMethods(ctx, tx) : methods(ctx))
-  if (asking.total === 0) return all.filter((m) => m.provider === 'free').map(shown)
-  return all.filter((m) => m.enabled && m.complete && m.provider !== 'free' && takes(ctx.kernel, m, asking)).map(shown)
+  const open = all.filter((m) => m.enabled && m.complete && m.provider !== 'free')
+  return (asking) =>
+    (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => takes(ctx.kernel, m, asking))).map(shown)
 }
+
+/** The ways one bill can be paid. */
+export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await offering(ctx, tx))(asking)
 
 const shown = ({ id, code, title, description, hold_minutes }: Kept): Offer => ({ id, code, title, description, hold_minutes })
 
@@ -119,7 +126,10 @@ export async function methodOf(
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
   const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
-  const row = await db.one<MethodRow>(sql`select ${columns(language)} from payment_method m where ${where}`)
+  const row = await db.one<MethodRow>(
+    sql`select ${columns(language)} from payment_method m where ${where}`,
+    `payments.method-${Object.keys(by).join()}-${language.language}-${language.main}`,
+  )
   const adapter = row && kernel.get(PROVIDERS).get(row.provider)
   if (!row || !adapter) return undefined
   return {

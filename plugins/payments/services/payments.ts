@@ -1,8 +1,8 @@
 import { type Ctx, type Db, type Kernel, token, type Tx } from '#core'
 import type { PaymentAction } from './adapter.ts'
-import { again, type Bill, open, receive, type Receipt, start } from './attempts.ts'
+import { again, type Bill, open, type Opened, receive, type Receipt, start } from './attempts.ts'
 import type { Document } from './book.ts'
-import { type Asking, type Offer, offers } from './methods.ts'
+import { type Asking, type Offer, offering, offers } from './methods.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
 import { markReview, type Proof, turnDown } from './review.ts'
 import { attempts, type AttemptView } from './views.ts'
@@ -11,8 +11,10 @@ import { attempts, type AttemptView } from './views.ts'
 export interface Payments {
   /** The ways a bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
   offers(ctx: Ctx, asking?: Asking, tx?: Db): Promise<Offer[]>
-  /** Writes an attempt; a bill of nothing is paid by it. @returns its reference. */
-  open(tx: Tx, bill: Bill): Promise<string>
+  /** The same, read before the amount of the bill is known. */
+  offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => Offer[]>
+  /** Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. */
+  open(tx: Tx, bill: Bill): Promise<Opened>
   /** Asks the provider where the payer goes. After commit. @throws Failed GATEWAY_FAILED; the attempt can be started again. */
   start(bill: Bill, reference: string): Promise<PaymentAction>
   /** A new attempt, by the same way or another, while the document can be paid. @throws Failed NOT_PAYABLE, INVALID. */
@@ -33,6 +35,7 @@ export const PAYMENTS = token<Payments>('payments/payments')
 
 export const payments = (kernel: Kernel): Payments => ({
   offers,
+  offering,
   open: (tx, bill) => open(kernel, tx, bill),
   start: (bill, reference) => start(kernel, bill, reference),
   again,

@@ -1,6 +1,6 @@
 import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
 import type { PaymentAction } from './adapter.ts'
-import { attemptKey } from './attempts.ts'
+import { forPayer } from './attempts.ts'
 import type { Document } from './book.ts'
 
 /** An attempt as people see it: nothing a gateway must keep to itself. */
@@ -84,6 +84,5 @@ function provable(action: PaymentAction | null): boolean {
 /** Instructions are for whoever may see the document; addresses and keys of gateways are for the payer at that moment only. */
 function toDo({ kernel }: Ctx, reference: string, status: string, action: PaymentAction | null): PaymentAction | null {
   if (action?.type !== 'instructions' || !['pending', 'processing', 'payment_reject'].includes(status)) return null
-  if (action.in_person) return action
-  return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
+  return forPayer(kernel, reference, action)
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
+import { type Ctx, ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
 import { type Cart, findCart, openCart, requireCart } from '../services/cart.ts'
 import { addItem, extrasOf, removeItem, setQuantity, wholeQuantity } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
@@ -23,14 +23,16 @@ export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
     const body = bodyOf(request)
     const quantity = wholeQuantity(body.quantity)
     const extras = extrasOf(body.additional_options)
-    const found = body.cart_id ? await findCart(kernel.db, ctx, body.cart_id) : undefined
-    // A customer has one cart, wherever they come from.
-    const known = found ?? (ctx.actor.kind === 'customer' ? await openCart(ctx, undefined) : undefined)
-    const cart = await addItem(ctx, known, request.typed ? Number(body.stock_id) : body.stock_id, quantity, extras)
-    return viewCart(ctx, cart)
+    const stock = request.typed ? Number(body.stock_id) : body.stock_id
+    const { cart, lines } = await addItem(ctx, await targetOf(ctx, body.cart_id), stock, quantity, extras)
+    return viewCart(ctx, cart, lines)
   })
 
-  const change = (method: 'put' | 'delete', run: (ctx: ReturnType<typeof ctxOf>, cart: Cart, body: Body) => Promise<void>) =>
+  /** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
+  const targetOf = async (ctx: Ctx, asked: unknown): Promise<unknown> =>
+    ctx.actor.kind === 'customer' ? ((await findCart(kernel.db, ctx, asked)) ?? (await openCart(ctx, undefined))).public_id : asked
+
+  const change = (method: 'put' | 'delete', run: (ctx: Ctx, cart: Cart, body: Body) => Promise<void>) =>
     app[method]('/cart/item', open, async (request) => {
       const ctx = ctxOf(kernel, request)
       requireCart(ctx)

@@ -22,7 +22,7 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
     const cart = await findCart(kernel.db, ctx, body.cart_id)
     if (!cart) throw new Failed(CART_EMPTY)
-    const lines = await cartLines(kernel.db, ctx, cart.id)
+    const lines = await cartLines(kernel.db, ctx, cart.public_id)
     const q = await quote(ctx, lines, body)
     return {
       cart: toView(ctx, cart, lines),
@@ -44,8 +44,8 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
     const ctx = ctxOf(kernel, request)
     await kernel.get(CAPTCHA).require(request, 'checkout')
     const key = request.headers['idempotency-key']
-    const placed = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
-    const action = await startOf(kernel, placed)
+    const { placed, told } = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
+    const action = told ?? (await startOf(kernel, placed))
     const answer: CheckoutAnswer = {
       order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
       payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },

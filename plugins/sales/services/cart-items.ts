@@ -1,6 +1,7 @@
-import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, text } from '#core'
+import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, statement, text } from '#core'
 import { availableSql, effectiveSql } from '#plugins/catalogue/index'
 import { type Cart, customerOf } from './cart.ts'
+import { type CartLine, linesFrom } from './cart-lines.ts'
 
 /** What a shopper asked for with a line, such as an engraving: short texts by name. */
 export type Extras = Record<string, string>
@@ -27,34 +28,57 @@ export function wholeQuantity(value: unknown): number {
 
 const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
 
+interface Added {
+  /** Null when there is no such stock to be had. */
+  wanted: { available: number | null } | null
+  cart: Cart | null
+  lines: CartLine[]
+}
+
+const adding = statement(
+  'sales.item-add',
+  (ctx, cart: string | null, customer: number | null, token: string, stock: number, quantity: number, extras: string) => sql`
+    with known as (select id, public_id from cart where public_id = ${cart} and status = 'pending'
+        and (customer_id is null or customer_id = ${customer}::bigint)),
+    wanted as (select s.id, ${effectiveSql} as pay, ${availableSql} as available,
+        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.stock_id = s.id), 0) as there
+      from stock s join product p on p.id = s.product_id where s.id = ${stock}::bigint and s.visibled and p.visibled and p.deleted_at is null),
+    fits as (select id, pay from wanted where available is null or there + ${quantity}::int <= available),
+    made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
+      where not exists (select 1 from known) returning id, public_id),
+    target as (select k.id, k.public_id from known k, fits union all select id, public_id from made),
+    put as (insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
+      select t.id, fits.id, ${quantity}::int, ${extras}::jsonb, fits.pay from target t, fits
+      on conflict (cart_id, stock_id, md5(additional_options::text)) do update
+        set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
+      returning i.id, i.stock_id, i.quantity, i.additional_options, i.seen_minor),
+    -- What a statement writes it does not read back: the line that was put comes from there, the others from the table.
+    items as (select * from put union all select i.id, i.stock_id, i.quantity, i.additional_options, i.seen_minor
+      from known k join cart_item i on i.cart_id = k.id where i.id not in (select id from put))
+    select (select json_build_object('available', available) from wanted) as wanted,
+      (select json_build_object('id', id, 'public_id', public_id) from target) as cart,
+      (select coalesce(json_agg(row_to_json(l) order by l.id), '[]') from (${linesFrom(ctx, sql`items c`)}) l) as lines`,
+)
+
 /**
- * Puts a stock into a cart, on top of what is there, or into a new one when there is none. One statement checks and
- * writes; nothing is written, not even the cart, when the stock cannot be had in this quantity. Lines of one stock
- * with different options count together.
+ * Puts a stock into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks,
+ * writes and reads; nothing is written, not even the cart, when the stock cannot be had in this quantity. Lines of one
+ * stock with different options count together. @throws Failed INVALID
  */
-export async function addItem(ctx: Ctx, cart: Cart | undefined, stockId: unknown, quantity: number, extras: Extras): Promise<Cart> {
+export async function addItem(
+  ctx: Ctx,
+  cart: unknown,
+  stockId: unknown,
+  quantity: number,
+  extras: Extras,
+): Promise<{ cart: Cart; lines: CartLine[] }> {
   if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1)
     throw invalid({ stock_id: text('sales:cart.not_selected') })
-  const target = cart
-    ? sql`c as (select id, public_id from cart where id = ${cart.id} and exists (select 1 from fits))`
-    : sql`c as (insert into cart (public_id, customer_id) select ${newToken()}, ${customerOf(ctx)}::bigint from fits returning id, public_id)`
-  const row = await ctx.kernel.db.one<{ available: number | null; id: number | null; public_id: string | null }>(
-    sql`
-    with wanted as (select s.id, ${effectiveSql} as pay, ${availableSql} as available,
-        coalesce((select sum(i.quantity) from cart_item i where i.cart_id = ${cart?.id ?? null}::bigint and i.stock_id = s.id), 0) as there
-      from stock s join product p on p.id = s.product_id where s.id = ${stockId} and s.visibled and p.visibled and p.deleted_at is null),
-    fits as (select id, pay from wanted where available is null or there + ${quantity}::int <= available),
-    ${target},
-    put as (insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
-      select c.id, fits.id, ${quantity}::int, ${JSON.stringify(extras)}::jsonb, fits.pay from c, fits
-      on conflict (cart_id, stock_id, md5(additional_options::text)) do update
-        set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now())
-    select wanted.available, c.id, c.public_id from wanted left join c on true`,
-    cart ? 'sales.item-add' : 'sales.item-first',
-  )
-  if (!row) throw invalid({ stock_id: text('sales:cart.not_selected') })
-  if (row.id === null || row.public_id === null) throw tooMany(row.available ?? 0)
-  return { id: row.id, public_id: row.public_id }
+  const into = typeof cart === 'string' && cart.length <= 64 ? cart : null
+  const row = await ctx.kernel.db.one<Added>(adding(ctx, into, customerOf(ctx), newToken(), stockId, quantity, JSON.stringify(extras)))
+  if (!row?.wanted) throw invalid({ stock_id: text('sales:cart.not_selected') })
+  if (!row.cart) throw tooMany(row.wanted.available ?? 0)
+  return { cart: row.cart, lines: row.lines }
 }
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */

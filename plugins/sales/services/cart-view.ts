@@ -19,9 +19,9 @@ export function problemsOf(ctx: Ctx, lines: readonly CartLine[]): Map<number, st
   return found
 }
 
-/** A cart as the wire shows it, in base currency. A price that is another than the shopper last saw is told once. */
-export async function viewCart(ctx: Ctx, cart: Cart): Promise<CartView> {
-  const lines = await cartLines(ctx.kernel.db, ctx, cart.id)
+/** A cart as the wire shows it, in base currency; its lines are read unless they are `known`. A price that is another than the shopper last saw is told once. */
+export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly CartLine[]): Promise<CartView> {
+  const lines = known ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
   if (changed.length > 0)
     await ctx.kernel.db

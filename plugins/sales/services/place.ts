@@ -1,8 +1,7 @@
 import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
 import { allowed, STOCKROOM } from '../../catalogue/index.ts'
 import { ATTRIBUTION } from '../../content/index.ts'
-import { documentNumber } from '../../documents/index.ts'
-import { PAYMENTS, type Bill } from '../../payments/index.ts'
+import { type Bill, PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
 import { customerOf } from './cart.ts'
@@ -10,6 +9,7 @@ import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
+import { nextNumber } from './order/number.ts'
 import { ordered } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
 
@@ -33,25 +33,45 @@ type Cookies = Readonly<Record<string, string | undefined>>
  * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
  * @throws Failed CHECKOUT_CLOSED, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
-export function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookies?: Cookies): Promise<Placed> {
+export async function placeOrder(
+  ctx: Ctx,
+  body: Body,
+  key: string | undefined,
+  cookies?: Cookies,
+): Promise<{ placed: Placed; told: PaymentAction | undefined }> {
   if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
   const cartId = String(body.cart_id ?? '')
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
-  return ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => place(tx, ctx, cartId, body, cookies)))
+  // Not kept with the answer: an order that is paid by then has nothing to tell any more.
+  let told: PaymentAction | undefined
+  const tell = (action: PaymentAction | undefined) => {
+    told = action
+  }
+  const placed = await ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => place(tx, ctx, cartId, body, cookies, tell)))
+  return { placed, told }
 }
 
-async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Placed> {
+async function place(
+  tx: Tx,
+  ctx: Ctx,
+  publicId: string,
+  body: Body,
+  cookies: Cookies | undefined,
+  tell: (action: PaymentAction | undefined) => void,
+): Promise<Placed> {
   const customer = customerOf(ctx)
-  const cart = await tx.one<{ id: number; status: string; order_id: number | null }>(
-    sql`select id, status, order_id from cart
-    where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,
-    'sales.cart-lock',
-  )
+  const [cart, lines] = await Promise.all([
+    tx.one<{ id: number; status: string; order_id: number | null }>(
+      sql`select id, status, order_id from cart
+      where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,
+      'sales.cart-lock',
+    ),
+    cartLines(tx, ctx, publicId),
+  ])
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return ordered(tx, ctx, cart.order_id)
   if (!cart || cart.status !== 'pending') throw new Failed(CART_EMPTY)
-  const lines = await cartLines(tx, ctx, cart.id)
   if (lines.length === 0) throw new Failed(CART_EMPTY)
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
@@ -66,8 +86,9 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
-  const person = await ctx.kernel.get(DIRECTORY).remember(tx, buyer)
+  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
   const order = await writeOrder(tx, ctx, {
+    number,
     cart: cart.id,
     customer,
     person,
@@ -79,17 +100,17 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
     pickup,
   })
   const document = { type: 'order', id: order.id }
-  await ctx.kernel.get(STOCKROOM).reserve(
-    tx,
-    document,
-    order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id })),
-  )
-  const bill: Bill = { document, number: order.number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
-  const reference = await ctx.kernel.get(PAYMENTS).open(tx, bill)
+  const bill: Bill = { document, number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
+  const demands = order.lines.map((l) => ({ stock_id: l.stock_id, quantity: l.quantity, line_id: l.id }))
+  const held = ctx.kernel.get(STOCKROOM).reserve(tx, document, demands)
+  // A bill of nothing is paid by being opened, and then goods may go out that have to be held before.
+  if (q.total === 0) await held
+  const [{ reference, action }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
+  tell(action)
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
   tx.emit('order.placed', { orderId: order.id })
-  return { id: order.id, number: order.number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+  return { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
 }
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
@@ -107,6 +128,7 @@ async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: unknown): Promis
 }
 
 interface Writing {
+  number: string
   cart: number
   customer: number | null
   person: number
@@ -123,12 +145,7 @@ async function writeOrder(
   tx: Tx,
   ctx: Ctx,
   w: Writing,
-): Promise<{ id: number; number: string; lines: { id: number; stock_id: number; quantity: number }[] }> {
-  const next = await tx.one<{ n: number; day: string }>(
-    sql`select nextval('order_number_seq') as n, to_char(now() at time zone ${ctx.kernel.settings.read('basic', ctx.main).time_zone}, 'YYYY-MM-DD') as day`,
-    'sales.number',
-  )
-  const number = documentNumber('SO', next?.day ?? '', next?.n ?? 0)
+): Promise<{ id: number; lines: { id: number; stock_id: number; quantity: number }[] }> {
   const { q } = w
   const lines = q.lines.map((l) => ({
     product_id: l.product_id,
@@ -151,7 +168,7 @@ async function writeOrder(
       insert into sales_order (order_number, cart_id, customer_id, person_id, email, first_name, last_name, country_code, phone, language, currency, exchange_rate,
         subtotal_minor, shipping_minor, total_minor, base_total_minor, status, shipping_method_id, shipping_title, payment_title, shipping_address, billing_address,
         pickup, customer_note, hold_expires_at)
-      values (${number}, ${w.cart}, ${w.customer}, ${w.person}, ${w.buyer.email.trim().toLowerCase()}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
+      values (${w.number}, ${w.cart}, ${w.customer}, ${w.person}, ${w.buyer.email.trim().toLowerCase()}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
         ${ctx.language}, ${q.currency.code}, ${q.currency.rate}, ${q.subtotal}, ${q.shipping}, ${q.total}, ${base}, 'pending', ${q.way?.id ?? null}, ${q.way?.title ?? ''},
         ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${json(w.pickup)}::jsonb, ${w.note}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
       returning id),
@@ -164,7 +181,7 @@ async function writeOrder(
     returning order_id, id, stock_id, quantity`,
     'sales.order-write',
   )
-  return { id: rows[0]?.order_id ?? 0, number, lines: rows }
+  return { id: rows[0]?.order_id ?? 0, lines: rows }
 }
 
 const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))

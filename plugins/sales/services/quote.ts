@@ -57,12 +57,16 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
   }
-  const [ways, areas] = needsShipping ? await Promise.all([shipping.ways(ctx, parcel, tx), shipping.areas(ctx, to.country, tx)]) : [[], []]
+  const [ways, areas, offers] = await Promise.all([
+    needsShipping ? shipping.ways(ctx, parcel, tx) : [],
+    needsShipping ? shipping.areas(ctx, to.country, tx) : [],
+    ctx.kernel.get(PAYMENTS).offering(ctx, tx),
+  ])
   const way =
     ways.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = totals(priced, way ? cost(way) : 0)
-  const paymentOffers = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: money.code, total: sums.total }, tx)
+  const paymentOffers = offers({ currency: money.code, total: sums.total })
   return {
     ...sums,
     currency: money,

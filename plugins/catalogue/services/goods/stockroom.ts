@@ -38,26 +38,29 @@ export const stockroom: Stockroom = {
 
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
-    const tracked = await tx.rows<{ id: number }>(
-      sql`
-      select s.id from stock s join product p on p.id = s.product_id where s.id = any(${stocks}::bigint[]) and p.track_inventories`,
-      'stockroom.tracked',
-    )
-    const wanted = new Set(tracked.map((t) => t.id))
-    const held = demands.filter((d) => wanted.has(d.stock_id))
+    const [tracked, shelves] = await Promise.all([
+      tx.rows<{ id: number }>(
+        sql`
+        select s.id from stock s join product p on p.id = s.product_id where s.id in (select unnest((select ${stocks}::bigint[]))) and p.track_inventories`,
+        'stockroom.tracked',
+      ),
+      tx.rows<Shelf>(
+        sql`
+        select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
+        from inventory i join warehouse w on w.id = i.warehouse_id
+        where i.stock_id in (select unnest((select ${stocks}::bigint[]))) and ${sellable} order by i.id for update of i`,
+        'stockroom.lock',
+      ),
+    ])
+    const counted = new Set(tracked.map((t) => t.id))
+    const held = demands.filter((d) => counted.has(d.stock_id))
     if (held.length === 0) return
-    const shelves = await tx.rows<Shelf>(
-      sql`
-      select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
-      from inventory i join warehouse w on w.id = i.warehouse_id
-      where i.stock_id = any(${stocks}::bigint[]) and ${sellable} order by i.id for update of i`,
-      'stockroom.lock',
-    )
     const { taken, short } = allocate(shelves, held)
     if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
     await tx.run(
       sql`
-      with taken as (select * from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as t(inventory_id bigint, stock_id bigint, line_id bigint, quantity int)),
+      with taken as (select * from unnest((select ${taken.map((t) => t.inventory_id)}::bigint[]), (select ${taken.map((t) => t.stock_id)}::bigint[]),
+          (select ${taken.map((t) => t.line_id)}::bigint[]), (select ${taken.map((t) => t.quantity)}::int[])) as t(inventory_id, stock_id, line_id, quantity)),
         drawn as (update inventory i set reserved = i.reserved + t.n, updated_at = now()
           from (select inventory_id, sum(quantity)::int as n from taken group by 1) t where i.id = t.inventory_id)
       insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)

@@ -3,6 +3,7 @@ import type { Adapter } from '../../services/adapter.ts'
 /** Paid outside the product: by bank transfer, cheque, at the counter. Staff confirm what arrived. */
 export const offline: Adapter = {
   flow: 'instructions',
+  local: true,
   needs: () => [],
   async create({ instructions }, { config }) {
     if (!instructions) return { action: { type: 'none' } }
@@ -14,6 +15,7 @@ export const offline: Adapter = {
 /** A bill of nothing: no provider is asked. */
 export const free: Adapter = {
   flow: 'instructions',
+  local: true,
   needs: () => [],
   create: async () => ({ action: { type: 'none' } }),
 }

@@ -8,6 +8,7 @@ export async function nextNumber(tx: Tx, ctx: Ctx, kind: keyof typeof kinds): Pr
   const zone = ctx.kernel.settings.read('basic', ctx.main).time_zone
   const next = await tx.one<{ n: number; day: string }>(
     sql`select nextval('${raw(kind)}_number_seq') as n, to_char(now() at time zone ${zone}, 'YYYY-MM-DD') as day`,
+    `sales.number-${kind}`,
   )
   return documentNumber(kinds[kind], next?.day ?? '', next?.n ?? 0)
 }
