@@ -10,48 +10,46 @@ export interface KeptPage {
   captcha: boolean
 }
 
-interface Entry {
-  page: KeptPage
-  until: number
+/** How long something is kept in ms, and how many of them. */
+export interface Keeping {
+  ttl: number
+  most: number
 }
-
-const TTL_MS = 30_000
-const MOST = 500
 
 /** A short name for a page's content. */
 export const etagOf = (html: string): string => `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 27)}"`
 
-/** Keeps anonymous pages of this process for half a minute, least recently used out first. */
-export const createPageCache = () => {
-  const entries = new Map<string, Entry>()
-  const pending = new Map<string, Promise<KeptPage>>()
+/** Keeps what was made for everybody in this process for a while, least recently used out first. */
+export const createCache = <T>({ ttl, most }: Keeping) => {
+  const entries = new Map<string, { value: T; until: number }>()
+  const pending = new Map<string, Promise<T>>()
   let generation = 0
 
-  const fresh = (key: string): KeptPage | undefined => {
+  const fresh = (key: string): { value: T } | undefined => {
     const entry = entries.get(key)
     if (!entry) return undefined
     entries.delete(key)
     if (entry.until < Date.now()) return undefined
     entries.set(key, entry)
-    return entry.page
+    return entry
   }
 
-  /** The kept page, or the one `make` draws; many visitors at once wait for the same drawing. */
-  const get = (key: string, make: () => Promise<{ page: KeptPage; keep: boolean }>): Promise<KeptPage> => {
+  /** What is kept, or what `make` makes; many who ask at once wait for the same. */
+  const get = (key: string, make: () => Promise<{ value: T; keep: boolean }>): Promise<T> => {
     const kept = fresh(key)
-    if (kept) return Promise.resolve(kept)
+    if (kept) return Promise.resolve(kept.value)
     const running = pending.get(key)
     if (running) return running
     const born = generation
     const work = make()
-      .then(({ page, keep }) => {
-        // A page begun before a change was announced may show the state before it.
+      .then(({ value, keep }) => {
+        // What was begun before a change was announced may show the state before it.
         if (keep && born === generation) {
-          entries.set(key, { page, until: Date.now() + TTL_MS })
+          entries.set(key, { value, until: Date.now() + ttl })
           const oldest = entries.keys().next().value
-          if (entries.size > MOST && oldest !== undefined) entries.delete(oldest)
+          if (entries.size > most && oldest !== undefined) entries.delete(oldest)
         }
-        return page
+        return value
       })
       .finally(() => {
         if (pending.get(key) === work) pending.delete(key)
@@ -60,7 +58,7 @@ export const createPageCache = () => {
     return work
   }
 
-  /** Forgets every page: something they show has changed. */
+  /** Forgets everything: something it shows has changed. */
   const clear = (): void => {
     generation += 1
     entries.clear()
@@ -70,4 +68,4 @@ export const createPageCache = () => {
   return { get, clear }
 }
 
-export type PageCache = ReturnType<typeof createPageCache>
+export type Cache<T> = ReturnType<typeof createCache<T>>

@@ -6,13 +6,14 @@ import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
 import type { RenderAnswer } from '../src/render.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
-import { createPageCache, etagOf } from './cache.ts'
+import { createCache, etagOf } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import { keepableQuery, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
-import { inProcess } from './transport.ts'
+import { inProcess, shared } from './transport.ts'
+import type { KeptAnswer } from './transport.ts'
 
 export interface StoreSiteOptions {
   /** Which path shows which screen, from the plugins' manifests. */
@@ -47,7 +48,9 @@ const whereOf = (request: FastifyRequest) => ({
 export const storeSite = (options: StoreSiteOptions) => {
   const { staffCookie = 'stoa_admin', budget = 800 } = options
   const half = halfSource(options.dist, options.vite)
-  const cache = createPageCache()
+  const pages = createCache<KeptPage>({ ttl: 30_000, most: 500 })
+  // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
+  const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
   // Only what the browser needs: manifests say more.
   const routes = options.routes.map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
@@ -84,8 +87,8 @@ export const storeSite = (options: StoreSiteOptions) => {
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const input = { url, language, currency, nonce: NONCE, bootstrap }
-    const toPage = (answer: RenderAnswer): { page: KeptPage; keep: boolean } => ({
-      page: {
+    const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => ({
+      value: {
         status: answer.status,
         headers: answer.headers,
         html: answer.html,
@@ -97,16 +100,17 @@ export const storeSite = (options: StoreSiteOptions) => {
     })
     const shell = async () => {
       const { shell: empty, assets } = await half()
-      return toPage(await empty({ ...input, assets })).page
+      return toPage(await empty({ ...input, assets })).value
     }
     const make = async () => {
       const { render, assets } = await half()
       // Pages that are kept for all must not know anything of the one who asked first.
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
-      return toPage(await render({ ...input, fetchApi, assets, report }))
+      const frameApi = facts.anonymous ? shared(fetchApi, frames, origin) : fetchApi
+      return toPage(await render({ ...input, fetchApi, frameApi, assets, report }))
     }
     const key = JSON.stringify([origin, url, language ?? '', currency ?? ''])
-    const drawn = facts.anonymous && keepableQuery(url) ? cache.get(key, make) : make().then(({ page }) => page)
+    const drawn = facts.anonymous && keepableQuery(url) ? pages.get(key, make) : make().then(({ value }) => value)
     void drawn.then(() => (warm = true)).catch(() => undefined)
     return withBudget(drawn, shell, patienceFor(request), report)
   }
@@ -168,7 +172,11 @@ export const storeSite = (options: StoreSiteOptions) => {
     })
   }
 
-  return { plugin, clear: cache.clear }
+  const clear = (): void => {
+    pages.clear()
+    frames.clear()
+  }
+  return { plugin, clear }
 }
 
 /** The drawn page if it comes in time, else the empty one, which the browser fills. */

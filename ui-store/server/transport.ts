@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FetchApi } from '../src/kit/call.ts'
+import type { Cache } from './cache.ts'
 
 /**
  * Calls the API inside the process, as the visitor: same address, same cookies.
@@ -25,4 +26,23 @@ export const inProcess =
       ...(init.body === undefined ? {} : { payload: init.body }),
     })
     return { status: answer.statusCode, json: async () => JSON.parse(answer.body) as unknown }
+  }
+
+/** An answer as it is kept. */
+export interface KeptAnswer {
+  status: number
+  body: unknown
+}
+
+/** The same calls, their answers shared by all who ask alike: for reads that know nothing of the visitor. */
+export const shared =
+  (fetchApi: FetchApi, answers: Cache<KeptAnswer>, origin: string): FetchApi =>
+  async (path, init) => {
+    const key = JSON.stringify([origin, init.method, path, init.body ?? ''])
+    const { status, body } = await answers.get(key, async () => {
+      const answer = await fetchApi(path, init)
+      const value = { status: answer.status, body: await answer.json() }
+      return { value, keep: value.status === 200 }
+    })
+    return { status, json: async () => body }
   }

@@ -24,6 +24,8 @@ export interface RenderRequest {
   currency?: string | undefined
   nonce: string
   fetchApi: FetchApi
+  /** The same for what the frame of every page asks, whose answers may be shared. */
+  frameApi: FetchApi
   bootstrap: Bootstrap
   assets: Assets
   /** Hears of a page that could not be drawn and was left to the browser. */
@@ -62,9 +64,10 @@ const languageOf = (asked: string | undefined, supported: Locale[], main: Locale
 export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const { url, nonce, assets } = request
   const call = createCall(request.fetchApi)
+  const frame = createCall(request.frameApi)
   const address = splitLocale(url.split('?')[0] ?? '/')
   const wanted = address.locale ?? (isLocale(request.language) ? request.language : undefined)
-  const found = await loadSettings(call, wanted ?? 'default')
+  const found = await loadSettings(frame, wanted ?? 'default')
   const { main_language: main, supported_languages: supported } = found.basic
   const language = languageOf(wanted, supported, main)
   const texts = (await messages[language]?.())?.default ?? {}
@@ -75,7 +78,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     prefix: address.prefix,
     currency: findCurrency(settings, request.currency).identifier,
     bootstrap,
-    shell: await loadShell(call, language, settings),
+    shell: await loadShell(frame, language, settings),
     call,
     t: createTranslate(language, texts),
   }
@@ -124,7 +127,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
 }
 
 /** The page when drawing took too long: the browser gets everything by itself. */
-export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'report'>): Promise<RenderAnswer> => {
+export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'frameApi' | 'report'>): Promise<RenderAnswer> => {
   const address = splitLocale(request.url.split('?')[0] ?? '/')
   const language = address.locale ?? (isLocale(request.language) ? request.language : 'en-US')
   const texts = (await messages[language]?.())?.default ?? {}

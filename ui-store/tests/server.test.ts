@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { keepableQuery, shortcut } from '../server/address.ts'
-import { createPageCache, etagOf } from '../server/cache.ts'
+import { createCache, etagOf } from '../server/cache.ts'
+import type { KeptPage } from '../server/cache.ts'
+import { shared } from '../server/transport.ts'
+import type { KeptAnswer } from '../server/transport.ts'
 import { contentSecurityPolicy } from '../server/csp.ts'
 
 const page = (html: string) => ({
-  page: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false, captcha: false },
+  value: { status: 200, headers: {}, html, etag: etagOf(html), ownScripts: false, captcha: false },
   keep: true,
 })
 
+const pages = () => createCache<KeptPage>({ ttl: 30_000, most: 500 })
+
 describe('pages kept for the next visitor', () => {
   it('draws a page once for many who ask at the same time', async () => {
-    const cache = createPageCache()
+    const cache = pages()
     let drawn = 0
     const make = async () => page(`drawing ${++drawn}`)
     const all = await Promise.all([cache.get('/', make), cache.get('/', make), cache.get('/', make)])
@@ -19,7 +24,7 @@ describe('pages kept for the next visitor', () => {
   })
 
   it('draws again after something changed, and forgets a drawing begun before the change', async () => {
-    const cache = createPageCache()
+    const cache = pages()
     let finish = () => {}
     const early = cache.get(
       '/',
@@ -35,7 +40,7 @@ describe('pages kept for the next visitor', () => {
   })
 
   it('does not keep what must not be kept, nor a failure', async () => {
-    const cache = createPageCache()
+    const cache = pages()
     await cache.get('/a', async () => ({ ...page('failed'), keep: false }))
     expect((await cache.get('/a', async () => page('fine'))).html).toBe('fine')
     await expect(cache.get('/b', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
@@ -43,7 +48,7 @@ describe('pages kept for the next visitor', () => {
   })
 
   it('holds 500 pages at most and drops the one unused for longest', async () => {
-    const cache = createPageCache()
+    const cache = pages()
     for (let i = 0; i <= 500; i += 1) await cache.get(`/${i}`, async () => page(`first ${i}`))
     expect((await cache.get('/500', async () => page('second'))).html).toBe('first 500')
     expect((await cache.get('/0', async () => page('second'))).html).toBe('second')
@@ -52,6 +57,34 @@ describe('pages kept for the next visitor', () => {
   it('only keeps addresses that are finite in number', () => {
     expect(keepableQuery('/category/tea?page=2&sort=name')).toBe(true)
     expect(keepableQuery('/order/success?order=1')).toBe(false)
+  })
+})
+
+describe('what the frame of every page asks', () => {
+  const asked: string[] = []
+  const api = async (path: string) => {
+    asked.push(path)
+    return { status: path.endsWith('gone') ? 404 : 200, json: async () => ({ path, nth: asked.length }) }
+  }
+  const get = { method: 'GET', headers: {} } as const
+
+  it('is asked once for many pages, until something changed', async () => {
+    const answers = createCache<KeptAnswer>({ ttl: 5_000, most: 10 })
+    const frame = shared(api, answers, 'http://shop.test')
+    const bodies = await Promise.all([frame('/api/menu', get), frame('/api/menu', get)].map(async (one) => (await one).json()))
+    expect(bodies[0]).toEqual(bodies[1])
+    expect(asked).toEqual(['/api/menu'])
+    answers.clear()
+    await frame('/api/menu', get)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps no refusal, and tells questions with other bodies apart', async () => {
+    asked.length = 0
+    const frame = shared(api, createCache<KeptAnswer>({ ttl: 5_000, most: 10 }), 'http://shop.test')
+    for (const body of ['{"a":1}', '{"a":2}', '{"a":1}']) await frame('/api/block', { method: 'POST', headers: {}, body })
+    for (const _ of [1, 2]) expect((await frame('/api/gone', get)).status).toBe(404)
+    expect(asked).toEqual(['/api/block', '/api/block', '/api/gone', '/api/gone'])
   })
 })
 
