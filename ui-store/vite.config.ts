@@ -32,6 +32,10 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         manifest: true,
         cssCodeSplit: false,
         target: 'es2022',
-        rolldownOptions: { input: { 'entry-client': path('entry-client.tsx') } },
+        rolldownOptions: {
+          input: { 'entry-client': path('entry-client.tsx') },
+          // What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them.
+          output: { codeSplitting: { groups: [{ name: 'shared', test: /\/(ui-store\/src|plugins\/[a-z-]+)\//, minShareCount: 2 }] } },
+        },
       },
 }))

@@ -40,5 +40,6 @@ export const readAssets = (client: string): Assets => {
     .map((chunk) => chunk.file)
     .filter((file) => file.endsWith('.css'))
   const styles = [...new Set([...(entry.css ?? []), ...sheets])].map((file) => `/${file}`)
-  return { scripts: [`/${entry.file}`], styles, preload }
+  const [script = '', ...imported] = first
+  return { scripts: [script], imported, styles, preload }
 }

@@ -23,6 +23,7 @@ window.$RefreshSig$ = () => (type) => type`
 
 const devAssets: Assets = {
   scripts: ['/@vite/client', '/entry-client.tsx'],
+  imported: [],
   styles: [],
   preload: {},
   extra: `<script type="module">${REFRESH}</script>`,

@@ -1,6 +1,7 @@
 import type { Locale } from '../../core/wire.ts'
 import type { Tag } from './head/head-tags.ts'
 import { escapeHtml, renderHead, safeJson } from './head/render-head.ts'
+import { layoutScreens } from './kit/layout-screens.ts'
 import { fileUrl } from './kit/shop.tsx'
 import { themeCss } from './kit/theme.ts'
 import type { PageState } from './state.ts'
@@ -8,6 +9,8 @@ import type { PageState } from './state.ts'
 /** Files of the browser's half, as addresses. */
 export interface Assets {
   scripts: string[]
+  /** What the scripts cannot begin without. */
+  imported: string[]
   styles: string[]
   /** Files to fetch early, by screen id and by language. */
   preload: Record<string, string[]>
@@ -30,11 +33,15 @@ interface DocumentInput {
   noScript: string
 }
 
-/** The whole HTML document. The one inline script is a data block; the one inline style holds the shop's colours. */
+/**
+ * The whole HTML document. The one inline script is a data block; the one inline style holds the shop's colours. What is
+ * drawn can be read before any script runs, so pictures go before them on the line.
+ */
 export const document = (input: DocumentInput): string => {
   const { language, state, body, nonce, assets } = input
-  const slots = state.bootstrap.slots.map((slot) => slot.screen)
-  const early = [language, ...(input.screen ? [input.screen] : []), ...slots].flatMap((key) => assets.preload[key] ?? [])
+  const drawn = input.screen ? [input.screen, ...(state.seed?.kind === 'screen' ? state.seed.slots : [])] : []
+  const found = [language, ...layoutScreens(state.bootstrap.slots), ...drawn].flatMap((key) => assets.preload[key] ?? [])
+  const early = [...assets.imported, ...found]
   const theme = themeCss(input.colours)
   const icon = fileUrl(input.icon)
   return `<!doctype html>
@@ -46,10 +53,10 @@ ${renderHead(input.head)}
 ${icon ? `<link rel="icon" href="${escapeHtml(icon)}">` : '<link rel="icon" href="data:,">'}
 ${assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
 ${theme ? `<style nonce="${nonce}">${theme}</style>` : ''}
-${[...new Set(early)].map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+${[...new Set(early)].map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`).join('\n')}
 <noscript><style>.loading{display:none}</style></noscript>
 ${assets.extra ?? ''}
-${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}"></script>`).join('\n')}
+${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src}" fetchpriority="low"></script>`).join('\n')}
 </head>
 <body>
 <div id="root">${body}</div>

@@ -1,4 +1,5 @@
 import { screens } from 'virtual:store-plugins'
+import { layoutScreens } from './layout-screens.ts'
 import type { StoreScreen } from './types.ts'
 
 // Code, not data: shared by all requests of a process on purpose.
@@ -17,5 +18,5 @@ export const loadScreen = async (id: string): Promise<StoreScreen | undefined> =
 export const screenNow = (id: string): StoreScreen | undefined => loaded.get(id)
 
 /** The layout is on every page, so the code of its slots has to be there before the first drawing. */
-export const preloadLayoutSlots = (all: { at: string; screen: string }[]): Promise<unknown> =>
-  Promise.all(all.filter((slot) => slot.at.startsWith('layout.')).map((slot) => loadScreen(slot.screen)))
+export const preloadLayoutSlots = (all: readonly { at: string; screen: string }[]): Promise<unknown> =>
+  Promise.all(layoutScreens(all).map(loadScreen))
