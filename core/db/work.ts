@@ -26,7 +26,7 @@ export interface Tx extends Db {
   enqueue(task: string, payload: unknown, options?: Omit<QueuedJob, 'task' | 'payload'>): void
   /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
   touch(resource: string): void
-  /** Runs `fn` so that its failure undoes only its own writes; the error is thrown on. */
+  /** Runs `fn` so that its failure undoes only its own writes; the error is thrown on. Nothing else may be asked meanwhile. */
   savepoint<T>(fn: () => Promise<T>): Promise<T>
 }
 

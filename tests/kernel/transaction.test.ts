@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '../../core/db/sql.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp([])
+  await it.kernel.db.run(sql`create table jar (id int primary key, label text not null)`)
+})
+afterAll(() => it.close())
+beforeEach(() => it.kernel.db.run(sql`truncate jar`))
+
+const put = (id: number, label = 'tea') => sql`insert into jar values (${id}, ${label})`
+const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
+
+test('statements sent together run in the order they were sent', async () => {
+  const seen = await it.kernel.work((tx) =>
+    Promise.all([tx.run(put(1)), tx.one<{ n: number }>(sql`select count(*)::int as n from jar`), tx.run(put(2))]),
+  )
+  expect(seen).toEqual([1, { n: 1 }, 1])
+  expect(await ids()).toEqual([1, 2])
+})
+
+test('of statements sent together one that fails undoes all, and its reason is told', async () => {
+  const both = it.kernel.work((tx) => Promise.all([tx.run(put(1)), tx.run(put(1)), tx.run(put(2))]))
+  await expect(both).rejects.toMatchObject({ code: '23505' })
+  expect(await ids()).toEqual([])
+})
+
+test('a transaction whose failed statement nobody looked at is not taken for done', async () => {
+  const careless = it.kernel.work(async (tx) => {
+    await tx.run(put(1))
+    await tx.run(put(1)).catch(() => undefined)
+    return 'fine'
+  })
+  await expect(careless).rejects.toThrow('was undone')
+  expect(await ids()).toEqual([])
+})
+
+test('a job that cannot be queued takes what was written with it', async () => {
+  const unqueued = it.kernel.work(async (tx) => {
+    await tx.run(put(1))
+    tx.enqueue('x'.repeat(200), {})
+  })
+  await expect(unqueued).rejects.toThrow()
+  expect(await ids()).toEqual([])
+})
+
+test('a savepoint that fails leaves the rest of its transaction standing', async () => {
+  await it.kernel.work(async (tx) => {
+    await tx.run(put(1))
+    await expect(tx.savepoint(() => Promise.all([tx.run(put(2)), tx.run(put(2))]))).rejects.toMatchObject({ code: '23505' })
+    await tx.run(put(3))
+  })
+  expect(await ids()).toEqual([1, 3])
+})
