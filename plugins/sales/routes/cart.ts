@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ctx, ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
-import { type Cart, findCart, openCart, requireCart } from '../services/cart.ts'
+import { type Cart, findCart, openCart, requireOpen } from '../services/cart.ts'
 import { addItem, extrasOf, removeItem, setQuantity, wholeQuantity } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
 
@@ -13,13 +13,13 @@ export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
 
   app.post('/cart', open, async (request) => {
     const ctx = ctxOf(kernel, request)
-    requireCart(ctx)
+    requireOpen(ctx, 'cart')
     return viewCart(ctx, await openCart(ctx, bodyOf(request).cart_id))
   })
 
   app.post('/cart/item', open, async (request) => {
     const ctx = ctxOf(kernel, request)
-    requireCart(ctx)
+    requireOpen(ctx, 'cart')
     const body = bodyOf(request)
     const quantity = wholeQuantity(body.quantity)
     const extras = extrasOf(body.additional_options)
@@ -35,7 +35,7 @@ export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
   const change = (method: 'put' | 'delete', run: (ctx: Ctx, cart: Cart, body: Body) => Promise<void>) =>
     app[method]('/cart/item', open, async (request) => {
       const ctx = ctxOf(kernel, request)
-      requireCart(ctx)
+      requireOpen(ctx, 'cart')
       const body = bodyOf(request)
       const cart = await findCart(kernel.db, ctx, body.cart_id)
       if (!cart) throw new Failed(NOT_FOUND)

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { ctxOf, Failed, formatMoney, type Kernel, sign } from '#core'
-import { allowed } from '../../catalogue/index.ts'
 import { PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { CAPTCHA } from '../../people/index.ts'
-import { CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
-import { findCart } from '../services/cart.ts'
+import { CART_EMPTY } from '../errors.ts'
+import { findCart, requireOpen } from '../services/cart.ts'
 import { cartLines } from '../services/cart-lines.ts'
 import { toView } from '../services/cart-view.ts'
 import { type Placed, placeOrder } from '../services/place.ts'
@@ -19,7 +18,7 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
   app.post('/checkout/preview', open, async (request): Promise<CheckoutPreview> => {
     const ctx = ctxOf(kernel, request)
     const body = (request.body ?? {}) as Body
-    if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
+    requireOpen(ctx, 'checkout')
     const cart = await findCart(kernel.db, ctx, body.cart_id)
     if (!cart) throw new Failed(CART_EMPTY)
     const lines = await cartLines(kernel.db, ctx, cart.public_id)

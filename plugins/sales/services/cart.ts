@@ -1,6 +1,6 @@
 import { type Ctx, type Db, Failed, newToken, NOT_FOUND, sql } from '#core'
 import { allowed } from '#plugins/catalogue/index'
-import { CHECKOUT_CLOSED } from '../errors.ts'
+import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { mergeCarts, type MergeNotice } from './cart-merge.ts'
 
 export interface Cart {
@@ -12,9 +12,10 @@ export interface Cart {
 
 export const customerOf = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
 
-/** Refuses while the shop sells nothing to this visitor. @throws Failed CHECKOUT_CLOSED */
-export function requireCart(ctx: Ctx): void {
-  if (!allowed(ctx).cart) throw new Failed(CHECKOUT_CLOSED)
+/** Refuses what the shop's rules keep from this visitor. @throws Failed SIGN_IN_TO_BUY when members may, else CHECKOUT_CLOSED */
+export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
+  if (allowed(ctx)[what]) return
+  throw new Failed(allowed(ctx, true)[what] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
 }
 
 /**

@@ -1,10 +1,10 @@
 import { type Ctx, Failed, idempotent, invalid, sql, text, type Tx } from '#core'
-import { allowed, STOCKROOM } from '../../catalogue/index.ts'
+import { STOCKROOM } from '../../catalogue/index.ts'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { type Bill, PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
-import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED } from '../errors.ts'
-import { customerOf } from './cart.ts'
+import { CART_CHANGED, CART_EMPTY, SIGN_IN_TO_BUY } from '../errors.ts'
+import { customerOf, requireOpen } from './cart.ts'
 import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { checkoutPeople, type GuestInput } from './checkout-input.ts'
@@ -31,7 +31,7 @@ type Cookies = Readonly<Record<string, string | undefined>>
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
  * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
  * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
- * @throws Failed CHECKOUT_CLOSED, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * @throws Failed CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeOrder(
   ctx: Ctx,
@@ -39,7 +39,7 @@ export async function placeOrder(
   key: string | undefined,
   cookies?: Cookies,
 ): Promise<{ placed: Placed; told: PaymentAction | undefined }> {
-  if (!allowed(ctx).checkout) throw new Failed(CHECKOUT_CLOSED)
+  requireOpen(ctx, 'checkout')
   const cartId = String(body.cart_id ?? '')
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
@@ -115,7 +115,7 @@ async function place(
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
   const row = await tx.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
-  if (!row) throw new Failed(CHECKOUT_CLOSED)
+  if (!row) throw new Failed(SIGN_IN_TO_BUY)
   return row
 }
 

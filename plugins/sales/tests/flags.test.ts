@@ -39,8 +39,9 @@ afterEach(async () => {
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
 })
 
-const CLOSED = ['Please sign in to buy, or come back when the shop is open.']
-const closed = { status: 403, messages: CLOSED }
+const closed = { status: 403, messages: ['The shop takes no orders at the moment.'] }
+/** Refused, but not to members. */
+const members = { status: 403, messages: ['Please sign in to buy.'] }
 const toldOf = ({ status, body }: Answer) => ({ status, messages: body.messages })
 const order = (cart_id: string) => ({
   cart_id,
@@ -65,7 +66,14 @@ async function buying(who: Client, { cart_id, item_id }: { cart_id: string; item
     checkout: toldOf(await who.post('/api/checkout', order(cart_id))),
   }
 }
-const allClosed = { cart: closed, add: closed, change: closed, remove: closed, preview: closed, checkout: closed }
+const all = (refusal: typeof closed) => ({
+  cart: refusal,
+  add: refusal,
+  change: refusal,
+  remove: refusal,
+  preview: refusal,
+  checkout: refusal,
+})
 const open = (status = 200) => ({ status, messages: undefined })
 const allOpen = { cart: open(), add: open(), change: open(), remove: open(), preview: open(), checkout: open(201) }
 
@@ -119,8 +127,8 @@ test('a catalogue shows goods and prices to everybody, and sells to nobody but t
   await rule({ catalog_mode: true })
   expect(await flags()).toMatchObject({ catalog_mode: 1 })
   for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
-  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
-  expect(await buying(member, mine)).toEqual(allClosed)
+  expect(await buying(shop.it.guest, theirs)).toEqual(all(closed))
+  expect(await buying(member, mine)).toEqual(all(closed))
   await staffSell()
   await rule({})
   expect(fine(await shop.it.guest.post('/api/cart', { cart_id: theirs.cart_id })).body.items).toMatchObject([{ quantity: 1 }])
@@ -144,7 +152,7 @@ test('members only: without signing in there is no price and nothing to buy', as
   expect(await flags()).toMatchObject({ member_only: 1 })
   expect(await prices(shop.it.guest)).toEqual(hidden)
   expect(await prices(member)).toEqual(shown)
-  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
+  expect(await buying(shop.it.guest, theirs)).toEqual(all(members))
   expect(await buying(member, mine)).toEqual(allOpen)
   // Nor can they be found out by asking for what costs less than so much, or for the cheapest first.
   const seen = JSON.stringify((await shop.it.guest.get('/api/product?facets=1&price_to=1')).body)
@@ -157,7 +165,7 @@ test('without guest checkout guests fill carts, and sign in to order what is in 
   await rule({ guest_checkout: false })
   expect(await flags()).toMatchObject({ guest_checkout: 0 })
   expect(await prices(shop.it.guest)).toEqual(shown)
-  expect(await buying(shop.it.guest, cart)).toEqual({ ...allOpen, preview: closed, checkout: closed })
+  expect(await buying(shop.it.guest, cart)).toEqual({ ...allOpen, preview: members, checkout: members })
   const poured = fine(await member.post('/api/cart', { cart_id: cart.cart_id })).body
   expect(poured.items).toMatchObject([{ stock_id: stock, quantity: 2 }])
   fine(await member.post('/api/checkout', order(poured.cart_id)))
@@ -168,8 +176,8 @@ test('while the warehouse is closed nothing is sold, and everything can be looke
   await rule({ warehouse_enabled: false })
   expect(await flags()).toMatchObject({ warehouse_enabled: 0 })
   for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
-  expect(await buying(shop.it.guest, theirs)).toEqual(allClosed)
-  expect(await buying(member, mine)).toEqual(allClosed)
+  expect(await buying(shop.it.guest, theirs)).toEqual(all(closed))
+  expect(await buying(member, mine)).toEqual(all(closed))
   await staffSell()
 })
 

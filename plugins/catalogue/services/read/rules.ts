@@ -1,16 +1,16 @@
 import type { Ctx, ShopConfig } from '#core'
 import { shop } from '../../settings.ts'
 
-/** What the shop's rules allow this visitor (specification C §6). */
+/** What the shop's rules open (specification C §6). */
 export interface Allowed {
   price: boolean
   cart: boolean
   checkout: boolean
 }
 
-export function allowed(ctx: Ctx): Allowed {
+/** What is open to this visitor, or would be to a member. */
+export function allowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Allowed {
   const rules = ctx.kernel.settings.of(shop)
-  const member = ctx.actor.kind === 'customer'
   const inside = !rules.member_only || member
   const cart = !rules.catalog_mode && inside && rules.warehouse_enabled
   return { price: inside, cart, checkout: cart && (rules.guest_checkout || member) }
