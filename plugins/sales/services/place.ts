@@ -24,6 +24,12 @@ export interface Placed {
   bill: Bill
 }
 
+/** An order, and what its payer is told when no provider has to be asked for that. */
+export interface Answer {
+  placed: Placed
+  told: PaymentAction | undefined
+}
+
 type Body = Record<string, unknown>
 type Cookies = Readonly<Record<string, string | undefined>>
 
@@ -33,33 +39,23 @@ type Cookies = Readonly<Record<string, string | undefined>>
  * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
  * @throws Failed CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
-export async function placeOrder(
-  ctx: Ctx,
-  body: Body,
-  key: string | undefined,
-  cookies?: Cookies,
-): Promise<{ placed: Placed; told: PaymentAction | undefined }> {
+export async function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookies?: Cookies): Promise<Answer> {
   requireOpen(ctx, 'checkout')
   const cartId = String(body.cart_id ?? '')
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
   // Not kept with the answer: an order that is paid by then has nothing to tell any more.
   let told: PaymentAction | undefined
-  const tell = (action: PaymentAction | undefined) => {
-    told = action
+  const once = async (tx: Tx) => {
+    const answer = await place(tx, ctx, cartId, body, cookies)
+    told = answer.told
+    return answer.placed
   }
-  const placed = await ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => place(tx, ctx, cartId, body, cookies, tell)))
+  const placed = await ctx.kernel.work((tx) => idempotent(tx, scope, key, body, () => once(tx)))
   return { placed, told }
 }
 
-async function place(
-  tx: Tx,
-  ctx: Ctx,
-  publicId: string,
-  body: Body,
-  cookies: Cookies | undefined,
-  tell: (action: PaymentAction | undefined) => void,
-): Promise<Placed> {
+async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Answer> {
   const customer = customerOf(ctx)
   const [cart, lines] = await Promise.all([
     tx.one<{ id: number; status: string; order_id: number | null }>(
@@ -70,7 +66,7 @@ async function place(
     cartLines(tx, ctx, publicId),
   ])
   // The answer to an order may be lost on its way: asked again, it is given again.
-  if (cart?.order_id) return ordered(tx, ctx, cart.order_id)
+  if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending') throw new Failed(CART_EMPTY)
   if (lines.length === 0) throw new Failed(CART_EMPTY)
   const problems = problemsOf(ctx, lines)
@@ -105,12 +101,12 @@ async function place(
   const held = ctx.kernel.get(STOCKROOM).reserve(tx, document, demands)
   // A bill of nothing is paid by being opened, and then goods may go out that have to be held before.
   if (q.total === 0) await held
-  const [{ reference, action }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
-  tell(action)
+  const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
   tx.emit('order.placed', { orderId: order.id })
-  return { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+  const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+  return { placed, told }
 }
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
