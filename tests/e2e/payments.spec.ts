@@ -70,5 +70,8 @@ test('a payer says that they paid by FPS, and staff approve it', async ({ page, 
   await desk.getByLabel('Reference at the bank').fill('HSBC 778')
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(desk.locator('.payment-lines')).toContainText('HSBC 778')
+  // The record beside it follows without being loaded anew, and names its order as people know it.
+  await expect(desk.locator('.form-main')).toContainText('Paid')
+  await expect(desk.getByRole('link', { name: `Order ${number}` })).toBeVisible()
   expect(await seriousFaults(desk)).toEqual([])
 })

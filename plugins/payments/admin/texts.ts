@@ -3,6 +3,7 @@ import { defineTexts } from '../../../ui-admin/src/kit/index.ts'
 /** Words of the screens of payments. */
 export const useTexts = defineTexts({
   'en-US': {
+    paidFor: 'Paid for',
     title: 'Payment',
     none: 'Nobody has begun to pay.',
     approve: 'Approve',
@@ -45,6 +46,7 @@ export const useTexts = defineTexts({
     testFailed: 'The provider does not answer as it should',
   },
   'zh-HK': {
+    paidFor: '付款項目',
     title: '付款',
     none: '未有付款紀錄。',
     approve: '核准',
@@ -87,6 +89,7 @@ export const useTexts = defineTexts({
     testFailed: '服務商的回應不正確',
   },
   'zh-CN': {
+    paidFor: '付款项目',
     title: '付款',
     none: '暂无付款记录。',
     approve: '核准',
