@@ -22,10 +22,10 @@ export default definePlugin({
   settings: [paymentKeys],
   resources: [paymentMethod, payment, moneyInbox],
   extend: [methodConfig],
-  permissions: ['approve payment', 'query payment', 'refund payment'],
+  permissions: ['approve payment', 'capture payment', 'void payment', 'query payment', 'refund payment'],
   presets: {
     'payments.viewer': ['get payment method', 'get payment', 'get money inbox'],
-    'payments.reviewer': ['payments.viewer', 'approve payment', 'query payment'],
+    'payments.reviewer': ['payments.viewer', 'approve payment', 'capture payment', 'void payment', 'query payment'],
     'payments.manager': [
       'payments.reviewer',
       'refund payment',
