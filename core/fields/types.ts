@@ -50,6 +50,8 @@ export interface Marks {
   batch?: boolean
   /** Place in sheets: left out, only read from them, or only written to them. Absent: both. */
   sheet?: false | 'in' | 'out'
+  /** Not in the form: a screen or a piece beside it shows what it means. */
+  form?: false
   /** Section of the form: `main` (default), `side`, `seo`, or a plugin's own. */
   group?: string
   /** Shown in the form only while another field holds one of these values. */

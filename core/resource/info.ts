@@ -57,7 +57,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
 export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceForm {
   const groups = new Map<string, FieldInfo[]>()
   for (const f of r.fields) {
-    if (f.meta.needs && !allows(actor, f.meta.needs)) continue
+    if (f.meta.form === false || (f.meta.needs && !allows(actor, f.meta.needs))) continue
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }

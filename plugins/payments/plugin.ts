@@ -22,10 +22,10 @@ export default definePlugin({
   settings: [paymentKeys],
   resources: [paymentMethod, payment, moneyInbox],
   extend: [methodConfig],
-  permissions: ['approve payment', 'query payment', 'refund payment'],
+  permissions: ['approve payment', 'capture payment', 'void payment', 'query payment', 'refund payment'],
   presets: {
     'payments.viewer': ['get payment method', 'get payment', 'get money inbox'],
-    'payments.reviewer': ['payments.viewer', 'approve payment', 'query payment'],
+    'payments.reviewer': ['payments.viewer', 'approve payment', 'capture payment', 'void payment', 'query payment'],
     'payments.manager': [
       'payments.reviewer',
       'refund payment',
@@ -78,6 +78,7 @@ export default definePlugin({
     slots: [
       { at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' },
       { at: 'payment.form.side', screen: 'payments/payment-side', needs: 'get payment' },
+      { at: 'money_inbox.form.side', screen: 'payments/inbox-side', needs: 'get payment' },
       { at: 'payment_method.form.side', screen: 'payments/method-side', needs: 'get payment method' },
     ],
   },

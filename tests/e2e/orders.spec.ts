@@ -52,6 +52,37 @@ test('an order is written down at the desk, paid, sent in two parcels, partly re
   expect(await seriousFaults(page)).toEqual([])
 })
 
+test('a draft is shown as it was saved, and two clicks on a parcel press one button', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/order/create')
+  await page.getByRole('searchbox', { name: 'Add goods' }).fill('CEL-1')
+  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
+  await page.getByLabel('Price: Celadon pot').fill('300.00')
+  await page.getByLabel('Why this price: Celadon pot').fill('Last one of its kind')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.locator('.order-total')).toContainText('300.00')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Discount', { exact: true }).fill('5.00')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.locator('.order-total')).toContainText('295.00')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+  // The card of payments is read by a call of its own.
+  await expect(page.locator('.payment-lines')).toContainText('295.00')
+
+  await page.getByRole('button', { name: 'Pack', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Everything is here' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep for later' }).click()
+  const parcels = page.locator('.order-card', { has: page.getByRole('heading', { name: 'Shipments' }) })
+  await parcels.getByRole('button', { name: 'Send', exact: true }).dblclick()
+  await expect(parcels.getByRole('button', { name: 'Has arrived' })).toBeVisible()
+  // What ends a parcel is not what the keyboard is left on.
+  await expect(parcels.getByRole('button', { name: 'Lost or returned' })).not.toBeFocused()
+  await page.reload()
+  await expect(parcels.getByRole('button', { name: 'Has arrived' })).toBeVisible()
+})
+
 test('a shopper follows an order, writes to the shop and cancels it', async ({ page, baseURL }) => {
   const headers = { origin: baseURL ?? '' }
   const post = async (path: string, data: object) =>

@@ -46,6 +46,34 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await expect(page.locator('.facts')).toContainText('Paid')
 })
 
+test('money that is only reserved is taken by staff, and the page says so at once', async ({ page, browser, baseURL }) => {
+  const desk = await (await browser.newContext()).newPage()
+  await signIn(desk)
+  const headers = { origin: baseURL ?? '' }
+  const { data } = (await (await desk.request.get(`/api/admin/payment_method?q=${codes.stripe}`)).json()) as { data: { id: number }[] }
+  const capture = (stripe_capture: string) =>
+    desk.request.put(`/api/admin/payment_method/${data[0]?.id}`, { data: { stripe_capture }, headers })
+  expect((await capture('by_staff')).status()).toBe(200)
+  await order(page, codes.stripe)
+  await page.getByRole('button', { name: 'Pay' }).click()
+  await expect(page).toHaveURL(/\/order\/\w+\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  await gateways.world.fire(`${number}-1`)
+  await capture('at_once')
+
+  await desk.goto('/admin/payment/transactions')
+  await desk.getByRole('link', { name: `${number}-1` }).click()
+  await expect(desk.locator('.payment-lines')).toContainText('Authorised')
+  await expect(desk.getByRole('button', { name: 'Approve' })).toBeHidden()
+  await desk.getByRole('button', { name: 'Take the money' }).click()
+  expect(await seriousFaults(desk)).toEqual([])
+  await desk.getByRole('dialog').getByRole('button', { name: 'Take the money' }).click()
+  await expect(desk.locator('.payment-lines')).toContainText('Received')
+  await expect(desk.getByRole('button', { name: 'Let go' })).toBeHidden()
+  await desk.getByRole('link', { name: `Order ${number}` }).click()
+  await expect(desk.locator('.order-placed')).toContainText('Paid')
+})
+
 test('a form is posted to the payment page, which tells the shop', async ({ page }) => {
   await order(page, codes.pay_dollar)
   await expect(page).toHaveURL(/\/pay\/\w+$/)
@@ -70,5 +98,8 @@ test('a payer says that they paid by FPS, and staff approve it', async ({ page, 
   await desk.getByLabel('Reference at the bank').fill('HSBC 778')
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await expect(desk.locator('.payment-lines')).toContainText('HSBC 778')
+  // The record beside it follows without being loaded anew, and names its order as people know it.
+  await expect(desk.locator('.form-main')).toContainText('Paid')
+  await expect(desk.getByRole('link', { name: `Order ${number}` })).toBeVisible()
   expect(await seriousFaults(desk)).toEqual([])
 })

@@ -2,6 +2,7 @@
 export const screens = {
   'payments/order-payments': () => import('./order-payments.tsx'),
   'payments/payment-side': () => import('./payment-side.tsx'),
+  'payments/inbox-side': () => import('./inbox-side.tsx'),
   'payments/method-side': () => import('./method-side.tsx'),
 }
 

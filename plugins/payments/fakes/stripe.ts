@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { FAKE } from './keys.ts'
-import type { FakePayment, Voice, World } from './world.ts'
+import type { FakePayment, Notice, Voice, World } from './world.ts'
 import { type Asked, fail, type Said } from './wire.ts'
 
 const intentId = (p: FakePayment) => (p.id.startsWith('cs_') ? p.id.replace('cs_', 'pi_') : p.id)
 
+const isHeld = (p: FakePayment) => p.state === 'approved' && p.hold !== undefined
+
 function intent(p: FakePayment) {
   const status = {
     open: 'requires_payment_method',
-    approved: 'requires_confirmation',
+    approved: p.hold ? 'requires_capture' : 'requires_confirmation',
     pending: 'processing',
     paid: 'succeeded',
     failed: 'requires_payment_method',
@@ -20,7 +22,7 @@ function intent(p: FakePayment) {
     object: 'payment_intent',
     amount: p.amount,
     amount_received: first?.amount ?? 0,
-    amount_capturable: 0,
+    amount_capturable: isHeld(p) ? p.amount : 0,
     currency: p.currency.toLowerCase(),
     status,
     client_secret: `${intentId(p)}_secret_rehearsal`,
@@ -42,7 +44,24 @@ const refundOf = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
   metadata: r.key.startsWith('outside') ? {} : { refund_key: r.key, reference: p.reference },
 })
 
-/** Events as Stripe posts them, signed over their bytes. */
+/** News only Stripe has: what stands of a payment whose money is reserved. */
+async function tellIntent(world: World, p: FakePayment, type: string): Promise<void> {
+  const url = world.voices.get('stripe')?.notice(p, 'pending', {})?.url
+  if (url) await world.post(p, type, posted(url, `evt_${world.salt}_${type}_${p.id}`, type, intent(p)))
+}
+
+/** The payer's money will be reserved and not taken. */
+function holds(world: World, p: FakePayment): void {
+  p.hold = () => tellIntent(world, p, 'payment_intent.amount_capturable_updated')
+}
+
+/** An event as Stripe posts it, signed over its bytes. */
+function posted(url: string, id: string, type: string, object: object): Notice {
+  const body = JSON.stringify({ id, object: 'event', type, data: { object } })
+  return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature(body) } }
+}
+
+/** Events as Stripe posts them. */
 export const stripeVoice = (world: World, url: string): Voice => ({
   notice(p, news, { capture, refund }) {
     const base = intent(p)
@@ -67,8 +86,7 @@ export const stripeVoice = (world: World, url: string): Voice => ({
     }[news]
     // The same news has the same number, however often it is told.
     const about = refund?.id ?? capture?.id ?? p.id
-    const body = JSON.stringify({ id: `evt_${world.salt}_${news}_${about}`, object: 'event', type, data: { object } })
-    return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature(body) } }
+    return posted(url, `evt_${world.salt}_${news}_${about}`, type, object)
   },
   spoil: (n) => ({ ...n, body: `${n.body} ` }),
 })
@@ -114,6 +132,7 @@ export async function stripeApi(world: World, asked: Asked, page: (id: string) =
         notifyUrl: '',
         sent: {},
       })
+      if (form.capture_method === 'manual') holds(world, p)
       const said = keep({ status: 200, json: intent(p) })
       world.silent(p, 11, 'create')
       return said
@@ -131,17 +150,33 @@ export async function stripeApi(world: World, asked: Asked, page: (id: string) =
         notifyUrl: '',
         sent: {},
       })
+      if (form['payment_intent_data[capture_method]'] === 'manual') holds(world, p)
       p.returnUrl = p.returnUrl.replace('{CHECKOUT_SESSION_ID}', p.id)
       const said = keep({ status: 200, json: { id: p.id, object: 'checkout.session', url: page(p.id), payment_intent: null } })
       world.silent(p, 11, 'create')
       return said
     })
-  const found = [...world.payments.values()].find(
-    (p) =>
-      p.provider === 'stripe' &&
-      (p.id === parts.at(path.endsWith('/confirm') ? -2 : -1) || intentId(p) === parts.at(path.endsWith('/confirm') ? -2 : -1)),
-  )
-  if (method === 'POST' && path.endsWith('/confirm') && found) {
+  const verb = ['confirm', 'capture', 'cancel'].find((one) => path.endsWith(`/${one}`))
+  const named = parts.at(verb ? -2 : -1)
+  const found = [...world.payments.values()].find((p) => p.provider === 'stripe' && (p.id === named || intentId(p) === named))
+  if (method === 'POST' && (verb === 'capture' || verb === 'cancel') && found)
+    return once(verb, async () => {
+      if (!isHeld(found))
+        return fail(400, {
+          error: {
+            type: 'invalid_request_error',
+            code: 'payment_intent_unexpected_state',
+            message: `This PaymentIntent is ${found.state}`,
+          },
+        })
+      if (verb === 'capture') world.queue(found, 'paid', { capture: world.capture(found, intentId(found)) })
+      else {
+        found.state = 'canceled'
+        world.later(found, () => tellIntent(world, found, 'payment_intent.canceled'))
+      }
+      return keep({ status: 200, json: intent(found) })
+    })
+  if (method === 'POST' && verb === 'confirm' && found) {
     await world.pay(found, () => (found.captures.length === 0 ? intentId(found) : world.number('pi_')))
     return found.state === 'failed'
       ? fail(402, {

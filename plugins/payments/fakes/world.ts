@@ -25,6 +25,8 @@ export interface FakePayment {
   amount: number
   currency: string
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'canceled'
+  /** Money is only reserved when the payer pays, `approved` then; tells the shop so. */
+  hold?: () => Promise<void>
   captures: Capture[]
   refunds: FakeRefund[]
   returnUrl: string
@@ -143,6 +145,11 @@ export class World {
         const capture = magic === 3 ? this.capture(p, captureId()) : undefined
         await this.tell(p, magic === 3 ? 'paid' : 'failed', { capture })
       })
+      return true
+    }
+    if (p.hold) {
+      p.state = 'approved'
+      this.later(p, p.hold)
       return true
     }
     const capture = this.capture(p, captureId())

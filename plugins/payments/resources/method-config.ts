@@ -12,6 +12,7 @@ export const methodConfig = extendResource('payment_method', {
   fields: {
     offline_way: f.pick(['transfer', 'in_person'], { ...only('offline'), default: 'transfer' }),
     stripe_flow: f.pick(['page', 'checkout'], { ...only('stripe'), default: 'page' }),
+    stripe_capture: f.pick(['at_once', 'by_staff'], { ...only('stripe'), default: 'at_once' }),
     publishable_key: f.maybe(f.text(only('stripe'))),
     secret_key: f.maybe(f.text({ ...only('stripe'), ...secret })),
     webhook_secret: f.maybe(f.text({ ...only('stripe'), ...secret })),

@@ -25,8 +25,9 @@ export const moneyInbox = defineResource({
     payment_id: f.maybe(f.one('payment', fixed)),
     note: f.area({ ...fixed, default: '' }),
     resolved_at: f.maybe(f.instant(fixed)),
-    document_type: f.maybe(f.text({ ...fixed, sheet: false })),
-    document_id: f.maybe(f.int({ ...fixed, sheet: false })),
+    // Beside the form stands a link to it.
+    document_type: f.maybe(f.text({ ...fixed, sheet: false, list: false, form: false })),
+    document_id: f.maybe(f.int({ ...fixed, sheet: false, list: false, form: false })),
   },
   states: {
     field: 'status',

@@ -22,8 +22,9 @@ export const payment = defineResource({
     }),
     provider_payment_id: f.maybe(f.text({ readOnly: true, search: true })),
     error_message: f.maybe(f.text({ readOnly: true })),
-    document_type: f.text({ readOnly: true, filter: true }),
-    document_id: f.int({ readOnly: true, filter: true }),
+    // Beside the form stands a link to it.
+    document_type: f.text({ readOnly: true, filter: true, list: false, form: false }),
+    document_id: f.int({ readOnly: true, filter: true, list: false, form: false }),
     attempt: f.int({ readOnly: true }),
   },
 })

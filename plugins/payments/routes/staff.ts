@@ -3,6 +3,7 @@ import { checkInput, ctxOf, f, Failed, invalid, type Kernel, NOT_FOUND, parseMon
 import { GATEWAY_FAILED } from '../errors.ts'
 import { GatewayError } from '../services/adapter.ts'
 import { ask } from '../services/asking.ts'
+import { settleHeld } from '../services/held.ts'
 import { lacking, methodOf } from '../services/methods.ts'
 import { PAYMENTS } from '../services/payments.ts'
 import { PROVIDERS } from '../services/providers.ts'
@@ -73,6 +74,16 @@ export function staffRoutes(app: FastifyInstance, kernel: Kernel): void {
     const input = (await checkInput({ reason: f.text({ maxLength: 500 }) }, bodyOf(request), request.typed)) as { reason: string }
     return acted(request, id, 'reject', (tx) => reject(tx, ctx(request), id, input))
   })
+
+  for (const [verb, how] of [
+    ['capture', 'take'],
+    ['void', 'release'],
+  ] as const)
+    app.post<WithId>(`/payment/:id/${verb}`, needs(`${verb} payment`), async (request) => {
+      const id = rowId(request.params.id)
+      await settleHeld(ctx(request), id, how)
+      return acted(request, id, verb, async () => undefined)
+    })
 
   app.post<WithId>('/payment/:id/refund', needs('refund payment'), async (request) => {
     const id = rowId(request.params.id)

@@ -144,6 +144,11 @@ export interface Adapter {
   ack?(outcome: 'taken' | 'refused'): Ack
   /** Asks how an attempt stands; may also conclude it where the provider waits for that. */
   query?(attempt: Attempt, account: Account): Promise<Told[]>
+  /** For providers that can keep money reserved before it is taken: what `authorized` told of is taken, or let go, in full. */
+  held?: {
+    take(attempt: Attempt, account: Account): Promise<Told[]>
+    release(attempt: Attempt, account: Account): Promise<Told[]>
+  }
   /** Whether money can be given back through the provider with this configuration. */
   refunds?(config: Account['config']): boolean
   refund?(asked: RefundAsked, account: Account): Promise<RefundAnswer>

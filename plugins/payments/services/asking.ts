@@ -22,6 +22,10 @@ async function askFor(kernel: Kernel, row: Row): Promise<void> {
   await recordAnswer(kernel, method, await method.adapter.query(row, method.account))
 }
 
+/** An attempt as providers are asked about it. */
+export const attemptBy = (kernel: Kernel, by: { reference: string } | { id: number }): Promise<Row | undefined> =>
+  kernel.db.one<Row>(sql`select ${columns} from payment p where ${'id' in by ? sql`p.id = ${by.id}` : sql`p.reference = ${by.reference}`}`)
+
 /** How an attempt stands, after its provider was asked. */
 export interface Standing {
   status: string
@@ -31,8 +35,7 @@ export interface Standing {
 
 /** Asks by our reference or by the number of the row. Undefined: there is no such attempt. */
 export async function ask(kernel: Kernel, by: { reference: string } | { id: number }, limit?: string): Promise<Standing | undefined> {
-  const where = 'id' in by ? sql`p.id = ${by.id}` : sql`p.reference = ${by.reference}`
-  const row = await kernel.db.one<Row>(sql`select ${columns} from payment p where ${where}`)
+  const row = await attemptBy(kernel, by)
   if (!row) return undefined
   if (limit) await hit(kernel.db, `payment ask ${row.id} ${limit}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' })
   await askFor(kernel, row)

@@ -95,6 +95,13 @@ export async function enter(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | '
   return added === 1
 }
 
+/** What is reserved for an attempt and neither taken nor let go. */
+export const heldOf = (tx: Pick<Tx, 'one'>, id: number): Promise<{ amount: number; currency: string } | undefined> =>
+  tx.one(sql`
+    select sum(t.amount_minor)::bigint as amount, coalesce(max(t.currency), p.currency) as currency
+    from payment p join payment_transaction t on t.payment_id = p.id and t.kind = 'authorize'
+    where p.id = ${id} and not exists (select 1 from payment_transaction d where d.payment_id = p.id and d.kind in ('capture', 'void')) group by p.id`)
+
 /** Sets what an attempt has come to. */
 export async function setAttempt(
   tx: Tx,

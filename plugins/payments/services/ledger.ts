@@ -5,6 +5,7 @@ import {
   conclude,
   type Document,
   enter,
+  heldOf,
   type Locked,
   lockAll,
   of,
@@ -99,7 +100,7 @@ function write(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, s
     case 'failed':
       return forward(tx, ctx, all, payment, told, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
     case 'canceled':
-      return forward(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
+      return release(tx, ctx, all, payment, told, saying)
   }
 }
 
@@ -132,6 +133,16 @@ async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, tol
       byProvider: saying.byProvider,
     })
   return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+}
+
+/** It will not be paid any more. What was reserved is free again: whoever waited for it can be paid another way. */
+async function release(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
+  const held = await heldOf(tx, payment.id)
+  if (!held) return forward(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
+  await enter(tx, ctx, payment, { kind: 'void', ...held, txn: told.txn, byProvider: saying.byProvider })
+  await setAttempt(tx, payment, 'canceled', { code: told.kind, message: told.reason, reviewer: saying.reviewer })
+  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', attempt: 'payment_reject' })
+  return 'booked'
 }
 
 /**

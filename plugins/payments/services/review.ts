@@ -1,6 +1,7 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
-import { conclude, type Document, enter, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { PROVIDERS } from './providers.ts'
 
 /** What a payer brings to show that they paid. */
 export interface Proof {
@@ -44,6 +45,8 @@ async function looked(tx: Tx, ctx: Ctx, id: number) {
   const all = await lockAll(tx, ctx, found)
   const payment = all.attempts.find((p) => p.id === id)
   if (!payment || payment.status !== 'payment_review') throw new Failed(NOT_PAYABLE)
+  // What the provider keeps reserved is taken or let go there, not by a word of staff.
+  if (ctx.kernel.get(PROVIDERS).get(payment.provider)?.held && (await heldOf(tx, id))) throw new Failed(NOT_PAYABLE)
   return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
 }
 

@@ -2,6 +2,7 @@ import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
 import type { PaymentAction } from './adapter.ts'
 import { forPayer } from './attempts.ts'
 import type { Document } from './book.ts'
+import { PROVIDERS } from './providers.ts'
 
 /** An attempt as people see it: nothing a gateway must keep to itself. */
 export interface AttemptView {
@@ -19,12 +20,14 @@ export interface AttemptView {
   action: PaymentAction | null
   /** Whether the payer may show that money was sent: not where a gateway tells, nor where it is paid in person. */
   provable: boolean
+  /** Money is reserved at the provider, and staff may have it taken or let go. */
+  held: boolean
   transactions: { kind: string; amount: string; currency: string; reference: string; who: string; at: string }[]
   refunds: { id: number; key: string; amount: string; status: string; by_hand: boolean; reason: string; message: string; at: string }[]
   proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
 }
 
-interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'provable'> {
+interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'provable' | 'held'> {
   method_id: number
   code: string
   title: string
@@ -66,6 +69,7 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     amount: formatMoney(p.amount),
     message: message ?? '',
     provable: provable(action),
+    held: kernel.get(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
     action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, amount: formatMoney(t.amount) })),
     refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount) })),
@@ -75,6 +79,9 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     })),
   }))
 }
+
+const isHeld = (lines: readonly { kind: string }[]) =>
+  lines.some((t) => t.kind === 'authorize') && !lines.some((t) => t.kind === 'capture' || t.kind === 'void')
 
 /** Ways without a gateway either tell the payer what to do, or nothing at all. */
 function provable(action: PaymentAction | null): boolean {

@@ -186,6 +186,19 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   expect((await shop.owner.post(`/api/admin/order/${empty.id}/place`)).body.messages).toEqual({ lines: ['This field is required.'] })
 })
 
+test('the way to pay stands on an order in the language of the customer, whatever the language of staff', async () => {
+  const title = { 'en-US': 'At the till', 'zh-HK': '收銀處付款' }
+  const till = fine(await shop.owner.post('/api/admin/payment_method', { code: 'till', title: title['en-US'], order: 900 })).body
+  fine(await shop.owner.put(`/api/admin/payment_method/${till.id}`, { language: 'zh-HK', title: title['zh-HK'] }))
+  for (const language of ['en-US', 'zh-HK'] as const) {
+    const lines = [{ stock_id: await shop.stock(5, '10.00'), quantity: 1 }]
+    const made = fine(await shop.owner.post('/api/admin/order', { language, lines, payment_method: 'till' })).body
+    const placed = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
+    expect(placed.payment_title).toBe(title[language])
+  }
+  fine(await shop.owner.put(`/api/admin/payment_method/${till.id}`, { enabled: false }))
+})
+
 test('papers are drawn in three languages, and only for those who may have them', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))

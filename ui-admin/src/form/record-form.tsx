@@ -1,5 +1,5 @@
 import { Button, Callout, Tag } from '@blueprintjs/core'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm, ResourceInfo, Row } from '#core/wire'
 import { createRow, rowQuery, updateRow } from '../api/resource.ts'
@@ -59,6 +59,14 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, reset, setStart } = useBase(record, start)
   const { isDirty, dirtyFields } = record.formState
+  // An action of the heading changes the row: what nobody is typing over follows it.
+  const seen = useRef(row)
+  useEffect(() => {
+    if (!row || row === seen.current || isDirty) return
+    seen.current = row
+    version.current = row['version']
+    reset(valuesOf(fields, row, language))
+  }, [row, isDirty, fields, language, reset])
   const creating = mode === 'create'
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
 

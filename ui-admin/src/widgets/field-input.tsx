@@ -6,6 +6,7 @@ import { Moment } from '../common/moment.tsx'
 import { CellOf } from './cells.tsx'
 import { inputs } from './inputs.ts'
 import { JsonView } from './json/view.tsx'
+import { RelationView } from './one/view.tsx'
 import type { FieldInputProps, InputProps } from './types.ts'
 import type { Errors } from './values.ts'
 
@@ -25,6 +26,7 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
   if (typeof value === 'string' && value && long.has(field.widget)) return <div className="pre">{value}</div>
   if (typeof value === 'string' && value && field.widget === 'instant') return <Moment value={value} />
   if (field.widget === 'json' && value && typeof value === 'object') return <JsonView value={value} />
+  if (field.widget === 'one' && typeof value === 'number') return <RelationView field={field} value={value} row={{ id: 0, ...row }} />
   return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
 }
 

@@ -5,7 +5,7 @@ import type { AttemptView } from '../../services/views.ts'
 import { useTexts } from '../texts.ts'
 import { AskDialog, type Asked } from './ask-dialog.tsx'
 
-type Doing = 'approve' | 'reject' | 'refund' | { sent: number }
+type Doing = 'approve' | 'reject' | 'refund' | 'capture' | 'void' | { sent: number }
 
 /** Sends something about an attempt; one key for as long as the dialog is open, so that a repeat is no second refund. */
 const post = (path: string, body: object) => api(path, { method: 'POST', body })
@@ -30,7 +30,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
       setAsking(false)
     }
   }
-  const inReview = p.status === 'payment_review'
+  const inReview = p.status === 'payment_review' && !p.held
   const isGateway = !['offline', 'fps', 'free'].includes(p.method.provider)
   const received = p.transactions.some((t) => t.kind === 'capture')
   return (
@@ -83,6 +83,16 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
         </figure>
       ))}
       <div className="payment-actions">
+        {p.held && may('capture payment') && (
+          <Button intent="success" size="small" onClick={() => setDoing('capture')}>
+            {say('take')}
+          </Button>
+        )}
+        {p.held && may('void payment') && (
+          <Button intent="danger" variant="outlined" size="small" onClick={() => setDoing('void')}>
+            {say('letGo')}
+          </Button>
+        )}
         {inReview && may('approve payment') && (
           <>
             <Button intent="success" size="small" onClick={() => setDoing('approve')}>
@@ -147,6 +157,18 @@ function Dialogs({ attempt: p, doing, idempotency, refresh, close }: DialogsProp
         intent="danger"
         fields={[reason]}
         send={(values) => then(post(`payment/${p.id}/reject`, values))}
+      />
+    )
+  if (doing === 'capture' || doing === 'void')
+    return (
+      <AskDialog
+        {...shared}
+        title={say(doing === 'capture' ? 'takeTitle' : 'letGoTitle', { amount: `${p.currency} ${p.amount}` })}
+        text={say(doing === 'capture' ? 'takeText' : 'letGoText')}
+        confirm={say(doing === 'capture' ? 'take' : 'letGo')}
+        intent={doing === 'capture' ? 'success' : 'danger'}
+        fields={[]}
+        send={() => then(post(`payment/${p.id}/${doing}`, {}))}
       />
     )
   if (doing === 'refund')

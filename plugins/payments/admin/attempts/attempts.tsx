@@ -11,7 +11,8 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
   const say = useTexts()
   const client = useQueryClient()
   const { data } = useQuery({
-    queryKey: ['order-payments', id, type],
+    // Forgotten together with lists of payments, so that owners of documents need not know of this card.
+    queryKey: ['list', 'payment', 'attempts', type, id],
     queryFn: () => api<{ data: AttemptView[] }>('payment/attempts', { query: { document_type: type, document_id: String(id) } }),
   })
   if (!data) return null

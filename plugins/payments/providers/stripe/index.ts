@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { toProvider } from '../../domain/amount.ts'
-import type { Adapter, Attempt, Starting } from '../../services/adapter.ts'
+import { type Account, type Adapter, type Attempt, GatewayError, type Starting, type Told } from '../../services/adapter.ts'
 import { asGatewayError, client, WHOLE } from './client.ts'
 import { heard } from './events.ts'
 import { intentTold } from './told.ts'
@@ -17,12 +17,13 @@ export const stripe: Adapter = {
   async create(starting, account) {
     const sdk = await client(account)
     try {
-      if (account.config.stripe_flow === 'checkout') return await session(sdk, starting)
+      if (account.config.stripe_flow === 'checkout') return await session(sdk, starting, account)
       const intent = await sdk.paymentIntents.create(
         {
           amount: toProvider(starting.amount, starting.currency, WHOLE),
           currency: starting.currency.toLowerCase(),
           automatic_payment_methods: { enabled: true },
+          ...capture(account),
           description: starting.number,
           metadata: { reference: starting.reference, order_number: starting.number },
         },
@@ -65,6 +66,11 @@ export const stripe: Adapter = {
     }
   },
 
+  held: {
+    take: (attempt, account) => onIntent(attempt, account, 'capture', (sdk, id, options) => sdk.paymentIntents.capture(id, {}, options)),
+    release: (attempt, account) => onIntent(attempt, account, 'cancel', (sdk, id, options) => sdk.paymentIntents.cancel(id, {}, options)),
+  },
+
   refunds: () => true,
   async refund(asked, account) {
     const sdk = await client(account)
@@ -99,7 +105,31 @@ export const stripe: Adapter = {
   },
 }
 
-async function session(sdk: Stripe, s: Starting): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
+/** Money that staff take is only reserved at first. Otherwise Stripe's own way stands, which differs by the version of its API. */
+const capture = ({ config }: Account) => (config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {})
+
+/** Does something once with the payment of an attempt, and says how it stands then. */
+async function onIntent(
+  attempt: Attempt,
+  account: Account,
+  what: 'capture' | 'cancel',
+  act: (sdk: Stripe, id: string, options: { idempotencyKey: string }) => Promise<Stripe.PaymentIntent>,
+): Promise<Told[]> {
+  const sdk = await client(account)
+  try {
+    const intent = await intentOf(sdk, attempt)
+    if (!intent) throw new GatewayError('missing', `${what}: Stripe knows of no payment`)
+    return intentTold(await act(sdk, intent.id, { idempotencyKey: `${what}-${attempt.reference}` }), attempt.reference)
+  } catch (error) {
+    throw asGatewayError(error, what)
+  }
+}
+
+async function session(
+  sdk: Stripe,
+  s: Starting,
+  account: Account,
+): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
   const locales = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
   // Sessions last from half an hour to a day.
   const expires = Math.min(Math.max(s.expires.getTime(), Date.now() + 31 * 60_000), Date.now() + 23 * 3_600_000)
@@ -118,7 +148,7 @@ async function session(sdk: Stripe, s: Starting): Promise<{ action: { type: 'red
           },
         },
       ],
-      payment_intent_data: { metadata, description: s.number },
+      payment_intent_data: { metadata, description: s.number, ...capture(account) },
       metadata,
       locale: locales[s.language],
       success_url: `${s.urls.return}&session={CHECKOUT_SESSION_ID}`,

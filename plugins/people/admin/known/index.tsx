@@ -1,7 +1,7 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { adminPath, api, Link, Moment, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Link, Moment, rowPath, useResource, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
 import './known.css'
@@ -40,6 +40,8 @@ const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'd
 
 function KnownPerson({ id }: { id: number }) {
   const say = useTexts()
+  const { manifest } = useSession()
+  const accounts = useResource('customer')
   // Forgotten together with lists of persons, when one was merged or erased.
   const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
   if (isError) return <p role="alert">{say('failed')}</p>
@@ -70,13 +72,15 @@ function KnownPerson({ id }: { id: number }) {
         <ul>
           {data.customers.map((one) => (
             <li key={one.id}>
-              <Link to={adminPath(`customer/list/${one.id}`)}>{one.email}</Link> {!one.enabled && <Tag minimal>{say('off')}</Tag>}
+              {accounts ? <Link to={rowPath(manifest, accounts, one.id)}>{one.email}</Link> : one.email}{' '}
+              {!one.enabled && <Tag minimal>{say('off')}</Tag>}
             </li>
           ))}
         </ul>
       </Card>
       <Card compact>
         <h2>{say('consents')}</h2>
+        {data.consents.length === 0 && <p className="quiet">{say('notAsked')}</p>}
         <ul>
           {data.consents.map((one) => (
             <li key={one.id}>

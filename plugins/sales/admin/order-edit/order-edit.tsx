@@ -1,11 +1,10 @@
 import { Button, Spinner } from '@blueprintjs/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Row } from '#core/wire'
 import {
   adminPath,
   api,
-  forget,
   go,
   notifyFailure,
   notifySuccess,
@@ -15,6 +14,7 @@ import {
   postOnce,
 } from '../../../../ui-admin/src/kit/index.ts'
 import '../order-view/order-view.css'
+import { orderChanged } from '../order-view/order-changed.ts'
 import { useTexts } from '../order-view/texts.ts'
 import type { FullOrder } from '../order-view/types.ts'
 import { CustomerPart } from './customer-part.tsx'
@@ -30,9 +30,12 @@ export default function OrderEdit() {
   const say = useTexts()
   const id = idOf()
   const { data: full } = useQuery({
-    queryKey: ['order-view', id],
+    // What is changed starts from what is stored now, never from the copy a page showed before.
+    queryKey: ['order-edit', id],
     queryFn: () => api<FullOrder>(`order/${id}/view`),
     enabled: id !== undefined,
+    gcTime: 0,
+    staleTime: Infinity,
   })
   if (id !== undefined && !full) return <Spinner aria-label={say('loading')} />
   return <Editor full={full} />
@@ -44,6 +47,7 @@ function Editor({ full }: { full: FullOrder | undefined }) {
   const say = useTexts()
   const { me, manifest } = useSession()
   const resource = useResource('order')
+  const client = useQueryClient()
   const [form, setForm] = useState<OrderForm>(() =>
     full ? formOf(full.order, (line) => full.lines.find((l) => l.id === line)?.physical ?? false) : emptyForm(manifest.site.main_language),
   )
@@ -64,7 +68,7 @@ function Editor({ full }: { full: FullOrder | undefined }) {
       if (how === 'paid') await api(`order/${order.id}/payment`, { method: 'POST', body: {} })
       if (how === 'link') await api(`order/${order.id}/pay_link`, { method: 'POST', body: { send: true } })
       notifySuccess(say('saved'))
-      forget('order')
+      await orderChanged(client, order.id)
       go(adminPath(`order/${order.id}`))
     } catch (error) {
       key.current = crypto.randomUUID()

@@ -1,5 +1,5 @@
 import { Button, Card } from '@blueprintjs/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { api, Moment, Money, notifyFailure, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import type { OrderExtras } from '../../wire-admin.ts'
 import { nameOf } from './goods-name.tsx'
@@ -8,18 +8,29 @@ import type { FullOrder } from './types.ts'
 
 interface Props {
   full: FullOrder
-  done: () => void
+  /** Shows the order anew; resolves when it is there. */
+  done: () => Promise<unknown>
 }
 
-/** Changes one of the documents of an order, and shows the order anew. */
-function useChange(done: () => void) {
+/** A second click of a double click must not press the button that has taken the place of the first. */
+const CALM_MS = 600
+
+/** Changes one of the documents of an order, and shows the order anew. One thing at a time. */
+function useChange(done: () => Promise<unknown>) {
   const say = useTexts()
+  const busy = useRef(false)
   return async (path: string, body: object) => {
+    if (busy.current) return
+    busy.current = true
     try {
       await api(path, { method: 'PUT', body })
-      done()
+      await done()
     } catch (error) {
       notifyFailure(say('failed'), error)
+    } finally {
+      setTimeout(() => {
+        busy.current = false
+      }, CALM_MS)
     }
   }
 }
@@ -47,7 +58,7 @@ export function Shipments({ full, done }: Props) {
     const go = (status: string) => () => void change(`shipment/${s.id}`, { status })
     if (s.status === 'draft' || s.status === 'processing')
       return (
-        <>
+        <Fragment key={s.status}>
           {s.collect && s.ready_at === null && (
             <Small onClick={() => void change(`shipment/${s.id}`, { ready: true })}>{say('layReady')}</Small>
           )}
@@ -55,25 +66,25 @@ export function Shipments({ full, done }: Props) {
           <Small danger onClick={go('canceled')}>
             {say('giveUp')}
           </Small>
-        </>
+        </Fragment>
       )
     if (s.status === 'shipped')
       return (
-        <>
+        <Fragment key={s.status}>
           <Small onClick={go('received')}>{say('arrived')}</Small>
           <Small danger onClick={go('abnormal')}>
             {say('lost')}
           </Small>
-        </>
+        </Fragment>
       )
     if (s.status === 'abnormal')
       return (
-        <>
+        <Fragment key={s.status}>
           <Small onClick={go('received')}>{say('arrived')}</Small>
           <Small danger onClick={go('canceled')}>
             {say('giveUp')}
           </Small>
-        </>
+        </Fragment>
       )
     return null
   }
@@ -137,7 +148,7 @@ export function Returns({
             </p>
             <Units full={full} lines={r.lines} />
             {r.note && <p className="order-text small">{r.note}</p>}
-            <p className="order-buttons">
+            <p key={r.status} className="order-buttons">
               {may('return order') && r.status === 'pending' && (
                 <>
                   <Small onClick={() => void change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
@@ -182,7 +193,7 @@ export function Refunds({ full, done }: Props) {
             </p>
             <Units full={full} lines={r.lines} />
             <p className="quiet small">{[say(r.method as 'cash'), r.reason, r.failure, r.requested_by].filter(Boolean).join(' · ')}</p>
-            <p className="order-buttons">
+            <p key={r.status} className="order-buttons">
               {r.status === 'pending' && may('approve refund') && !r.own && (
                 <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
               )}

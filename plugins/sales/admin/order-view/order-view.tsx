@@ -8,7 +8,6 @@ import {
   actionsFor,
   adminPath,
   api,
-  forget,
   go,
   Moment,
   PageHeader,
@@ -27,6 +26,7 @@ import { People } from './people.tsx'
 import { Progress } from './progress.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CountDialog, ReturnDialog } from './return-dialog.tsx'
+import { orderChanged } from './order-changed.ts'
 import { useTexts } from './texts.ts'
 import { en } from './texts/en.ts'
 import { Timeline } from './timeline.tsx'
@@ -40,9 +40,11 @@ type Open =
   | { kind: 'refund'; back?: Return }
   | { kind: 'count'; back: Return }
 
+const leadsOn = ({ intent }: ActionInfo) => intent === 'success' || intent === 'primary'
+
 /** The usual way on comes first and stands out; what ends an order comes last and does not. */
 function inOrder(actions: ActionInfo[]): ActionInfo[] {
-  const weight = ({ intent }: ActionInfo) => (intent === 'success' || intent === 'primary' ? 0 : intent === 'danger' ? 2 : 1)
+  const weight = (action: ActionInfo) => (leadsOn(action) ? 0 : action.intent === 'danger' ? 2 : 1)
   return actions.toSorted((a, b) => weight(a) - weight(b))
 }
 
@@ -58,10 +60,7 @@ export default function OrderView() {
   if (isPending) return <Spinner aria-label={say('loading')} />
   if (!full || !resource) return <NonIdealState icon={<Search size={40} aria-hidden />} title={say('missing')} />
   const { order } = full
-  const refresh = () => {
-    forget('order')
-    for (const key of ['order-view', 'order-timeline', 'order-payments']) void client.invalidateQueries({ queryKey: [key, id] })
-  }
+  const refresh = () => orderChanged(client, id)
   const close = () => setOpen(undefined)
   const may = (right: string) => me.role.permission_list.includes(right)
   const actions = inOrder(actionsFor(resource, order))
@@ -95,7 +94,7 @@ export default function OrderView() {
               <Button
                 key={action.name}
                 {...(action.intent ? { intent: action.intent } : {})}
-                variant={i === 0 && !packable && action.intent !== 'danger' ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
+                variant={i === 0 && !packable && leadsOn(action) ? 'solid' : action.intent === 'danger' ? 'minimal' : 'outlined'}
                 {...hint(action)}
                 onClick={() => setOpen({ kind: 'move', action })}
               >

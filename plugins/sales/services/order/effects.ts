@@ -1,4 +1,4 @@
-import { Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
+import { asLocale, Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { advance, openReturn, recount } from './advance.ts'
@@ -39,7 +39,9 @@ async function openBill({ tx, ctx, row }: Moving): Promise<void> {
   const payments = ctx.kernel.get(PAYMENTS)
   const o = await lockOrder(tx, row.id)
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
-  const offers = await payments.offers(ctx, { currency: o.currency, total: o.total, at: 'admin' }, tx)
+  // Its name stands on papers and in mails, which are in the language of the order.
+  const language = asLocale(o.language, ctx.main)
+  const offers = await payments.offers({ ...ctx, language }, { currency: o.currency, total: o.total, at: 'admin' }, tx)
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
   if (!method) return
   await payments.open(tx, { document: documentOf(o), number: o.order_number, amount: o.total, currency: o.currency, method })

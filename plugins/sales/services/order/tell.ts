@@ -1,4 +1,4 @@
-import { type Ctx, formatMoney, sql } from '#core'
+import { type Ctx, sql } from '#core'
 import { TIMELINE } from '../../../people/index.ts'
 
 export type OrderNews = 'placed' | 'paid' | 'shipped' | 'completed' | 'canceled' | 'refunded'
@@ -21,7 +21,7 @@ export async function tellPerson(ctx: Ctx, id: number, news: OrderNews): Promise
       plugin: 'sales',
       type: `order.${news}`,
       text: `sales:timeline.${news}`,
-      params: { number: o.order_number, total: `${o.currency} ${formatMoney(o.total)}` },
+      params: { number: o.order_number },
       subject: { type: 'order', id },
       actor: ctx.actor,
       amount: { minor: o.total, currency: o.currency },

@@ -1,0 +1,27 @@
+import { Card } from '@blueprintjs/core'
+import type { Row } from '#core/wire'
+import { Link, rowPath, useSession } from '../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** What a payment is for, as a link. `number`: what people know it by. */
+export function DocumentLink({ row, number }: { row: Row; number: string }) {
+  const say = useTexts()
+  const { manifest } = useSession()
+  // A document is named like its resource; staff who may not see it have no link.
+  const document = manifest.resources[String(row.document_type)]
+  if (!row.document_id) return null
+  return (
+    <Card compact>
+      <h2>{say('paidFor')}</h2>
+      <p>
+        {document ? (
+          <Link to={rowPath(manifest, document, Number(row.document_id))}>
+            {document.label} {number}
+          </Link>
+        ) : (
+          number
+        )}
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Row } from '#core/wire'
+import { Attempts } from './attempts/attempts.tsx'
+import { DocumentLink } from './document-link.tsx'
+
+/** Beside money that does not add up: what it was meant for, and the attempt it came by. */
+export default function InboxSide({ row }: { row?: Row }) {
+  if (!row?.document_id) return null
+  return (
+    <>
+      <DocumentLink row={row} number={String(row.subject)} />
+      {row.payment_id ? <Attempts type={String(row.document_type)} id={Number(row.document_id)} only={Number(row.payment_id)} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { comeBack, pay, payShop, type PayShop, stateOf, type Way } from './shop.ts'
+
+/** Money that is reserved when the payer pays, and taken or let go by staff. */
+let shop: PayShop
+const holding = ['stripe', 'stripe_checkout'] as const satisfies readonly Way[]
+beforeAll(async () => {
+  shop = await payShop()
+  for (const code of holding) {
+    const id = (await shop.owner.get(`/api/admin/payment_method?q=${code}&sort=id`)).body.data.find(
+      (m: { code: string }) => m.code === code,
+    ).id
+    expect((await shop.owner.put(`/api/admin/payment_method/${id}`, { stripe_capture: 'by_staff' })).status).toBe(200)
+  }
+})
+afterAll(() => shop.close())
+
+/** An order whose money is reserved. */
+async function reserved(way: Way, cents = '00') {
+  const bought = await shop.buy(way, cents)
+  const back = await pay(shop, way, bought)
+  if (back) await comeBack(back)
+  await shop.gateways[way].world.fire(bought.reference)
+  const row = await shop.it.kernel.db.one<{ id: number; document: number }>(
+    sql`select id, document_id as document from payment where reference = ${bought.reference}`,
+  )
+  return { ...bought, id: row?.id ?? 0, document: row?.document ?? 0 }
+}
+const attempt = async (of: { document: number }) =>
+  (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${of.document}`)).body.data.at(-1)
+const calls = (way: Way, what: string) => shop.gateways[way].world.calls.filter((call) => call.what === what).length
+
+test.each(holding)('%s: what is reserved waits for staff, who take it once however often they ask', async (way) => {
+  const order = await reserved(way)
+  expect(await stateOf(shop, order.number)).toMatchObject({ order: 'payment_review', paid: 0, ledger: ['authorize 12000'] })
+  expect(await attempt(order)).toMatchObject({ status: 'payment_review', held: true })
+  // By hand would be a lie: the money is still at the provider, and would stay reserved.
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/approve`, {})).status).toBe(409)
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/reject`, { reason: 'Odd' })).status).toBe(409)
+  const answers = await Promise.all([1, 2].map(() => shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})))
+  expect(answers.map((a) => a.status)).toContain(200)
+  await shop.gateways[way].world.fire(order.reference)
+  expect(await stateOf(shop, order.number)).toMatchObject({
+    order: 'paid',
+    paid: 12_000,
+    attempts: ['paid'],
+    ledger: ['authorize 12000', 'capture 12000'],
+    inbox: [],
+  })
+  expect(await attempt(order)).toMatchObject({ held: false })
+  expect((await attempt(order)).transactions.at(-1).who).toMatch(/^Staff/)
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})).status).toBe(409)
+  const taken = calls(way, 'capture')
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/void`, {})).status).toBe(409)
+  expect([calls(way, 'capture'), calls(way, 'cancel')]).toEqual([taken, 0])
+})
+
+test('what is let go is written down, and the order can be paid another way', async () => {
+  const order = await reserved('stripe')
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/void`, {})).status).toBe(200)
+  await shop.gateways.stripe.world.fire(order.reference)
+  expect(await stateOf(shop, order.number)).toMatchObject({
+    order: 'payment_reject',
+    paid: 0,
+    attempts: ['canceled'],
+    ledger: ['authorize 12000', 'void 12000'],
+  })
+  expect((await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})).status).toBe(409)
+})
+
+test('what was let go on the pages of the provider is found out when staff try to take it', async () => {
+  const order = await reserved('stripe')
+  const at = shop.gateways.stripe.world.by(order.reference)
+  if (!at) throw new Error('unknown at the gateway')
+  at.state = 'canceled'
+  const refused = await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})
+  expect(refused.status).toBe(502)
+  expect(JSON.stringify(refused.body.messages)).toContain('payment_intent_unexpected_state')
+  expect(await stateOf(shop, order.number)).toMatchObject({ order: 'payment_reject', ledger: ['authorize 12000', 'void 12000'] })
+})
+
+test('money that goes back after it was taken is given back like any other', async () => {
+  const order = await reserved('stripe')
+  await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})
+  const back = await shop.owner.post(`/api/admin/payment/${order.id}/refund`, { amount: '20.00', reason: 'Chipped' })
+  expect(back.status).toBe(200)
+  await shop.it.jobs()
+  expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000', 'capture 12000', 'refund 2000'])
+})
+
+test('taking and letting go need a right of their own each, and money that is reserved', async () => {
+  const order = await reserved('stripe')
+  const clerk = await shop.it.staff(['get payment', 'approve payment'])
+  for (const verb of ['capture', 'void']) expect((await clerk.post(`/api/admin/payment/${order.id}/${verb}`, {})).status).toBe(403)
+  expect((await shop.owner.post('/api/admin/payment/999999/capture', {})).status).toBe(404)
+  const bank = await shop.buy('bank', '00')
+  const id = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from payment where reference = ${bank.reference}`))?.id
+  expect((await shop.owner.post(`/api/admin/payment/${id}/capture`, {})).status).toBe(409)
+})

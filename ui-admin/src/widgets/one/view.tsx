@@ -1,0 +1,13 @@
+import type { FieldInfo, Row } from '#core/wire'
+import { Link } from '../../common/link.tsx'
+import { rowPath } from '../../common/paths.ts'
+import { useSession } from '../../state/session.ts'
+import { relationLabel } from '../base/relations.ts'
+
+/** The related record by its name, as a link where it may be seen. */
+export function RelationView({ field, value, row }: { field: FieldInfo; value: number; row: Row }) {
+  const { manifest } = useSession()
+  const to = manifest.resources[field.to ?? '']
+  const label = String(relationLabel(row, field.name) ?? `#${value}`)
+  return to ? <Link to={rowPath(manifest, to, value)}>{label}</Link> : label
+}
