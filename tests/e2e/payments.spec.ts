@@ -39,11 +39,16 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await order(page, codes.stripe)
   await expect(page).toHaveURL(/\/stripe\?key=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card')
+  await expect(page.getByRole('main')).toHaveCount(1)
   await expect(page.locator('.facts')).toContainText('HK$')
+  const card = page.url()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   await expect(page.locator('.facts')).toContainText('Paid')
+  await page.goto(card)
+  await expect(page.getByRole('alert')).toContainText('done already')
+  await expect(page.getByRole('link', { name: 'Back to Stoa' })).toBeVisible()
 })
 
 test('a form is posted to the payment page, which tells the shop', async ({ page, browser }) => {
