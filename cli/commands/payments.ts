@@ -103,7 +103,7 @@ async function install(
     note(options, `${options.dryRun ? 'would set up' : 'setting up'} the method ${code}`)
     if (options.dryRun) continue
     const known = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)
-    const title = `${name} (rehearsal)`
+    const title = { 'en-US': `${name} (rehearsal)`, 'zh-HK': `${name}（演練）`, 'zh-CN': `${name}（演练）` }
     if (known) await kernel.resources.update(ctx, 'payment_method', known.id, { ...fields, enabled: true })
     else await kernel.resources.create(ctx, 'payment_method', { code, title, order: 90, ...fields })
   }

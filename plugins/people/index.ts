@@ -1,4 +1,5 @@
 /** What other plugins may use of people. */
+export { fullName } from './domain/full-name.ts'
 export { ADDRESSES, type Address, type Addresses } from './services/addresses.ts'
 export type { Profile } from './services/profile.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'

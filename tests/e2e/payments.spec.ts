@@ -39,11 +39,16 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await order(page, codes.stripe)
   await expect(page).toHaveURL(/\/stripe\?key=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card')
+  await expect(page.getByRole('main')).toHaveCount(1)
   await expect(page.locator('.facts')).toContainText('HK$')
+  const card = page.url()
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   await expect(page.locator('.facts')).toContainText('Paid')
+  await page.goto(card)
+  await expect(page.getByRole('alert')).toContainText('done already')
+  await expect(page.getByRole('link', { name: 'Back to Stoa' })).toBeVisible()
 })
 
 test('money that is only reserved is taken by staff, and the page says so at once', async ({ page, browser, baseURL }) => {
@@ -74,12 +79,21 @@ test('money that is only reserved is taken by staff, and the page says so at onc
   await expect(desk.locator('.order-placed')).toContainText('Paid')
 })
 
-test('a form is posted to the payment page, which tells the shop', async ({ page }) => {
+test('a form is posted to the payment page, which tells the shop', async ({ page, browser }) => {
   await order(page, codes.pay_dollar)
   await expect(page).toHaveURL(/\/pay\/\w+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PayDollar (rehearsal)')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL(/\/order\/cancel\?order=/)
+  await expect(page.getByRole('link', { name: 'Try again' })).toHaveAttribute('href', /\/order\/view\//)
+
+  // An app of the bank may well come back to another browser, which knows nothing of the order and has an empty cart.
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(page.url())
+  await expect(elsewhere.locator('.facts')).toContainText('Pending')
+  await expect(elsewhere.getByText('open your order with the link in the mail')).toBeVisible()
+  await expect(elsewhere.getByRole('link', { name: 'Try again' })).toBeHidden()
+  await elsewhere.context().close()
 })
 
 test('a payer says that they paid by FPS, and staff approve it', async ({ page, browser }) => {

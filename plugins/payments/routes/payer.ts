@@ -53,7 +53,7 @@ export function payerRoutes(app: FastifyInstance, kernel: Kernel): void {
     return { reference: row.reference }
   })
 
-  /** The payment behind the key of a card page. */
+  /** The payment behind the key of a card page, while it can be made: not once it is, nor when the payer has chosen another way. */
   async function cardOf(request: FastifyRequest) {
     await hit(kernel.db, `payment card ${request.ip}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
     const { key } = (await checkInput(
@@ -64,7 +64,9 @@ export function payerRoutes(app: FastifyInstance, kernel: Kernel): void {
     const row = await kernel.db.one<CardRow>(sql`
       select p.reference, p.amount_minor as amount, p.currency, p.provider_payment_id, m.code, m.id as method
       from payment p join payment_method m on m.id = p.payment_method_id
-      where p.provider = 'stripe' and p.provider_payment_id = ${key.split('_secret_')[0] ?? ''} and p.action->>'key' = ${key}`)
+      where p.provider = 'stripe' and p.provider_payment_id = ${key.split('_secret_')[0] ?? ''} and p.action->>'key' = ${key}
+        and p.status in ('pending', 'processing', 'payment_reject')
+        and not exists (select 1 from payment q where q.document_type = p.document_type and q.document_id = p.document_id and q.id > p.id)`)
     const method = row && (await methodOf(kernel, { id: row.method }))
     if (!row || !method) throw new Failed(NOT_FOUND)
     return { row, method }

@@ -149,6 +149,7 @@ export async function conclude(
   payment: AttemptRow,
   said: {
     reason?: string
+    byGateway?: boolean
     refund?: NonNullable<Settling['refund']>
     sums?: ReturnType<typeof totalOf>
     attempt?: Settling['attempt']
@@ -161,6 +162,7 @@ export async function conclude(
     ...sums,
     attempt,
     reason: said.reason ?? '',
+    ...(said.byGateway ? { by_gateway: true } : {}),
     ...(said.refund ? { refund: said.refund } : {}),
   })
   const odd = said.known ?? oddity

@@ -119,7 +119,7 @@ async function forward(
 ): Promise<Booked> {
   if (!from.includes(payment.status)) return 'ignored'
   await setAttempt(tx, payment, to, { code: told.kind, message: told.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '' })
+  if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', byGateway: saying.byProvider })
   return 'booked'
 }
 

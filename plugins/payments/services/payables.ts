@@ -20,6 +20,8 @@ export interface Settling {
   attempt: 'processing' | 'paid' | 'payment_review' | 'payment_reject' | 'refunded' | 'canceled' | 'abnormal'
   /** Why, in words of the provider or of staff; empty when there is nothing to say. */
   reason: string
+  /** The reason is a word of a gateway: staff may read it, payers are told in words of the house. */
+  by_gateway?: boolean
   /** The refund this is about, by the key it was asked with. */
   refund?: { key: string; status: 'completed' | 'abnormal'; message: string }
 }

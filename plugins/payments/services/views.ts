@@ -16,6 +16,8 @@ export interface AttemptView {
   created_at: string
   /** Why it did not come about, in the provider's or staff's words. */
   message: string
+  /** What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff. */
+  told: string
   /** What the payer still has to do; only of the latest attempt, and only instructions. */
   action: PaymentAction | null
   /** Whether the payer may show that money was sent: not where a gateway tells, nor where it is paid in person. */
@@ -27,13 +29,17 @@ export interface AttemptView {
   proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
 }
 
-interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'provable' | 'held'> {
+interface Row extends Omit<
+  AttemptView,
+  'amount' | 'transactions' | 'refunds' | 'proofs' | 'method' | 'message' | 'told' | 'provable' | 'held'
+> {
   method_id: number
   code: string
   title: string
   provider: string
   amount: number
   message: string | null
+  error_code: string | null
   transactions: (Omit<AttemptView['transactions'][number], 'amount'> & { amount: number })[]
   refunds: (Omit<AttemptView['refunds'][number], 'amount'> & { amount: number })[]
   proofs: {
@@ -52,7 +58,7 @@ interface Row extends Omit<AttemptView, 'amount' | 'transactions' | 'refunds' | 
 export async function attempts(ctx: Ctx, document: Document): Promise<AttemptView[]> {
   const { kernel } = ctx
   const rows = await kernel.db.rows<Row>(sql`
-    select p.id, p.reference, p.attempt, p.status, p.amount_minor as amount, p.currency, p.created_at, p.error_message as message, p.action,
+    select p.id, p.reference, p.attempt, p.status, p.amount_minor as amount, p.currency, p.created_at, p.error_message as message, p.error_code, p.action,
       m.id as method_id, m.code, m.provider, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
       (select coalesce(json_agg(json_build_object('kind', t.kind, 'amount', t.amount_minor, 'currency', coalesce(t.currency, p.currency), 'reference', t.provider_txn_id,
         'who', t.actor, 'at', t.created_at) order by t.id), '[]') from payment_transaction t where t.payment_id = p.id) as transactions,
@@ -63,11 +69,12 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     from payment p join payment_method m on m.id = p.payment_method_id
     where p.document_type = ${document.type} and p.document_id = ${document.id} order by p.id`)
   const latest = rows.at(-1)?.id
-  return rows.map(({ method_id, code, title, provider, message, action, ...p }) => ({
+  return rows.map(({ method_id, code, title, provider, message, error_code, action, ...p }) => ({
     ...p,
     method: { id: method_id, code, title, provider },
     amount: formatMoney(p.amount),
     message: message ?? '',
+    told: error_code === 'rejected' ? (message ?? '') : '',
     provable: provable(action),
     held: kernel.get(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
     action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,

@@ -22,8 +22,8 @@ const tells = (way: Way, news: 'refund' | 'chargeback') => way !== 'pay_dollar' 
 
 describe.each(ways)('%s', (way) => {
   const gateway = () => shop.gateways[way]
-  const through = async (cents: string) => {
-    const bought = await shop.buy(way, cents)
+  const through = async (cents: string, more = {}) => {
+    const bought = await shop.buy(way, cents, more)
     expect(bought.status, JSON.stringify(bought.body)).toBe(201)
     const back = await pay(shop, way, bought)
     return { ...bought, back }
@@ -73,6 +73,29 @@ describe.each(ways)('%s', (way) => {
     await shop.it.jobs()
     expect((await stateOf(shop, bought.number)).order).toBe('canceled')
     expect((await held())?.n).toBe(0)
+  })
+
+  test('whoever pays is told in their language that it was declined, staff by which word of the gateway', async () => {
+    const bought = await through('02', { language: 'zh-HK' })
+    if (bought.back) await comeBack(bought.back)
+    await gateway().world.fire(bought.reference)
+    const order = await documentOf(bought.number)
+    const seen = await shop.it.guest.get(`/api/order/result?order=${bought.number}&language=zh-HK`)
+    expect(seen.body.payment.message).toBe('付款被拒絕')
+    const [attempt] = await shop.it.kernel.get(PAYMENTS).attempts(shop.it.ctx, order)
+    const codes = { stripe: 'generic_decline', stripe_checkout: 'generic_decline', paypal: 'declined', pay_dollar: 'rejected', sic_pay: '' }
+    expect(attempt?.message).toBe(codes[way])
+    await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${order.id}`)
+    await shop.it.kernel.work((tx) => Promise.resolve(tx.enqueue('sales/expire', {})))
+    await shop.it.jobs()
+    const letters = await shop.it.kernel.db.rows<{ text: string }>(
+      sql`select text_body as text from mail where subject like ${`%${bought.number}%`} order by id`,
+    )
+    expect(letters).toHaveLength(3)
+    expect(letters[1]?.text).toContain('的付款：付款被拒絕')
+    expect(letters[2]?.text).toContain('已取消')
+    // Nothing but the name of the shop, the way to the order and its number is in other letters than theirs.
+    for (const { text } of letters.slice(1)) expect(text.replace(/https?:\S+|SO\d+|Stoa/g, '')).not.toMatch(/[a-z]/i)
   })
 
   test.each([

@@ -3,7 +3,7 @@ import { sql } from '#core'
 import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
 import { replay } from '../services/intake.ts'
-import { arrive, comeBack, pay, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+import { arrive, comeBack, openCard, pay, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
 
 /** What holds for all ways to pay together: secrets, limits, replays, money by hand. */
 let shop: PayShop
@@ -243,6 +243,22 @@ test('money nobody can place waits in the inbox, and staff resolve it with a wor
   expect((await viewer.post(`/api/admin/money_inbox/${id}/reopen`)).status).toBe(403)
 })
 
+test('the card page is there while a payment can be made by it, also after a card was declined, and not any longer', async () => {
+  const card = async (bought: { body: any }, verb = '') =>
+    (await shop.it.guest.post(`/api/payment/card${verb}`, { key: bought.body.payment.action.key })).status
+  const paid = await shop.buy('stripe', '00')
+  expect(await card(paid)).toBe(200)
+  await comeBack((await pay(shop, 'stripe', paid)) ?? '')
+  expect([await card(paid), await card(paid, '/rehearse')]).toEqual([404, 404])
+
+  const declined = await shop.buy('stripe', '02')
+  expect(await comeBack((await pay(shop, 'stripe', declined)) ?? '')).toContain('/order/fail')
+  expect(await card(declined)).toBe(200)
+  const other = { payment_method: 'bank', token: declined.body.access_token }
+  expect((await shop.it.guest.post(`/api/order/${declined.number}/pay`, other)).status).toBe(200)
+  expect([await card(declined), await card(declined, '/rehearse')]).toEqual([404, 404])
+})
+
 test('"I have paid" needs the key of the attempt; staff then approve or reject', async () => {
   const bought = await shop.buy('bank', '00')
   const { claim } = bought.body.payment.action
@@ -290,6 +306,7 @@ test('money by hand: received once, given back when staff say that it was sent, 
 
 test('money received at the counter for an order begun at a gateway is given back by hand, not through the gateway', async () => {
   const bought = await shop.buy('stripe', '00')
+  const opened = await openCard(shop, bought)
   const document = await documentOf(bought.number)
   await shop.it.kernel.work((tx) => payments().receive(tx, shop.it.ctx, document, { id: 'cash-1', amount: 12_000, currency: 'HKD' }))
   expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'paid', attempts: ['canceled', 'paid'] })
@@ -298,7 +315,7 @@ test('money received at the counter for an order begun at a gateway is given bac
   )
   expect(refund).toMatchObject({ by_hand: true })
   // The payer who pays at the gateway all the same gets that back.
-  const back = await pay(shop, 'stripe', bought)
+  const back = await pay(shop, 'stripe', bought, opened)
   if (back) await comeBack(back)
   expect(await stateOf(shop, bought.number)).toMatchObject({
     order: 'paid',

@@ -118,13 +118,19 @@ export async function arrive(shop: PayShop, way: Way, bought: Bought): Promise<v
   }
 }
 
+/** The payer opens the card page, where that is how it begins. @returns where it leads when the card was taken. */
+export async function openCard(shop: PayShop, bought: Bought): Promise<string> {
+  const { action } = bought.body.payment
+  if (action.type !== 'card') return ''
+  return shop.url + (await shop.it.guest.post('/api/payment/card', { key: action.key })).body.return_url
+}
+
 /** The payer pays at the gateway. @returns the address their browser comes back by; null when it never does. */
-export async function pay(shop: PayShop, way: Way, bought: Bought): Promise<string | null> {
+export async function pay(shop: PayShop, way: Way, bought: Bought, opened?: string): Promise<string | null> {
   await arrive(shop, way, bought)
+  const card = opened ?? (await openCard(shop, bought))
   const to = await shop.gateways[way].pay(bought.reference)
-  if (to === null || to !== '') return to
-  const card = await shop.it.guest.post('/api/payment/card', { key: bought.body.payment.action.key })
-  return shop.url + card.body.return_url
+  return to === '' ? card : to
 }
 
 /** Where the shop sends the browser that comes back. */

@@ -37,13 +37,13 @@ export default function CardScreen({ data }: { data: Data }) {
   const done = () => window.location.assign(about?.return_url ?? '/')
   const Entry = about?.publishable_key.startsWith('pk_fake_') ? StandIn : Vendor
   return (
-    <main className="page narrow card-page">
+    <div className="page narrow card-page">
       <h1>{t('payments.card.title')}</h1>
       {problem !== undefined && (
-        <div role="alert">
+        <div role="alert" className="card-gone">
           <p>{t('payments.card.unknown')}</p>
           <Link className="button" to="/">
-            {String(shell.settings.basic.name)}
+            {t('payments.card.back', { name: shell.settings.basic.name })}
           </Link>
         </div>
       )}
@@ -67,6 +67,6 @@ export default function CardScreen({ data }: { data: Data }) {
       <noscript>
         <p className="note">{t('payments.card.needs_script')}</p>
       </noscript>
-    </main>
+    </div>
   )
 }

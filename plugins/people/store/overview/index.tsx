@@ -1,5 +1,6 @@
 import { Link, Slots, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
+import { fullName } from '../../domain/full-name.ts'
 import type { Address, Profile } from '../../index.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'
 
@@ -33,7 +34,7 @@ export default function Overview({ data }: { data: Data | null }) {
         <section className="account-card">
           <h2>{t('people.account.profile')}</h2>
           <p>
-            {me.first_name} {me.last_name}
+            {fullName(me.first_name, me.last_name)}
             <br />
             {me.email}
             {me.phone && (

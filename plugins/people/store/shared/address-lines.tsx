@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { loadCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { CountryNames } from '../../../../ui-store/src/kit/index.ts'
+import { fullName } from '../../domain/full-name.ts'
 import type { Address } from '../../index.ts'
 
 /** Names of countries, once they are here. */
@@ -16,7 +17,7 @@ export const useCountryNames = (): CountryNames => {
 /** An address as it is written on a parcel. */
 export const AddressLines = ({ address, names }: { address: Address; names: CountryNames }) => (
   <address className="account-address">
-    {address.first_name} {address.last_name}
+    {fullName(address.first_name, address.last_name)}
     <br />
     <span className="as-typed">{address.address}</span>
     <br />

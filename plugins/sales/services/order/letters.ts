@@ -30,6 +30,15 @@ interface Order {
 export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
   `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
 
+/** Reasons the house gives by itself. They stand in the history in the shop's main language; customers read them in theirs. */
+const given = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+
+function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
+  const { catalogue } = ctx.kernel
+  const own = given.find((key) => catalogue.t(ctx.main, key) === reason)
+  return own ? catalogue.t(language, own) : reason
+}
+
 /** Where the button of a letter leads back to paying. */
 const paying: readonly LetterKind[] = ['rejected', 'pay_link']
 
@@ -51,7 +60,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     name: order.first_name,
     total: `${order.currency} ${formatMoney(order.total)}`,
     shop,
-    reason: letter.reason ?? '',
+    reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),
   }
   const t = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)

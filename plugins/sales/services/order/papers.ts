@@ -1,5 +1,6 @@
 import { asLocale, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
+import { fullName } from '../../../people/index.ts'
 
 export const paperTypes = ['invoice', 'packing', 'receipt'] as const
 export type PaperType = (typeof paperTypes)[number]
@@ -94,10 +95,10 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, langu
   const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zone, dateStyle: 'long' }) : '–')
   const { name, head, footnote } = headOf(ctx.kernel, language)
   const to = type === 'packing' ? o.shipping_address : (o.billing_address ?? o.shipping_address)
-  const buyer = [o.first_name, o.last_name].filter(Boolean).join(' ')
+  const buyer = fullName(o.first_name, o.last_name)
   const who: Block[] = [
     { type: 'text', text: t(type === 'packing' ? 'deliver_to' : 'bill_to'), quiet: true },
-    { type: 'text', text: to ? `${to.first_name} ${to.last_name}` : buyer || t('walk_in'), strong: true },
+    { type: 'text', text: to ? fullName(to.first_name, to.last_name) : buyer || t('walk_in'), strong: true },
     ...(to
       ? [
           { type: 'text' as const, text: to.address },

@@ -74,7 +74,9 @@ async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
   if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
     await resources.moveIn(tx, ctx, 'order', o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
-    await resources.moveIn(tx, ctx, 'order', o.id, 'reject', { reason: s.reason.slice(0, 500) || said(ctx, 'declined') })
+    await resources.moveIn(tx, ctx, 'order', o.id, 'reject', {
+      reason: (!s.by_gateway && s.reason.slice(0, 500)) || said(ctx, 'declined'),
+    })
 }
 
 /** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */

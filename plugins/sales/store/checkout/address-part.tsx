@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { fullName } from '../../../people/domain/full-name.ts'
 import type { Address } from '../../../people/index.ts'
 import { useMe } from '../../../people/store/shared/me.ts'
 import { useAddressBook } from './address-book.ts'
@@ -66,7 +67,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
           choices={[
             ...book.map((one) => ({
               code: String(one.id),
-              title: [one.first_name, one.last_name].join(' '),
+              title: fullName(one.first_name, one.last_name),
               description: [one.address, one.contact_number].join(' · '),
             })),
             { code: NEW, title: t('sales.other_address'), description: '' },

@@ -22,17 +22,23 @@ const endingOf = (path: string): Ending => (path.endsWith('/cancel') ? 'cancel' 
 const openOrder = (call: ScreenContext['call'], number: string, token: string, language: string): Promise<OrderView | null> =>
   call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { language, ...(token ? { token } : {}) }).catch(() => null)
 
+interface OwnOrder extends Pick<ResultData, 'full' | 'token'> {
+  /** Nothing here opens the order: they come back to another browser than they left. */
+  stranger: boolean
+}
+
 /** The whole order, also for a guest who comes back from a payment page to the tab they ordered in. */
-const useOwnOrder = (data: ResultData): Pick<ResultData, 'full' | 'token'> => {
+const useOwnOrder = ({ order, full: known, token: given }: ResultData): OwnOrder => {
   const { call, language } = useShop()
-  const number = data.order.order_number
-  const known = data.full !== null
-  const [found, setFound] = useState<Pick<ResultData, 'full' | 'token'>>()
+  const number = order.order_number
+  const [found, setFound] = useState<OwnOrder>()
   useEffect(() => {
-    const token = known ? '' : keptOrderKey(number)
-    if (token) void openOrder(call, number, token, language).then((full) => full && setFound({ full, token }))
+    if (known) return
+    const token = keptOrderKey(number)
+    const opened = token ? openOrder(call, number, token, language) : Promise.resolve(null)
+    void opened.then((full) => setFound({ full, token, stranger: !full }))
   }, [known, number, call, language])
-  return found ?? data
+  return found ?? { full: known, token: given, stranger: false }
 }
 
 /** Without an order number there is nothing to show here. */
@@ -57,7 +63,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
   const money = useMoney()
   const { shell, bootstrap } = useShop()
   const { ending, order, slots } = data
-  const { full, token } = useOwnOrder(data)
+  const { full, token, stranger } = useOwnOrder(data)
   const view = `/order/view/${encodeURIComponent(order.order_number)}${token ? `?token=${encodeURIComponent(token)}` : ''}`
   const facts: [string, string][] = [
     [t('sales.result.number'), order.order_number],
@@ -78,6 +84,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           {full && ending === 'success' ? t('sales.result.mail_sent', { email: full.email }) : t(`sales.result.${ending}.text`)}
         </p>
         {ending !== 'success' && order.payment.message && <p className="order-problem">{order.payment.message}</p>}
+        {ending !== 'success' && stranger && <p>{t('sales.result.by_mail')}</p>}
       </header>
       <dl className="facts">
         {facts.map(([label, value]) => (
@@ -102,13 +109,9 @@ export default function ResultScreen({ data }: { data: ResultData }) {
       <p className="result-links">
         {ending !== 'success' && (
           <>
-            {full?.may.pay ? (
+            {full && (
               <Link className="button button-main" to={view}>
-                {t('shell.try_again')}
-              </Link>
-            ) : (
-              <Link className="button button-main" to="/checkout">
-                {t('shell.try_again')}
+                {t(full.may.pay ? 'shell.try_again' : 'sales.result.follow')}
               </Link>
             )}
             <Link className="button button-quiet" to="/contact-us">

@@ -1,4 +1,5 @@
 import { Picture, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { fullName } from '../../../people/domain/full-name.ts'
 import type { OrderView } from '../../wire.ts'
 
 /** What was ordered, what it came to and where it goes. */
@@ -50,7 +51,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
         <>
           <h2>{t('sales.step.delivery')}</h2>
           <address>
-            {order.shipping_address.first_name} {order.shipping_address.last_name}
+            {fullName(order.shipping_address.first_name, order.shipping_address.last_name)}
             <br />
             <span className="as-typed">{order.shipping_address.address}</span>
             <br />
