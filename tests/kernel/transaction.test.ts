@@ -42,7 +42,7 @@ test('a job that cannot be queued takes what was written with it', async () => {
     await tx.run(put(1))
     tx.enqueue('x'.repeat(200), {})
   })
-  await expect(unqueued).rejects.toThrow()
+  await expect(unqueued).rejects.toThrow('tasks_identifier_check')
   expect(await ids()).toEqual([])
 })
 

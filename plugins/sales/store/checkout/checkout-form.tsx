@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { CallFailed, LockIcon, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, LockIcon, Slots, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { keepOrderKey } from '../shared/order-key.ts'
@@ -17,24 +17,6 @@ import { Sections } from './sections.tsx'
 import { OrderSummary, ProblemSummary } from './summary.tsx'
 import { forgetDraft, useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
-
-/** A payment page that wants a form: sent at once, with a button in case that is stopped. */
-const PostOn = ({ step }: { step: { url: string; fields: Record<string, string> } }) => {
-  const t = useT()
-  const ref = useRef<HTMLFormElement>(null)
-  useEffect(() => ref.current?.submit(), [])
-  return (
-    <form ref={ref} method="post" action={step.url} className="page narrow empty-state">
-      <h1>{t('sales.to_payment')}</h1>
-      {Object.entries(step.fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" className="button button-main">
-        {t('sales.continue')}
-      </button>
-    </form>
-  )
-}
 
 const focusProblems = () => setTimeout(() => document.getElementById('checkout-problems')?.focus(), 0)
 
@@ -94,7 +76,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       if (!guest && body.shipping_address && form.keep_address && !form.saved_address) await keepAddress(shop.call, body.shipping_address)
       const next = nextStep(answer, window.location.origin)
       setStep(next)
-      if (!('fields' in next)) window.location.assign(next.url)
+      if ('url' in next) window.location.assign(next.url)
     } catch (error) {
       if (error instanceof CallFailed && error.status < 500) attempts.current.refused()
       const found = error instanceof CallFailed ? problemsFromServer(error.messages, form) : {}
@@ -106,7 +88,13 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     }
   }
 
-  if (step && 'fields' in step) return <PostOn step={step} />
+  if (step && 'post' in step)
+    return (
+      <div className="page narrow empty-state">
+        <h1>{t('sales.to_payment')}</h1>
+        <Slots at="payment.step" about={{ action: step.post, auto: true }} />
+      </div>
+    )
   if (!preview) {
     return failure ? (
       <div className="empty-state" role="alert">

@@ -119,10 +119,8 @@ describe('sending an order', () => {
     expect(nextStep(answer({ type: 'redirect', url: 'https://pay.example/1' }), origin)).toEqual({
       url: 'https://pay.example/1',
     })
-    expect(nextStep(answer({ type: 'form_post', url: 'https://pay.example', fields: { a: '1' } }), origin)).toEqual({
-      url: 'https://pay.example',
-      fields: { a: '1' },
-    })
+    const form = { type: 'form_post', url: 'https://pay.example', fields: { a: '1' } } as const
+    expect(nextStep(answer(form), origin)).toEqual({ post: form })
     // The key must not travel to another host.
     expect(nextStep(answer({ type: 'none' }, 'https://pay.example/done'), origin)).toEqual({
       url: 'https://pay.example/done',

@@ -4,10 +4,12 @@ import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index
 import { CheckoutForm } from './checkout-form.tsx'
 
 /** Where nothing is sold there is no checkout either; where guests may not order they sign in first. */
-export const load = async ({ shell, bootstrap }: ScreenContext): Promise<null> => {
+export const load = async ({ shell, bootstrap, loadSlots }: ScreenContext): Promise<null> => {
   const facts = { config: shell.config, signedIn: bootstrap.signedIn }
   if (!cartShown(facts)) throw new GoTo('/')
   if (checkoutNeedsLogin(facts)) throw new GoTo('/login?next=%2Fcheckout')
+  // A payment page may want a form, which is drawn in its place.
+  await loadSlots('payment.step')
   return null
 }
 

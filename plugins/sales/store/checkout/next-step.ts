@@ -1,7 +1,7 @@
-import type { CheckoutAnswer } from '../../wire.ts'
+import type { CheckoutAnswer, PaymentAction } from '../../wire.ts'
 
 /** Where the browser goes after an order, or the form it has to send to a payment page. */
-export type NextStep = { url: string } | { url: string; fields: Record<string, string> }
+export type NextStep = { url: string } | { post: Extract<PaymentAction, { type: 'form_post' }> }
 
 /** The success link carries the key that opens the guest's order page. */
 export const successUrl = ({ redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer, origin: string): string => {
@@ -13,7 +13,7 @@ export const successUrl = ({ redirect_url: given, order_number: number, access_t
 /** What the payment method wants next. */
 export const nextStep = (answer: CheckoutAnswer, origin: string): NextStep => {
   const { action } = answer.payment
-  if (action.type === 'form_post') return { url: action.url, fields: action.fields }
+  if (action.type === 'form_post') return { post: action }
   if ((action.type === 'redirect' || action.type === 'card') && action.url) return { url: action.url }
   return { url: successUrl(answer, origin) }
 }
