@@ -1,7 +1,6 @@
-import { Button, Card, FormGroup, HTMLSelect, InputGroup, Menu, MenuItem } from '@blueprintjs/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
-import { api } from '../../../../ui-admin/src/kit/index.ts'
+import { Button, Card, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useId } from 'react'
+import { api, FindBox } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../order-view/texts.ts'
 import type { Customer, OrderForm } from './form.ts'
 
@@ -20,15 +19,7 @@ interface Props {
 export function CustomerPart({ form, set }: Props) {
   const say = useTexts()
   const id = useId()
-  const [query, setQuery] = useState('')
-  const { data } = useQuery({
-    queryKey: ['order', 'customers', query],
-    queryFn: () => api<{ data: Customer[] }>('order/customers', { query: { q: query } }),
-    enabled: query.trim().length > 1,
-    placeholderData: keepPreviousData,
-  })
   const choose = (c: Customer) => {
-    setQuery('')
     const person = {
       email: c.email,
       first_name: c.first_name,
@@ -56,23 +47,17 @@ export function CustomerPart({ form, set }: Props) {
         </p>
       ) : (
         <>
-          <div className="order-search">
-            <FormGroup label={say('findCustomer')} labelFor={`${id}-find`}>
-              <InputGroup id={`${id}-find`} type="search" autoComplete="off" value={query} onValueChange={setQuery} />
-            </FormGroup>
-            {query.trim().length > 1 && (data?.data.length ?? 0) > 0 && (
-              <Menu className="order-found" aria-label={say('findCustomer')}>
-                {data?.data.map((c) => (
-                  <MenuItem
-                    key={c.id}
-                    text={`${c.first_name} ${c.last_name}`}
-                    label={[c.email, c.phone].filter(Boolean).join(' · ')}
-                    onClick={() => choose(c)}
-                  />
-                ))}
-              </Menu>
-            )}
-          </div>
+          <FormGroup label={say('findCustomer')} labelFor={`${id}-find`}>
+            <FindBox<Customer>
+              id={`${id}-find`}
+              label={say('findCustomer')}
+              least={2}
+              queryKey={['order', 'customers']}
+              ask={async (q) => (await api<{ data: Customer[] }>('order/customers', { query: { q } })).data}
+              draw={(c) => ({ key: c.id, text: `${c.first_name} ${c.last_name}`, aside: [c.email, c.phone].filter(Boolean).join(' · ') })}
+              take={choose}
+            />
+          </FormGroup>
           <h3>{say('newCustomer')}</h3>
           <div className="order-fields">
             {field('first_name', say('firstName'))}

@@ -40,6 +40,9 @@ type Open =
   | { kind: 'refund'; back?: Return }
   | { kind: 'count'; back: Return }
 
+/** What is refused once something was sent: that has to come back first. */
+const takesAllBack = new Set(['call_off', 'resolve_canceled'])
+
 const leadsOn = ({ intent }: ActionInfo) => intent === 'success' || intent === 'primary'
 
 /** The usual way on comes first and stands out; what ends an order comes last and does not. */
@@ -63,7 +66,7 @@ export default function OrderView() {
   const refresh = () => orderChanged(client, id)
   const close = () => setOpen(undefined)
   const may = (right: string) => me.role.permission_list.includes(right)
-  const actions = inOrder(actionsFor(resource, order))
+  const actions = inOrder(actionsFor(resource, order)).filter(({ name }) => order.units_shipped === 0 || !takesAllBack.has(name))
   const packable =
     may('ship order') && ['paid', 'processing', 'shipped'].includes(order.status) && full.lines.some((l) => l.physical && l.to_pack > 0)
   const returnable = may('return order') && full.lines.some((l) => l.returnable > 0)
