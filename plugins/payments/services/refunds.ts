@@ -83,15 +83,22 @@ async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Pro
   await record(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
 }
 
-/** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody. */
+/** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody, INVALID when that much is not left. */
 export async function refundSent(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  const row = await tx.one<{ key: string; payment_id: number; type: string; document: number }>(sql`
-    select r.key, r.payment_id, p.document_type as type, p.document_id as document from payment_refund r join payment p on p.id = r.payment_id
+  const row = await tx.one<{ key: string; amount: number; auto: boolean; payment_id: number; type: string; document: number }>(sql`
+    select r.key, r.amount_minor as amount, r.auto, r.payment_id, p.document_type as type, p.document_id as document from payment_refund r join payment p on p.id = r.payment_id
     where r.id = ${id} and r.status in ('pending', 'abnormal') and (r.by_hand or r.status = 'abnormal')`)
   if (!row) throw new Failed(NOT_FOUND)
   const all = await lockAll(tx, ctx, { type: row.type, id: row.document })
   const payment = all.attempts.find((p) => p.id === row.payment_id)
-  if (payment) await handOver(tx, ctx, payment, row.key)
+  if (!payment) return
+  // One that failed may have been asked for anew since: the same money must not be sent twice.
+  const { captured, refunded } = of(await sumsOf(tx, all.document), payment.id)
+  const going = await tx.one<{ amount: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount from payment_refund
+    where payment_id = ${payment.id} and id <> ${id} and not auto and status in ('pending', 'process')`)
+  if (!row.auto && row.amount > captured - refunded - (going?.amount ?? 0))
+    throw invalid({ amount: text('payments:error.refund_too_large') })
+  await handOver(tx, ctx, payment, row.key)
 }
 
 interface DueRefund {

@@ -25,7 +25,17 @@ export interface AttemptView {
   /** Money is reserved at the provider, and staff may have it taken or let go. */
   held: boolean
   transactions: { kind: string; amount: string; currency: string; reference: string; who: string; at: string }[]
-  refunds: { id: number; key: string; amount: string; status: string; by_hand: boolean; reason: string; message: string; at: string }[]
+  refunds: {
+    id: number
+    key: string
+    amount: string
+    status: string
+    by_hand: boolean
+    reason: string
+    message: string
+    at: string
+    moot: boolean
+  }[]
   proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
 }
 
@@ -41,7 +51,7 @@ interface Row extends Omit<
   message: string | null
   error_code: string | null
   transactions: (Omit<AttemptView['transactions'][number], 'amount'> & { amount: number })[]
-  refunds: (Omit<AttemptView['refunds'][number], 'amount'> & { amount: number })[]
+  refunds: (Omit<AttemptView['refunds'][number], 'amount' | 'moot'> & { amount: number })[]
   proofs: {
     id: number
     note: string
@@ -79,13 +89,18 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     held: kernel.get(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
     action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, amount: formatMoney(t.amount) })),
-    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount) })),
+    refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > leftOf(p) })),
     proofs: p.proofs.map(({ path, mime, name, file_id: _, ...f }) => ({
       ...f,
       file: path ? { url: signedPath(kernel.config, path), mime, name } : null,
     })),
   }))
 }
+
+/** What may still be given back. A refund that failed and is more than that was asked for anew. */
+const leftOf = ({ transactions, refunds }: Pick<Row, 'transactions' | 'refunds'>) =>
+  transactions.reduce((sum, t) => sum + (t.kind === 'capture' ? t.amount : t.kind === 'refund' ? -t.amount : 0), 0) -
+  refunds.reduce((sum, r) => sum + (r.status === 'pending' || r.status === 'process' ? r.amount : 0), 0)
 
 const isHeld = (lines: readonly { kind: string }[]) =>
   lines.some((t) => t.kind === 'authorize') && !lines.some((t) => t.kind === 'capture' || t.kind === 'void')

@@ -304,6 +304,29 @@ test('money by hand: received once, given back when staff say that it was sent, 
   expect(await stateOf(shop, bought.number)).toMatchObject({ refunded: 5_000, ledger: ['capture 12000', 'refund 2000', 'refund 3000'] })
 })
 
+test('a refund that failed and was asked for anew is not sent by hand as well', async () => {
+  const bought = await paid('stripe', '00')
+  const document = await documentOf(bought.number)
+  const id = await latestPayment(bought.number)
+  const method = (await shop.owner.get('/api/admin/payment_method?q=stripe')).body.data.find(
+    (m: { code: string }) => m.code === 'stripe',
+  ).id
+  const secret = (secret_key: string) => shop.owner.put(`/api/admin/payment_method/${method}`, { secret_key })
+  const giveBack = async (key: string) => {
+    await shop.owner.post(`/api/admin/payment/${id}/refund`, { amount: '80.00', reason: 'broken', key })
+    await shop.it.jobs()
+  }
+  await secret('sk_test_wrong')
+  await giveBack('first')
+  await secret(FAKE.stripe.secret_key)
+  const failed = (await payments().attempts(shop.it.ctx, document))[0]?.refunds[0]
+  expect(failed).toMatchObject({ status: 'abnormal', moot: false })
+  await giveBack('second')
+  expect((await payments().attempts(shop.it.ctx, document))[0]?.refunds[0]).toMatchObject({ status: 'abnormal', moot: true })
+  expect((await shop.owner.post(`/api/admin/payment/refund/${failed?.id}/sent`)).status).toBe(422)
+  expect((await stateOf(shop, bought.number)).ledger).toEqual(['capture 12000', 'refund 8000'])
+})
+
 test('money received at the counter for an order begun at a gateway is given back by hand, not through the gateway', async () => {
   const bought = await shop.buy('stripe', '00')
   const opened = await openCard(shop, bought)

@@ -58,7 +58,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
         </ul>
       )}
       {p.refunds
-        .filter((r) => r.status !== 'completed')
+        .filter((r) => r.status !== 'completed' && !r.moot)
         .map((r) => (
           <p key={r.id}>
             {say('refund')} <Money value={r.amount} currency={p.currency} /> <StatusTag word={r.status} />{' '}

@@ -192,7 +192,9 @@ export function Refunds({ full, done }: Props) {
               <Money value={r.amount} currency={full.order.currency} />
             </p>
             <Units full={full} lines={r.lines} />
-            <p className="quiet small">{[say(r.method as 'cash'), r.reason, r.failure, r.requested_by].filter(Boolean).join(' · ')}</p>
+            <p className="quiet small">
+              {[say(r.method as 'cash'), r.reason, r.status === 'abnormal' ? r.failure : '', r.requested_by].filter(Boolean).join(' · ')}
+            </p>
             <p key={r.status} className="order-buttons">
               {r.status === 'pending' && may('approve refund') && !r.own && (
                 <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
