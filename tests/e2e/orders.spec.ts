@@ -78,6 +78,9 @@ test('a draft is shown as it was saved, and two clicks on a parcel press one but
   await page.getByLabel('Discount', { exact: true }).fill('5.00')
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.locator('.order-total')).toContainText('295.00')
+  // Lines come to the subtotal; their share of the discount is told beside them.
+  await expect(page.locator('.order-lines .order-sum')).toHaveText(/300\.00/)
+  await expect(page.locator('.order-lines')).toContainText('5.00 of the discount')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()

@@ -3,6 +3,9 @@ import { fileUrl, Money } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
+/** A line before its share of the discount, so that lines come to the subtotal below them. */
+const grossOf = ({ total, discount }: Line): string => (Number(total) + Number(discount)).toFixed(2)
+
 /** What was sold, and how the total came about. */
 export function Items({ full }: { full: FullOrder }) {
   const say = useTexts()
@@ -19,6 +22,7 @@ export function Items({ full }: { full: FullOrder }) {
       line.canceled_quantity > 0 ? say('canceledN', { count: line.canceled_quantity }) : '',
       line.returned_quantity > 0 ? say('returnedN', { count: line.returned_quantity }) : '',
       Number(line.refunded) > 0 ? say('refundedN', { amount: line.refunded }) : '',
+      Number(line.discount) > 0 ? say('lessN', { amount: line.discount }) : '',
       line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
     ].filter(Boolean)
   }
@@ -52,7 +56,7 @@ export function Items({ full }: { full: FullOrder }) {
               </span>
             </div>
             <div className="order-sum">
-              <Money value={line.total} currency={currency} />
+              <Money value={grossOf(line)} currency={currency} />
             </div>
           </li>
         ))}

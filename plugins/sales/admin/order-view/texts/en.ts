@@ -60,6 +60,7 @@ export const en = {
   shippedOf: '{{done}} of {{all}} sent',
   returnedN: '{{count}} returned',
   canceledN: '{{count}} canceled',
+  lessN: '{{amount}} of the discount',
   refundedN: '{{amount}} refunded',
   priceBy: 'Price by hand: {{reason}}',
   returns: 'Returns',

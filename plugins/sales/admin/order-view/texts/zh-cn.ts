@@ -60,6 +60,7 @@ export const zhCn = {
   shippedOf: '已寄 {{done}} / {{all}}',
   returnedN: '已退 {{count}}',
   canceledN: '已取消 {{count}}',
+  lessN: '折扣占 {{amount}}',
   refundedN: '已退款 {{amount}}',
   priceBy: '自定价格：{{reason}}',
   returns: '退货',

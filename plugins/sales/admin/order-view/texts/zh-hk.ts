@@ -60,6 +60,7 @@ export const zhHk = {
   shippedOf: '已寄 {{done}} / {{all}}',
   returnedN: '已退 {{count}}',
   canceledN: '已取消 {{count}}',
+  lessN: '折扣佔 {{amount}}',
   refundedN: '已退款 {{amount}}',
   priceBy: '自訂價錢：{{reason}}',
   returns: '退貨',
