@@ -1,10 +1,11 @@
 /** What other plugins may use of payments. */
 export { type Account, type Adapter, GatewayError, type Heard, type Notice, type PaymentAction, type Told } from './services/adapter.ts'
-export type { Bill, Receipt } from './services/attempts.ts'
+export type { Bill } from './services/attempts.ts'
 export type { Asking, Offer } from './services/methods.ts'
 export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export { PROVIDERS } from './services/providers.ts'
+export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
 export type { AttemptView } from './services/views.ts'

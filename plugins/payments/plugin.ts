@@ -14,6 +14,7 @@ import { bookWaiting } from './services/intake.ts'
 import { PAYABLES } from './services/payables.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
 import { ownProviders, PROVIDERS } from './services/providers.ts'
+import { runRelease } from './services/held.ts'
 import { runRefund } from './services/refunds.ts'
 import { paymentKeys } from './settings.ts'
 
@@ -54,6 +55,7 @@ export default definePlugin({
   },
   jobs: {
     refund: { run: (payload, ctx) => runRefund(ctx, Number((payload as { id?: unknown }).id)) },
+    release: { run: (payload, ctx) => runRelease(ctx, Number((payload as { id?: unknown }).id)) },
     reconcile: { every: '*/10 * * * *', run: (_payload, { kernel }) => reconcile(kernel) },
     events: { every: '* * * * *', run: (_payload, { kernel }) => bookWaiting(kernel) },
   },

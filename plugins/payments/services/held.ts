@@ -1,8 +1,8 @@
-import { type Ctx, Failed, NOT_FOUND } from '#core'
-import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
+import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'
-import { heldOf } from './book.ts'
+import { type Document, heldOf } from './book.ts'
 import { record } from './ledger.ts'
 import { methodOf } from './methods.ts'
 
@@ -31,4 +31,29 @@ export async function settleHeld(ctx: Ctx, id: number, how: 'take' | 'release'):
     for (const one of told)
       await record(tx, ctx, one, { method: { id: method.account.id }, byProvider: true, ...(reviewer ? { reviewer } : {}) })
   })
+}
+
+/** Attempts of a document whose money is reserved and neither taken nor let go. */
+const reserved = (tx: Tx, { type, id }: Document): Promise<{ id: number }[]> =>
+  tx.rows(sql`select p.id from payment p join payment_transaction t on t.payment_id = p.id
+    where p.document_type = ${type} and p.document_id = ${id}
+    group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
+
+/** What a provider keeps reserved is not paid by hand as well. @throws Failed MONEY_RESERVED */
+export async function mustNotBeHeld(tx: Tx, document: Document): Promise<void> {
+  if ((await reserved(tx, document)).length > 0) throw new Failed(MONEY_RESERVED)
+}
+
+/** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */
+export async function letGo(tx: Tx, document: Document): Promise<void> {
+  for (const { id } of await reserved(tx, document)) tx.enqueue('payments/release', { id }, { key: `payments release ${id}` })
+}
+
+/** The job of `letGo`. What is taken or free by then is left as it is; a provider that cannot be reached is asked again. */
+export async function runRelease(ctx: Ctx, id: number): Promise<void> {
+  try {
+    await settleHeld(ctx, id, 'release')
+  } catch (error) {
+    if (!(error instanceof Failed && error.kind === NOT_PAYABLE)) throw error
+  }
 }

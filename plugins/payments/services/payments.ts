@@ -1,8 +1,10 @@
 import { type Ctx, type Db, type Kernel, token, type Tx } from '#core'
 import type { PaymentAction } from './adapter.ts'
-import { again, type Bill, open, type Opened, receive, type Receipt, start } from './attempts.ts'
+import { again, type Bill, open, type Opened, start } from './attempts.ts'
 import type { Document } from './book.ts'
+import { letGo } from './held.ts'
 import { type Asking, type Offer, offering, offers } from './methods.ts'
+import { receive, type Receipt } from './receiving.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
 import { markReview, type Proof, turnDown } from './review.ts'
 import { attempts, type AttemptView } from './views.ts'
@@ -23,6 +25,8 @@ export interface Payments {
   receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void>
   /** Gives money back by the way it came; its outcome reaches `settle`. @throws Failed INVALID when more than was received. */
   giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund>
+  /** The document is given up: what providers keep reserved for it is let go after commit. */
+  letGo(tx: Tx, document: Document): Promise<void>
   /** All attempts with what was moved, for people. */
   attempts(ctx: Ctx, document: Document): Promise<AttemptView[]>
   /** The payer says that they paid: staff look at it. @throws Failed NOT_PAYABLE. */
@@ -41,6 +45,7 @@ export const payments = (kernel: Kernel): Payments => ({
   again,
   receive,
   giveBack,
+  letGo,
   attempts,
   markReview,
   turnDown,

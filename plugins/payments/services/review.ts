@@ -1,6 +1,7 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { conclude, type Document, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { letGo } from './held.ts'
 import { PROVIDERS } from './providers.ts'
 
 /** What a payer brings to show that they paid. */
@@ -37,6 +38,7 @@ export async function turnDown(tx: Tx, ctx: Ctx, document: Document, reason: str
   const reviewer = 'id' in ctx.actor ? ctx.actor.id : undefined
   await judge(tx, payment.id, 'rejected', reviewer)
   await setAttempt(tx, payment, 'payment_reject', { code: 'rejected', message: reason, reviewer })
+  await letGo(tx, document)
 }
 
 async function looked(tx: Tx, ctx: Ctx, id: number) {

@@ -99,3 +99,30 @@ test('taking and letting go need a right of their own each, and money that is re
   const id = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from payment where reference = ${bank.reference}`))?.id
   expect((await shop.owner.post(`/api/admin/payment/${id}/capture`, {})).status).toBe(409)
 })
+
+test('money that is reserved is not booked by hand as well', async () => {
+  const order = await reserved('stripe')
+  const refused = await shop.owner.post(`/api/admin/order/${order.document}/pay`, { reference: 'Slip 7' })
+  expect([refused.status, refused.body.messages]).toEqual([
+    409,
+    ['The payment service keeps money reserved for this. Take it or let it go first.'],
+  ])
+  expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000'])
+})
+
+test.each(['reject', 'cancel'])('an order given up by %s has its money let go', async (verb) => {
+  const order = await reserved('stripe')
+  const before = calls('stripe', 'cancel')
+  const given = await shop.owner.post(`/api/admin/order/${order.document}/${verb}`, { reason: 'Odd address' })
+  expect(given.status, JSON.stringify(given.body)).toBe(200)
+  await shop.it.jobs()
+  await shop.gateways.stripe.world.fire(order.reference)
+  expect(await stateOf(shop, order.number)).toMatchObject({
+    order: verb === 'cancel' ? 'canceled' : 'payment_reject',
+    paid: 0,
+    attempts: ['canceled'],
+    ledger: ['authorize 12000', 'void 12000'],
+    inbox: [],
+  })
+  expect(calls('stripe', 'cancel')).toBe(before + 1)
+})

@@ -118,6 +118,7 @@ export async function mustBeUnpaid(m: Moving): Promise<void> {
 
 export async function cancel(m: Moving): Promise<void> {
   await letGo(m.tx, m.ctx, m.row.id)
+  await m.ctx.kernel.get(PAYMENTS).letGo(m.tx, documentOf(m.row))
   await m.tx.run(
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
