@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Dialog, Link, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
 import { addressOf, type ListAddress, queryOf, sortsOf } from './address.ts'
 import { ChosenFilters } from './chosen.tsx'
+import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterForm } from './filter-form.tsx'
 
 interface ListProps {
@@ -18,10 +18,13 @@ interface ListProps {
   empty: React.ReactNode
 }
 
-/** Moves to another view of the same list. */
+/** Moves to another view of the same list, once the screen shows what was ticked. */
 const useMove = (path: string, searching: boolean) => {
   const navigate = useNavigate()
-  return (next: ListAddress) => void navigate({ to: path, search: queryOf(next, searching) as never, resetScroll: false })
+  return (next: ListAddress) => {
+    const go = () => void navigate({ to: path, search: queryOf(next, searching) as never, resetScroll: false })
+    requestAnimationFrame(() => setTimeout(go))
+  }
 }
 
 const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: ListAddress) => void; searching: boolean }) => {
@@ -63,7 +66,6 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
 export const List = ({ list, at, path, searching = false, empty }: ListProps) => {
   const t = useT()
   const move = useMove(path, searching)
-  const [open, setOpen] = useState(false)
   const facets = list.facets ?? []
   const active = Object.values(at.filter).flat().length
   const count = list.more ? `${list.total}+` : String(list.total)
@@ -74,9 +76,9 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
       <div className="list-tools">
         <output>{t('catalogue.count', { count: list.total, shown: count })}</output>
         {facets.length > 0 && (
-          <button type="button" className="button button-quiet filter-open" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-            {active > 0 ? t('catalogue.filter.with_count', { count: active }) : t('catalogue.filter.title')}
-          </button>
+          <FilterDrawer active={active} count={count}>
+            {form('drawer')}
+          </FilterDrawer>
         )}
         <SortPicker at={at} move={move} searching={searching} />
       </div>
@@ -102,20 +104,6 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
           </aside>
         )}
       </div>
-      <Dialog open={open} onClose={() => setOpen(false)} className="filter-drawer" label={t('catalogue.filter.title')}>
-        <div className="filter-drawer-head">
-          <h2>{t('catalogue.filter.title')}</h2>
-          <button type="button" className="button button-quiet" data-first-focus onClick={() => setOpen(false)}>
-            {t('catalogue.filter.close')}
-          </button>
-        </div>
-        {form('drawer')}
-        <div className="filter-drawer-foot">
-          <button type="button" className="button button-main" onClick={() => setOpen(false)}>
-            {t('catalogue.filter.show')} ({count})
-          </button>
-        </div>
-      </Dialog>
     </div>
   )
 }
