@@ -12,7 +12,6 @@ import {
   type Kernel,
   NOT_FOUND,
   sql,
-  statusLabel,
   storeFile,
   text,
   WRONG_STATE,
@@ -24,6 +23,7 @@ import { documentOf, lockOrder } from '../services/order/head.ts'
 import { checkLines } from '../services/order/input.ts'
 import { paperOf } from '../services/order/papers.ts'
 import { type Returning, writeReturn } from '../services/order/returns.ts'
+import { shopperStatus } from '../services/order/shopper-status.ts'
 import { resultOf, shopperView } from '../services/order/shopper-view.ts'
 import { orderRules } from '../settings.ts'
 import type { OrderSummary } from '../wire.ts'
@@ -59,7 +59,7 @@ export function orderRoutes(app: FastifyInstance, kernel: Kernel): void {
     return rows.map(({ total, ...o }): OrderSummary => ({
       ...o,
       total: formatMoney(total),
-      status_label: statusLabel(kernel, ctx.language, o.status),
+      status_label: shopperStatus(ctx, o.status),
     }))
   })
 

@@ -108,6 +108,15 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).status).toBe(409)
 })
 
+test('a shopper whose order does not add up reads that it is looked into, in their language', async () => {
+  const o = await buy()
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'Two names' }))
+  const seen = async (language: string) =>
+    fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}&language=${language}`)).body.status_label
+  expect([await seen('en-US'), await seen('zh-HK'), await seen('zh-CN')]).toEqual(['We are looking into it', '正在核實', '正在核实'])
+  expect(fine(await shop.owner.get(`/api/admin/order/${o.id}`)).body.status).toBe('abnormal')
+})
+
 test('a rejected payment can be tried again, and a pay link opens paying and nothing else', async () => {
   const o = await buy()
   const link = await payLink(shop.it.ctx, o.id, { expires: undefined, send: true })

@@ -1,9 +1,10 @@
-import { type Ctx, formatMoney, sql, statusLabel } from '#core'
+import { type Ctx, formatMoney, sql } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import type { Access } from './access.ts'
+import { shopperStatus } from './shopper-status.ts'
 
 interface Head {
   id: number
@@ -53,7 +54,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
   const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,
-    status_label: statusLabel(ctx.kernel, ctx.language, o.status),
+    status_label: shopperStatus(ctx, o.status),
     total: formatMoney(o.total),
     currency: o.currency,
     payment: {
@@ -108,7 +109,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
         )
       : [],
   ])
-  const label = (word: string) => statusLabel(ctx.kernel, ctx.language, word)
+  const label = (word: string) => shopperStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
   const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: o.total, at: 'store' }) : []
   return {
