@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Dialog, useT } from '../../../../ui-store/src/kit/index.ts'
 
 interface DrawerProps {
@@ -13,6 +13,8 @@ interface DrawerProps {
 export const FilterDrawer = ({ active, count, children }: DrawerProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
+  // The drawer answers the finger first and is filled right after.
+  const filled = useDeferredValue(open)
   return (
     <>
       <button type="button" className="button button-quiet filter-open" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -25,7 +27,7 @@ export const FilterDrawer = ({ active, count, children }: DrawerProps) => {
             {t('catalogue.filter.close')}
           </button>
         </div>
-        {children}
+        {filled && children}
         <div className="filter-drawer-foot">
           <button type="button" className="button button-main" onClick={() => setOpen(false)}>
             {t('catalogue.filter.show')} ({count})
