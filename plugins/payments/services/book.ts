@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, sql, type Sql, type Tx } from '#core'
 import { type Oddity, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
 
 /** A document that is paid: its type and number. */
@@ -95,12 +95,26 @@ export async function enter(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | '
   return added === 1
 }
 
-/** What is reserved for an attempt and neither taken nor let go. */
-export const heldOf = (tx: Pick<Tx, 'one'>, id: number): Promise<{ amount: number; currency: string } | undefined> =>
-  tx.one(sql`
-    select sum(t.amount_minor)::bigint as amount, coalesce(max(t.currency), p.currency) as currency
-    from payment p join payment_transaction t on t.payment_id = p.id and t.kind = 'authorize'
-    where p.id = ${id} and not exists (select 1 from payment_transaction d where d.payment_id = p.id and d.kind in ('capture', 'void')) group by p.id`)
+/** An attempt of which money is reserved at its provider, and neither taken nor let go. */
+export interface Held {
+  id: number
+  provider: string
+  amount: number
+  currency: string
+}
+
+const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<Held[]> =>
+  db.rows(sql`
+    select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
+    from payment p join payment_transaction t on t.payment_id = p.id where ${which}
+    group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
+
+/** What is reserved for an attempt, if anything. */
+export const heldOf = async (db: Pick<Tx, 'rows'>, id: number): Promise<Held | undefined> => (await held(db, sql`p.id = ${id}`))[0]
+
+/** The attempts of a document that money is reserved for. */
+export const heldFor = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<Held[]> =>
+  held(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
 
 /** Sets what an attempt has come to. */
 export async function setAttempt(

@@ -1,10 +1,11 @@
-import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, type Tx } from '#core'
 import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'
-import { type Document, heldOf } from './book.ts'
+import { type Document, heldFor, heldOf } from './book.ts'
 import { record } from './ledger.ts'
 import { methodOf } from './methods.ts'
+import { PROVIDERS } from './providers.ts'
 
 /**
  * Staff take money a provider keeps reserved, or let it go. The provider is asked outside of transactions and under one key,
@@ -33,20 +34,15 @@ export async function settleHeld(ctx: Ctx, id: number, how: 'take' | 'release'):
   })
 }
 
-/** Attempts of a document whose money is reserved and neither taken nor let go. */
-const reserved = (tx: Tx, { type, id }: Document): Promise<{ id: number }[]> =>
-  tx.rows(sql`select p.id from payment p join payment_transaction t on t.payment_id = p.id
-    where p.document_type = ${type} and p.document_id = ${id}
-    group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
-
 /** What a provider keeps reserved is not paid by hand as well. @throws Failed MONEY_RESERVED */
-export async function mustNotBeHeld(tx: Tx, document: Document): Promise<void> {
-  if ((await reserved(tx, document)).length > 0) throw new Failed(MONEY_RESERVED)
+export async function mustNotBeHeld(tx: Tx, { kernel }: Ctx, document: Document): Promise<void> {
+  // Where nothing can be taken or let go from here, the word of staff is all there is.
+  if ((await heldFor(tx, document)).some(({ provider }) => kernel.get(PROVIDERS).get(provider)?.held)) throw new Failed(MONEY_RESERVED)
 }
 
 /** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */
 export async function letGo(tx: Tx, document: Document): Promise<void> {
-  for (const { id } of await reserved(tx, document)) tx.enqueue('payments/release', { id }, { key: `payments release ${id}` })
+  for (const { id } of await heldFor(tx, document)) tx.enqueue('payments/release', { id }, { key: `payments release ${id}` })
 }
 
 /** The job of `letGo`. What is taken or free by then is left as it is; a provider that cannot be reached is asked again. */

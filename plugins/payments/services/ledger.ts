@@ -139,7 +139,13 @@ async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, tol
 async function release(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
   const held = await heldOf(tx, payment.id)
   if (!held) return forward(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
-  await enter(tx, ctx, payment, { kind: 'void', ...held, txn: told.txn, byProvider: saying.byProvider })
+  await enter(tx, ctx, payment, {
+    kind: 'void',
+    amount: held.amount,
+    currency: held.currency,
+    txn: told.txn,
+    byProvider: saying.byProvider,
+  })
   await setAttempt(tx, payment, 'canceled', { code: told.kind, message: told.reason, reviewer: saying.reviewer })
   if (isLatest(all, payment)) await conclude(tx, ctx, all, payment, { reason: told.reason ?? '', attempt: 'payment_reject' })
   return 'booked'

@@ -33,7 +33,7 @@ export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Rec
   )
   if (known) return
   if (totalOf(await sumsOf(tx, document)).captured >= receipt.amount) throw new Failed(NOT_PAYABLE)
-  await mustNotBeHeld(tx, document)
+  await mustNotBeHeld(tx, ctx, document)
   // What staff received did not come through a gateway, so it is no money of a gateway's attempt.
   const fits =
     latest &&

@@ -38,6 +38,7 @@ export const stockroom: Stockroom = {
 
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
+    // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
     const [tracked, shelves] = await Promise.all([
       tx.rows<{ id: number }>(
         sql`
