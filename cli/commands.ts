@@ -1,16 +1,26 @@
 import type { Command } from 'commander'
+import type { CliGroup } from '../core/kernel/points.ts'
+import { pluginCommands } from './plugin-commands.ts'
 
 /** One entry of the command list. Its module is loaded only when it is called. */
 export interface CommandEntry {
   name: string
   summary: string
-  group: 'Set up' | 'Data' | 'Access' | 'Operate' | 'Extend'
+  group: CliGroup
   /** `command` is given the whole list: completion is made of it. */
-  load: () => Promise<{ command: (all: readonly CommandEntry[]) => Command }>
+  load: () => Promise<{ command: (all: readonly CommandEntry[]) => Command | Promise<Command> }>
 }
 
-/** Every command in the order `--help` lists it. */
-export const COMMANDS: CommandEntry[] = [
+/** Every command in the order `--help` lists it: ours, and after those of its group what plugins bring. */
+export async function allCommands(): Promise<CommandEntry[]> {
+  const brought = await pluginCommands(COMMANDS.map(({ name }) => name))
+  return GROUPS.flatMap((group) => [...COMMANDS, ...brought].filter((entry) => entry.group === group))
+}
+
+const GROUPS: readonly CliGroup[] = ['Set up', 'Data', 'Access', 'Operate', 'Extend']
+
+/** The commands of the product itself. */
+const COMMANDS: CommandEntry[] = [
   {
     name: 'start',
     summary: 'Run shop, admin and API',
@@ -46,24 +56,6 @@ export const COMMANDS: CommandEntry[] = [
     summary: 'Check everything and say how to mend it',
     group: 'Set up',
     load: () => import('./commands/doctor.ts'),
-  },
-  {
-    name: 'import',
-    summary: 'Create and change rows from a sheet',
-    group: 'Data',
-    load: () => import('./commands/import.ts'),
-  },
-  {
-    name: 'export',
-    summary: 'Write rows of a resource to a sheet',
-    group: 'Data',
-    load: () => import('./commands/export.ts'),
-  },
-  {
-    name: 'resource',
-    summary: 'See what can be imported and exported',
-    group: 'Data',
-    load: () => import('./commands/resource.ts'),
   },
   {
     name: 'settings',
@@ -115,15 +107,9 @@ export const COMMANDS: CommandEntry[] = [
   },
   {
     name: 'prove',
-    summary: 'Show that nothing is oversold, lost or charged twice',
+    summary: 'Show that promises hold under load and faults',
     group: 'Operate',
     load: () => import('./commands/prove.ts'),
-  },
-  {
-    name: 'payments',
-    summary: 'Rehearse taking money',
-    group: 'Operate',
-    load: () => import('./commands/payments.ts'),
   },
   {
     name: 'plugin',

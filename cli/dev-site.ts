@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Site } from '../core/app.ts'
 import { projectRoot } from '../core/root.ts'
 import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
+import { storeOptions } from './store-options.ts'
 
 /** The shop drawn from its sources; browsers see changes at once, over the server's own port. */
 export const devShopSite: Site = async (http, kernel) => {
@@ -18,11 +19,9 @@ export const devShopSite: Site = async (http, kernel) => {
   })
   http.addHook('onClose', () => vite.close())
   const { storeSite } = (await vite.ssrLoadModule('/server/plugin.ts')) as { storeSite: typeof StoreSite }
-  const { plugins } = kernel.registry
   const site = storeSite({
     dist: join(projectRoot(), 'dist', 'ui-store'),
-    routes: plugins.flatMap((p) => p.store?.screens ?? []),
-    slots: plugins.flatMap((p) => p.store?.slots ?? []),
+    ...storeOptions(kernel),
     vite,
   })
   kernel.cache.onChange(() => site.clear())

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
 import { projectRoot } from '../core/root.ts'
-import { COMMANDS } from './commands.ts'
+import { allCommands, type CommandEntry } from './commands.ts'
 import { EXIT } from './errors.ts'
 import { reportFailure, type Voice } from './output.ts'
 
 const EXAMPLES = `Examples:
   stoa start                                   shop, admin and API, with a database of their own
   stoa admin create                            somebody who may sign in to the back office
-  stoa import product spring.xlsx --dry-run    what a sheet would change
-  stoa role grant editor catalogue.editor      let people do more
-  stoa help import                             what a command does and understands
+  stoa role grant editor 'get account'         let people do more
+  stoa plugin list                             what the product is made of
+  stoa help role                               what a command does and understands
 `
 
 /** Runs one command line and leaves its exit code to the process. */
@@ -28,16 +28,18 @@ export async function main(args: string[]): Promise<void> {
   })
   // Whoever reads only the first lines, as `head` does, has what they wanted.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure))
+  let commands: CommandEntry[] = []
   try {
-    const program = await buildProgram(args, voice)
+    commands = await allCommands()
+    const program = await buildProgram(args, voice, commands)
     if (args.length === 0) program.outputHelp()
     else await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    process.exitCode = error instanceof CommanderError ? usage(error, args, voice) : reportFailure(voice, error)
+    process.exitCode = error instanceof CommanderError ? usage(error, args, voice, commands) : reportFailure(voice, error)
   }
 }
 
-async function buildProgram(args: string[], voice: Voice): Promise<Command> {
+async function buildProgram(args: string[], voice: Voice, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command('stoa')
     .description('Shop, bookings, CRM and back office in one.')
     .version(version(), '--version', 'Print the version')
@@ -48,14 +50,10 @@ async function buildProgram(args: string[], voice: Voice): Promise<Command> {
     .enablePositionalOptions()
   const words = args.filter((word) => !word.startsWith('-'))
   const called = words[0] === 'help' ? words[1] : words[0]
-  for (const { name, summary, group, load } of COMMANDS) {
+  for (const { name, summary, group, load } of commands) {
     // Only the command that is called is loaded; of the others the name is all that help needs.
-    const command = name === called ? (await load()).command(COMMANDS) : new Command(name)
+    const command = name === called ? await (await load()).command(commands) : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
-  }
-  if (called !== undefined && called !== 'help' && !COMMANDS.some(({ name }) => name === called)) {
-    const { addPluginCommands } = await import('./plugin-commands.ts')
-    await addPluginCommands(program, voice)
   }
   speakOurWay(program, voice)
   return program
@@ -68,14 +66,14 @@ function speakOurWay(command: Command, voice: Voice): void {
   for (const child of command.commands) speakOurWay(child, voice)
 }
 
-function usage(error: CommanderError, args: readonly string[], voice: Voice): number {
+function usage(error: CommanderError, args: readonly string[], voice: Voice, commands: readonly CommandEntry[]): number {
   if (error.exitCode === 0 || error.code === 'commander.help') return error.exitCode && EXIT.usage
   const message = error.message.replace(/^error: /, '')
   if (voice.json) process.stderr.write(`${JSON.stringify({ error: { code: 'USAGE', message } })}\n`)
   else {
-    const family = COMMANDS.find(({ name }) => name === args[0])?.name
+    const family = commands.find(({ name }) => name === args[0])?.name
     const all = error.code === 'commander.unknownCommand' && !family
-    process.stderr.write(all ? `Commands: ${COMMANDS.map(({ name }) => name).join(', ')}\n` : `Try: stoa ${family ?? ''} --help\n`)
+    process.stderr.write(all ? `Commands: ${commands.map(({ name }) => name).join(', ')}\n` : `Try: stoa ${family ?? ''} --help\n`)
   }
   return EXIT.usage
 }

@@ -27,12 +27,12 @@ const template = () => join(projectRoot(), 'cli', 'templates', 'plugin')
 export async function planPlugin(id: string, o: { resource?: string; label?: string; plural?: string }): Promise<PluginPlan> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id) || id === 'core')
     throw new CliError('usage', `"${id}" is no plugin id: lowercase letters, digits and hyphens, a letter first.`, {
-      hint: 'stoa make plugin gift',
+      hint: 'stoa make plugin forum',
     })
   const resource = o.resource ?? id.replaceAll('-', '_')
   if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(resource) || resource.length > 50)
     throw new CliError('usage', `"${resource}" is no resource name: lowercase letters, digits and _, a letter first.`, {
-      hint: `stoa make plugin ${id} --resource gift_card`,
+      hint: `stoa make plugin ${id} --resource forum_post`,
     })
   if (!existsSync(template())) throw new CliError('config', 'Plugins are made where the sources are, and there are none here.')
   if (existsSync(join(projectRoot(), 'plugins', id))) throw new CliError('conflict', `There is a folder plugins/${id} already.`)

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Kernel } from '../core/context.ts'
 import core from '../core/kernel/plugin.ts'
 import { Catalogue } from '../core/i18n/catalogue.ts'
-import { listedPlugins, loadPlugins, type Loaded } from '../core/plugin/load.ts'
+import { loadPlugins, type Loaded } from '../core/plugin/load.ts'
 import { Registry } from '../core/plugin/registry.ts'
 import { projectRoot } from '../core/root.ts'
 import { Settings } from '../core/setting/settings.ts'
+import { listed } from './listed.ts'
 
 /** The product on paper: what plugins declare and say, without a database. */
 export type Paper = Pick<Kernel, 'registry' | 'catalogue' | 'settings'> & { plugins: readonly Loaded[] }
@@ -20,10 +21,4 @@ export async function paper(ids: readonly string[] = listed()): Promise<Paper> {
   // Declarations are read without a database; values would need one.
   const settings = new Settings(registry, undefined as never)
   return { registry, catalogue, settings, plugins }
-}
-
-/** Plugin ids package.json names, less those PLUGINS_OFF names. */
-export function listed(): string[] {
-  const off = (process.env.PLUGINS_OFF ?? '').split(',').map((id) => id.trim())
-  return listedPlugins(off)
 }

@@ -1,21 +1,53 @@
-import type { Command } from 'commander'
-import type { Booted } from '../core/boot.ts'
-import { note, type Voice } from './output.ts'
+import { existsSync } from 'node:fs'
+import type { CliCommand, CliPart } from '../core/kernel/points.ts'
+import { CliError } from './errors.ts'
+import { listed } from './listed.ts'
 
-/** Adds the commands that plugins bring. Loading them takes a moment, so only a word we do not know leads here. */
-export async function addPluginCommands(program: Command, voice: Voice): Promise<void> {
-  const [{ listed }, { manifests }] = await Promise.all([import('./paper.ts'), import('./plugins.ts')])
-  // A broken plugin is told by commands that need it; here the word is then simply unknown.
-  const plugins = await manifests(listed()).catch(() => [])
-  let booted: Booted | undefined
-  const kernel = async () => {
-    const [{ boot }, { readConfig }] = await Promise.all([import('./boot.ts'), import('../core/config.ts')])
-    booted ??= await boot({
-      config: { ...readConfig(), logLevel: 'warn', pool: 4 },
-      tell: (line) => note(voice, line),
-    })
-    return booted.kernel
-  }
-  for (const plugin of plugins) plugin.commands?.(program, kernel)
-  program.hook('postAction', async () => booted?.close())
+/** What `cli/index.ts` of a plugin exports: the same its manifest offers to the kernel. */
+interface PluginCli {
+  commands?: Record<string, CliCommand>
+  proofs?: Record<string, CliPart>
+}
+
+/**
+ * Entries for the command line of every enabled plugin. Only these small files are loaded, never a manifest: help
+ * answers at once, also when a plugin is broken.
+ */
+async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
+  const code = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const found = listed().map((id) => [id, new URL(`../plugins/${id}/cli/index.${code}`, import.meta.url)] as const)
+  return Promise.all(
+    found
+      .filter(([, file]) => existsSync(file))
+      .map(async ([id, file]) => [id, (await import(file.href)) as PluginCli] as [string, PluginCli]),
+  )
+}
+
+/** Commands plugins bring, by name. @throws CliError config when two have one name. */
+export async function pluginCommands(taken: readonly string[]): Promise<({ name: string } & CliCommand)[]> {
+  return named(
+    'command',
+    (await pluginClis()).map(([id, { commands = {} }]) => [id, commands]),
+    taken,
+  )
+}
+
+/** What can be proven, by name. @throws CliError config when two have one name. */
+export async function pluginProofs(): Promise<({ name: string } & CliPart)[]> {
+  return named(
+    'proof',
+    (await pluginClis()).map(([id, { proofs = {} }]) => [id, proofs]),
+  )
+}
+
+function named<T>(what: string, all: readonly (readonly [plugin: string, parts: Record<string, T>])[], taken: readonly string[] = []) {
+  const owners = new Map(taken.map((name) => [name, 'the kernel']))
+  return all.flatMap(([plugin, parts]) =>
+    Object.entries(parts).map(([name, part]) => {
+      const other = owners.get(name)
+      if (other) throw new CliError('config', `The ${what} "${name}" of ${plugin} is one of ${other} already.`)
+      owners.set(name, plugin)
+      return { name, ...part }
+    }),
+  )
 }

@@ -75,12 +75,17 @@ export async function breakage(id: string, enabled: readonly string[]): Promise<
   const own = await manifestOf(id)
   const soft: string[] = []
   const names = new Set((own.resources ?? []).map((r) => r.name))
+  const opened = new Set((own.points ?? []).map(({ name }) => name))
   for (const p of others) {
     const extended = (p.extend ?? []).filter((e) => names.has(e.resource)).map((e) => e.resource)
     if (extended.length > 0) soft.push(`${p.id} adds to ${extended.join(', ')}, which is not there then`)
-    else if (p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
+    const lost = (p.offers ?? []).filter(({ point }) => opened.has(point)).map(({ name, point }) => `"${name}" to ${point}`)
+    if (lost.length > 0) soft.push(`${p.id} offers ${lost.join(', ')}, which nobody takes then`)
+    if (extended.length + lost.length === 0 && p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
   }
   if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
+  const given = (own.offers ?? []).filter(({ point }) => !opened.has(point)).map(({ name, point }) => `"${name}" at ${point}`)
+  if (given.length > 0) soft.push(`nothing is offered as ${given.join(', ')}`)
   const jobs = Object.keys(own.jobs ?? {})
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
   if (hard.length === 0) hard.push(...(await misfit(left)))

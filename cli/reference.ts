@@ -59,7 +59,30 @@ function pluginDoc(kernel: Kernel, id: string): string {
 
 ${resources.map((r) => resourceDoc(kernel, r)).join('\n\n')}
 ${settings.map((g) => `\n## Settings: ${g.group}\n\n${fieldTable(kernel, kernel.settings.asResource(g.group))}`).join('\n')}
-`
+${pointsDoc(kernel, id)}`
+}
+
+/** Where others may add to a plugin, and what it adds to others. */
+function pointsDoc({ registry }: Kernel, id: string): string {
+  const points = [...registry.points.values()]
+  const opened = points.filter((p) => p.plugin === id)
+  const made = points.flatMap((p) => p.offers.filter((o) => o.plugin === id))
+  const names = (list: readonly { name: string; plugin: string }[]) =>
+    list.map((o) => (o.plugin === id ? `\`${o.name}\`` : `\`${o.name}\` (${o.plugin})`)).join(', ')
+  return [
+    opened.length > 0
+      ? `\n## Points\n\n${table(
+          ['Point', 'What is offered there', 'Offers'],
+          opened.map(({ point, offers }) => [`\`${point.name}\``, point.about, names(offers)]),
+        )}\n`
+      : '',
+    made.length > 0
+      ? `\n## Offers\n\n${table(
+          ['Point', 'Name'],
+          made.map((o) => [`\`${o.point}\``, `\`${o.name}\``]),
+        )}\n`
+      : '',
+  ].join('')
 }
 
 function resourceDoc(kernel: Kernel, r: Resource): string {

@@ -6,6 +6,7 @@ import type { Site } from '../core/app.ts'
 import { adminSite } from '../core/http/admin-site.ts'
 import { projectRoot } from '../core/root.ts'
 import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
+import { storeOptions } from './store-options.ts'
 import { isUiFresh } from './build/ui.ts'
 
 /** The two UIs as they were built; building first what is not built yet. */
@@ -23,11 +24,9 @@ export async function sites(tell: (line: string) => void): Promise<Site[]> {
 async function shopSite(renderer: string, dist: string): Promise<Site> {
   const { storeSite } = (await import(pathToFileURL(renderer).href)) as { storeSite: typeof StoreSite }
   return async (http, kernel) => {
-    const { plugins } = kernel.registry
     const site = storeSite({
       dist,
-      routes: plugins.flatMap((p) => p.store?.screens ?? []),
-      slots: plugins.flatMap((p) => p.store?.slots ?? []),
+      ...storeOptions(kernel),
       ...(process.env.STOA_URL ? { origin: kernel.config.publicUrl } : {}),
     })
     kernel.cache.onChange(() => site.clear())

@@ -6,11 +6,13 @@ import { bodies } from './http/body.ts'
 import { docsSite, documentation } from './http/docs.ts'
 import { envelope } from './http/envelope.ts'
 import { type Draining, health } from './http/health.ts'
+import { kernelOf } from './http/kernel.ts'
 import { serverOptions } from './http/log.ts'
 import { metrics } from './http/metrics.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { security } from './http/security.ts'
-import { resourceRoutes, slugRoute, storeRoutes } from './resource/routes.ts'
+import type { Plugin } from './plugin/define.ts'
+import { resourceRoutes, storeRoutes } from './resource/routes.ts'
 
 export interface App {
   http: FastifyInstance
@@ -29,34 +31,33 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
     logController: new LogController({ disableRequestLogging: true }),
   })
   const draining: Draining = { now: false }
-  await security(http, kernel)
-  await documentation(http)
-  const routes = rememberRoutes(http)
-  await bodies(http)
-  envelope(http, kernel)
-  await metrics(http, kernel)
-  guardRoutes(http, kernel)
-  health(http, kernel, draining)
-  publicFiles(http, kernel)
-  await docsSite(http)
-  await http.register(
+  // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
+  await http.register(kernelOf, { kernel })
+  for (const next of [security, documentation, rememberRoutes, bodies, envelope, guardRoutes, metrics]) await http.register(next)
+  await http.register(health, { draining })
+  for (const next of [publicFiles, docsSite]) await http.register(next)
+  for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))
+  for (const site of sites) await site(http, kernel)
+  await http.ready()
+  return { http, routes: http.routeList, draining }
+}
+
+/** All routes of a plugin, derived and of its own, in a scope that knows whose they are. */
+const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstance) => {
+  scope.decorate('owner', plugin.id)
+  const own = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)
+  await scope.register(
     async (admin) => {
-      slugRoute(admin, kernel)
-      for (const r of kernel.registry.resources.values()) resourceRoutes(admin, kernel, r)
+      for (const r of own) resourceRoutes(admin, kernel, r)
+      await plugin.adminApi?.(admin, kernel)
     },
     { prefix: '/api/admin' },
   )
-  await http.register(
+  await scope.register(
     async (store) => {
-      for (const r of kernel.registry.resources.values()) storeRoutes(store, kernel, r)
+      for (const r of own) storeRoutes(store, kernel, r)
+      await plugin.storeApi?.(store, kernel)
     },
     { prefix: '/api' },
   )
-  for (const plugin of kernel.registry.plugins) {
-    if (plugin.adminApi) await http.register(async (admin) => plugin.adminApi?.(admin, kernel), { prefix: '/api/admin' })
-    if (plugin.storeApi) await http.register(async (store) => plugin.storeApi?.(store, kernel), { prefix: '/api' })
-  }
-  for (const site of sites) await site(http, kernel)
-  await http.ready()
-  return { http, routes, draining }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import type { Outbox, Tx } from './db/work.ts'
 import type { Catalogue } from './i18n/catalogue.ts'
+import type { Point } from './plugin/offers.ts'
 import type { Registry } from './plugin/registry.ts'
 import type { Resources } from './resource/resources.ts'
 import type { Settings } from './setting/settings.ts'
@@ -34,6 +35,8 @@ export interface Kernel {
   get<T>(token: InjectionToken<T>): T
   /** A service of a plugin that may be absent. */
   find<T>(token: InjectionToken<T>): T | undefined
+  /** What plugins offer at a point, by name and in order; none when the plugin that opens it is not installed. */
+  offers<T>(point: Point<T>): ReadonlyMap<string, T>
   readonly container: DependencyContainer
 }
 

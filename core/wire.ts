@@ -32,6 +32,14 @@ export type Widget =
   | 'one'
   | 'many'
   | 'rows'
+  | 'any'
+  | 'picks'
+  | 'percent'
+  | 'time'
+  | 'weekdays'
+  | 'duration'
+  | 'colour'
+  | 'place'
   | 'json'
   | 'status'
   | 'permissions'
@@ -111,6 +119,8 @@ export interface FieldInfo {
   options?: Option[]
   /** Name of the resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates. */
   to?: string
+  /** Names of the resources an `any` field may point at. */
+  among?: string[]
   /** Fields of each child row when `widget` is `rows`. */
   rows?: FieldInfo[]
   /** For slugs: the field a suggestion is made from. */
@@ -250,4 +260,4 @@ export interface Manifest {
 /** Display group of each of the 22 status words. */
 export type StatusGroup = 'success' | 'progress' | 'warning' | 'danger' | 'other'
 
-export type { ShopConfig, SiteSettings } from './wire-site.ts'
+export type { SiteSettings } from './wire-site.ts'

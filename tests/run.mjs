@@ -1,95 +1,141 @@
-import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { relatedTo } from './related.mjs'
 
 /**
- * Everything that must hold, in the order that finds faults soonest. Goes on after a failure, so that one
- * run shows all of them. `node tests/run.mjs lint vitest` runs only those.
+ * Everything that must hold. Goes on after a failure, so that one run shows all of them. `node tests/run.mjs lint vitest`
+ * runs only those; `--changed` what speaks of what is not committed, `--changed=main` of what differs from there.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
 const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests'].filter((folder) => existsSync(join(root, folder)))
+const CACHE = join(root, 'node_modules/.cache/stoa')
 const reportOf = (name) => join(tmpdir(), `stoa-${name}-${process.pid}.json`)
 
+/** Those with `beside` use one core each and run at once, the longest first; the others take all there are. */
 const STEPS = [
-  { name: 'lint', command: [bin('oxlint/bin/oxlint'), '--deny-warnings', ...SOURCES] },
-  { name: 'typecheck', command: [bin('typescript/bin/tsc'), '-p', '.'] },
+  {
+    name: 'typecheck',
+    beside: true,
+    command: [bin('typescript/bin/tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', join(CACHE, 'types.json')],
+  },
   {
     name: 'boundaries',
+    beside: true,
     command: [bin('dependency-cruiser/bin/dependency-cruise.mjs'), '--config', 'tests/contract/boundaries.cjs', ...SOURCES],
   },
+  { name: 'lint', beside: true, command: [bin('oxlint/bin/oxlint'), '--deny-warnings', ...SOURCES] },
+  { name: 'pages', beside: true, command: ['cli/bin.mjs', 'build'] },
   {
     name: 'vitest',
     command: [
       ...[bin('vitest/vitest.mjs'), 'run', '--config', 'tests/vitest.config.ts'],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf('vitest')}`],
     ],
+    only: (paths) => ['--passWithNoTests', ...paths],
     count: () => {
       const report = readReport('vitest')
-      return [report.numPassedTests, report.numFailedTests + failedFiles(report)]
+      return [report.numPassedTests, report.numFailedTests + failedFiles(report), report.numPendingTests]
     },
   },
-  { name: 'pages', command: ['cli/bin.mjs', 'build'] },
   {
     name: 'browser',
     // Playwright takes a folder without tests for a mistake.
     skip: () => !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) => String(file).endsWith('.spec.ts')),
     command: [...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], '--reporter=list,json'],
+    only: (paths) => paths,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('browser') },
     count: () => {
       const { stats, errors } = readReport('browser')
-      return [stats.expected + stats.flaky, stats.unexpected + errors.length]
+      return [stats.expected + stats.flaky, stats.unexpected + errors.length, stats.skipped]
     },
   },
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name))
-if (unknown.length > 0) {
-  process.stderr.write(`No step ${unknown.join(', ')}. Steps: ${STEPS.map(({ name }) => name).join(', ')}\n`)
-  process.exit(2)
-}
-
-let passed = 0
-let failed = 0
-for (const step of STEPS) {
-  if (wanted.length > 0 ? !wanted.includes(step.name) : step.skip?.()) continue
-  const begun = Date.now()
-  process.stdout.write(`\n── ${step.name}\n`)
-  const code = await run(step)
-  const [good, bad] = countOf(step, code)
-  passed += good
-  failed += bad
-  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-  process.stdout.write(`── ${step.name}: ${bad > 0 ? `FAILED (${bad})` : 'ok'}, ${seconds} s\n`)
-}
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+const total = [0, 0, 0]
+const steps = chosen(process.argv.slice(2))
+mkdirSync(CACHE, { recursive: true })
+const beside = steps.filter((step) => step.beside)
+const alone = beside.length === 1
+await Promise.all(
+  Array.from({ length: availableParallelism() }, async () => {
+    for (let step = beside.shift(); step; step = beside.shift()) await take(step, !alone)
+  }),
+)
+for (const step of steps) if (!step.beside) await take(step, false)
+const [passed, failed, skipped] = total
+process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 
-function run({ command, env }) {
+/** The steps that were asked for, with what each is to look at. */
+function chosen(words) {
+  const changed = words.find((word) => /^--changed(=|$)/.test(word))
+  const names = words.filter((word) => word !== changed)
+  const unknown = names.filter((name) => !STEPS.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    process.stderr.write(`No step ${unknown.join(', ')}. Steps: ${STEPS.map(({ name }) => name).join(', ')}; --changed[=<commit>]\n`)
+    process.exit(2)
+  }
+  const wanted = STEPS.filter((step) => (names.length > 0 ? names.includes(step.name) : !step.skip?.()))
+  if (!changed) return wanted
+  const files = changedSince(changed.split('=')[1] || 'HEAD')
+  const related = relatedTo(files)
+  process.stdout.write(`${files.length} files changed.\n`)
+  // Pages are built by the shop that the browser tests start.
+  return wanted
+    .filter(({ name }) => name !== 'pages' && related[name]?.length !== 0)
+    .map((step) => (related[step.name] ? { ...step, command: [...step.command, ...step.only(related[step.name])] } : step))
+}
+
+function changedSince(commit) {
+  const git = (...words) =>
+    execFileSync('git', [...words, '-z'], { cwd: root, encoding: 'utf8' })
+      .split('\0')
+      .filter(Boolean)
+  try {
+    return [...git('diff', '--name-only', '--no-renames', '--relative', commit), ...git('ls-files', '--others', '--exclude-standard')]
+  } catch {
+    // git itself has said what it misses.
+    process.exit(2)
+  }
+}
+
+async function take(step, quietly) {
+  const begun = Date.now()
+  if (!quietly) process.stdout.write(`\n── ${step.name}\n`)
+  const { code, said } = await run(step, quietly)
+  const counts = countOf(step, code)
+  for (const [at, count] of counts.entries()) total[at] += count
+  const seconds = ((Date.now() - begun) / 1000).toFixed(1)
+  if (quietly) process.stdout.write(`\n── ${step.name}\n${said}`)
+  process.stdout.write(`── ${step.name}: ${counts[1] > 0 ? `FAILED (${counts[1]})` : 'ok'}, ${seconds} s\n`)
+}
+
+/** Quietly means: what it says is kept until it can be told in one piece. */
+function run({ command, env }, quietly) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    })
-    child.once('error', () => resolve(1))
-    child.once('exit', (code) => resolve(code ?? 1))
+    const out = quietly ? 'pipe' : 'inherit'
+    let said = ''
+    const child = spawn(process.execPath, command, { cwd: root, stdio: ['ignore', out, out], env: { ...process.env, ...env } })
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += part))
+    child.once('error', () => resolve({ code: 1, said }))
+    child.once('close', (code) => resolve({ code: code ?? 1, said }))
   })
 }
 
 /** A step without a report of its own counts as one; a failing step never counts as nothing failed. */
 function countOf({ name, count }, code) {
-  let result = [code === 0 ? 1 : 0, 0]
+  let result = [code === 0 ? 1 : 0, 0, 0]
   try {
     if (count) result = count()
   } catch {
     // Ended before it could write a report; its exit code tells.
   }
   rmSync(reportOf(name), { force: true })
-  return code === 0 ? result : [result[0], Math.max(1, result[1])]
+  return code === 0 ? result : [result[0], Math.max(1, result[1]), result[2]]
 }
 
 function readReport(name) {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { Option } from 'commander'
 import { sql } from '../../core/db/sql.ts'
+import { readMail } from '../../core/mail/mail.ts'
 import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
@@ -41,7 +42,12 @@ function show(): Command {
   return leaf('show', 'Read one mail', 'stoa mail show 12')
     .argument('<id>', 'Which mail', wholeNumber)
     .action(async (id: number, options: SharedOptions) => {
-      const mail = await withKernel(options, ({ db }) => db.one<MailRow>(sql`select * from mail where id = ${id}`))
+      const mail = await withKernel(options, async (kernel) => {
+        const row = await kernel.db.one<MailRow>(sql`select id, status, recipient, subject, text_body, html_body, headers, error,
+          created_at, sent_at from mail where id = ${id}`)
+        // Whoever runs commands here has the keys.
+        return row && { ...row, ...(await readMail(kernel, id)) }
+      })
       if (!mail) throw new CliError('notFound', `no mail ${id}.`, { hint: 'stoa mail list' })
       if (options.json) return printData(JSON.stringify(mail))
       printData(`To: ${mail.recipient}\nSubject: ${mail.subject}\nDate: ${mail.created_at}\nStatus: ${mail.status}\n\n${mail.text_body}`)

@@ -13,7 +13,7 @@ function plugin(): Command {
   return leaf(
     'plugin',
     'Begin a plugin: one resource with list, form, API, import and export',
-    'stoa make plugin gift --resource gift_card --label "Gift card"',
+    'stoa make plugin forum --resource forum_post --label "Forum post"',
   )
     .argument('<id>', 'Its folder below plugins/')
     .option('--resource <name>', 'Its first resource, singular; the id when absent')

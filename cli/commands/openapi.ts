@@ -19,7 +19,7 @@ export function command(): Command {
       const text = await withKernel(options, async (kernel) => {
         const { createApp } = await import('../../core/app.ts')
         const { http } = await createApp(kernel)
-        const description = http.swagger()
+        const description = http.openapi()
         await http.close()
         return JSON.stringify(description, null, 2)
       })

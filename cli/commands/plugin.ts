@@ -14,7 +14,7 @@ export function command(): Command {
 function list(): Command {
   return leaf('list', 'Show all plugins', 'stoa plugin list').action(async (options: SharedOptions) => {
     const { manifests, namedPlugins, presentPlugins } = await helpers()
-    const { listed } = await import('../paper.ts')
+    const { listed } = await import('../listed.ts')
     const named = namedPlugins()
     const on = listed()
     const ids = [...named, ...presentPlugins().filter((id) => !named.includes(id))]
@@ -23,6 +23,8 @@ function list(): Command {
       state: on.includes(p.id) ? 'enabled' : named.includes(p.id) ? 'off by PLUGINS_OFF' : 'disabled',
       requires: p.requires ?? [],
       resources: (p.resources ?? []).map((r) => r.name),
+      points: (p.points ?? []).map(({ name }) => name),
+      offers: (p.offers ?? []).map((o) => `${o.point}: ${o.name}`),
     }))
     const shown = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
     printRows(options, ['id', 'state', 'requires', 'resources'], shown)
@@ -30,7 +32,7 @@ function list(): Command {
 }
 
 function info(): Command {
-  return leaf('info', 'Show what a plugin brings', 'stoa plugin info catalogue')
+  return leaf('info', 'Show what a plugin brings', 'stoa plugin info forum')
     .argument('<id>', 'As in `stoa plugin list`')
     .action(async (id: string, options: SharedOptions) => {
       const { manifestOf, requirePlugin } = await helpers()
@@ -51,6 +53,8 @@ function factsOf(p: Plugin): Record<string, string[]> {
     presets: Object.keys(p.presets ?? {}),
     jobs: Object.entries(p.jobs ?? {}).map(([name, job]) => (job.every ? `${name} (${job.every})` : name)),
     'listens to': Object.keys(p.on ?? {}),
+    points: (p.points ?? []).map(({ name, about }) => `${name} (${about})`),
+    offers: (p.offers ?? []).map((o) => `${o.name} to ${o.point}`),
     checks: Object.keys(p.checks ?? {}),
     'admin screens': (p.admin?.screens ?? []).map((s) => s.path),
     'store screens': (p.store?.screens ?? []).map((s) => s.path),
@@ -60,11 +64,11 @@ function factsOf(p: Plugin): Record<string, string[]> {
 }
 
 function why(): Command {
-  return leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why payments')
+  return leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
     .argument('<id>', 'As in `stoa plugin list`')
     .action(async (id: string, options: SharedOptions) => {
       const { breakage, namedPlugins, requirePlugin } = await helpers()
-      const { listed } = await import('../paper.ts')
+      const { listed } = await import('../listed.ts')
       requirePlugin(id)
       const on = listed()
       const named = namedPlugins().includes(id)
@@ -97,7 +101,7 @@ function why(): Command {
 }
 
 function enable(): Command {
-  return leaf('enable', 'Take a plugin in', 'stoa plugin enable sales')
+  return leaf('enable', 'Take a plugin in', 'stoa plugin enable forum')
     .argument('<id>', 'As in `stoa plugin list`')
     .action(async (id: string, options: SharedOptions) => {
       const { misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
@@ -120,7 +124,7 @@ function enable(): Command {
 }
 
 function disable(): Command {
-  return leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable sales --dry-run')
+  return leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable forum --dry-run')
     .argument('<id>', 'As in `stoa plugin list`')
     .action(async (id: string, options: SharedOptions) => {
       const { breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()

@@ -56,7 +56,7 @@ function create(): Command {
     'create',
     'Make a role',
     'stoa role create editor catalogue.editor content.editor',
-    "stoa role create packer 'get order' 'ship order'",
+    "stoa role create clerk 'get account' 'update account'",
   )
     .argument('<role>', 'Name of the new role')
     .argument('[permissions...]', 'Permissions and presets it starts with')
@@ -108,18 +108,18 @@ function change(verb: 'grant' | 'revoke'): Command {
   return leaf(
     verb,
     grants ? 'Let a role do more' : 'Let a role do less',
-    `stoa role ${verb} editor 'get article' 'update article' --dry-run`,
-    `stoa role ${verb} editor article:get catalogue.editor`,
+    `stoa role ${verb} editor 'get account' 'update account' --dry-run`,
+    `stoa role ${verb} editor account:get forum.editor`,
     ...(grants ? ['stoa role grant                # asks, on a terminal'] : []),
   )
     .argument('[role]', 'Name of the role')
-    .argument('[permissions...]', 'Permissions (also article:get, "get articles") and presets (catalogue.editor)')
+    .argument('[permissions...]', 'Permissions (also account:get, "get accounts") and presets (forum.editor)')
     .option('--superuser', grants ? 'It shall hold everything' : 'It shall hold only what is listed')
     .action((name: string | undefined, typed: string[], options: ChangeOptions) => run(grants, name, typed, options))
 }
 
 async function run(grants: boolean, name: string | undefined, typed: string[], options: ChangeOptions): Promise<void> {
-  const example = `stoa role ${grants ? 'grant' : 'revoke'} editor 'get article'`
+  const example = `stoa role ${grants ? 'grant' : 'revoke'} editor 'get account'`
   const complete = name !== undefined && (typed.length > 0 || options.superuser)
   if (!complete && !canAsk(options)) {
     throw new CliError(

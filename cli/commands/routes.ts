@@ -14,14 +14,12 @@ export function command(): Command {
         if (options.plugin !== undefined && !ids.includes(options.plugin))
           throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
         const { createApp } = await import('../../core/app.ts')
-        const { routeOwners } = await import('../route-owners.ts')
         const app = await createApp(kernel)
-        const ownerOf = await routeOwners(kernel)
-        const list = app.routes.map(({ method, url, needs, open, access }) => ({
+        const list = app.routes.map(({ method, url, plugin, needs, open, access }) => ({
           method,
           url,
           needs: needs ?? open ?? access ?? 'public',
-          plugin: ownerOf(method, url),
+          plugin,
         }))
         await app.http.close()
         return list

@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import type { Kernel } from '../../core/context.ts'
 import { id, sql } from '../../core/db/sql.ts'
+import { within } from '../../core/resource/scope.ts'
 import { confirmByName } from '../ask.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
@@ -54,8 +55,7 @@ async function count(kernel: Kernel): Promise<Counts> {
   const counts: Counts = new Map()
   for (const r of kernel.registry.resources.values()) {
     if (r.plugin === 'core' || r.verbs.length === 0) continue
-    const seen = r.def.scope?.(operatorCtx(kernel)) ?? sql`true`
-    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${seen}`)
+    const row = await kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${within(operatorCtx(kernel), r)}`)
     counts.set(r.name, row?.n ?? 0)
   }
   return counts

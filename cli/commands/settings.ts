@@ -9,7 +9,7 @@ import { unknown } from '../nearest.ts'
 import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
-import { languageOf } from '../sheets.ts'
+import { languageOf } from '../language.ts'
 
 type SetOptions = SharedOptions & { language?: string; stdin?: boolean }
 
@@ -70,7 +70,7 @@ function set(): Command {
     'Change a setting',
     "stoa settings set basic.name 'Harbour Tea'",
     'stoa settings set basic.name 海港茶 --language zh-HK',
-    'printf %s "$KEY" | stoa settings set recaptcha.secret_key --stdin',
+    'printf %s "$KEY" | stoa settings set forum.key --stdin',
   )
     .argument('<name>', 'group.field')
     .argument('[value]', 'New value; lists separated by commas, yes or no for switches')

@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Actor, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, FORBIDDEN, text, UNAUTHENTICATED } from '../http/errors.ts'
+import { step } from '../http/kernel.ts'
+import { refuseForeignPage, requireOurPage } from './origin.ts'
 import { satisfies } from './permission.ts'
-import { credential, requireSameOrigin, sessionSubject, slide } from './session.ts'
+import { credential, sessionSubject, slide } from './session.ts'
 import { tokenHash } from './token.ts'
 
 declare module 'fastify' {
@@ -14,6 +17,8 @@ declare module 'fastify' {
     open?: 'signed-in' | 'anyone'
     /** Store routes: for everybody, or for signed-in customers. */
     access?: 'public' | 'customer'
+    /** Pages of others may write here, for example a payment page sending its payer back: no session is looked at. */
+    fromAnywhere?: boolean
   }
   interface FastifyRequest {
     actor: Actor
@@ -51,16 +56,23 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
   return { kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
 }
 
+/** Whether a call can change anything. A clone by GET does (specification C §7). */
+const writes = ({ method, routeOptions }: FastifyRequest): boolean =>
+  !['GET', 'HEAD', 'OPTIONS'].includes(method) || (method !== 'OPTIONS' && (routeOptions.url ?? '').endsWith('/clone'))
+
 /** Who sends this request, and may they? Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
-  const { needs, open, access } = request.routeOptions.config
+  const { needs, open, access, fromAnywhere } = request.routeOptions.config
+  if (fromAnywhere) return
+  const kind = access === undefined ? 'admin' : 'user'
+  const guarded = (access ?? open ?? needs) !== undefined && writes(request)
+  if (guarded && credential(request, kind)?.from !== 'header') refuseForeignPage(request, kernel, kind)
   if (access !== undefined) return admitShopper(kernel, request, access)
   if (open === 'anyone' || (needs === undefined && open === undefined)) return
   const found = credential(request, 'admin')
   const actor = found && (await staff(kernel, request, found.token))
   if (!found || !actor) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
-  if (found.from === 'cookie' && (request.method !== 'GET' || request.routeOptions.url?.endsWith('/clone')))
-    requireSameOrigin(request, kernel)
+  if (found.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'admin')
   if (needs !== undefined && !(actor.kind === 'admin' && actor.allows(needs))) {
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
   }
@@ -70,30 +82,33 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
 
 async function admitShopper(kernel: Kernel, request: FastifyRequest, access: 'public' | 'customer'): Promise<void> {
   const found = credential(request, 'user')
-  const subject = found && (await sessionSubject(kernel.db, 'user', found.token))
+  const subject = found && (await sessionSubject(kernel, 'user', found.token))
   if (subject === undefined) {
     if (access === 'customer') throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
     return
   }
-  if (found?.from === 'cookie' && request.method !== 'GET') requireSameOrigin(request, kernel)
+  if (found?.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'user')
   request.actor = { kind: 'customer', id: subject }
   if (found) request.sessionToken = found.token
 }
 
 /** Puts the guard on every route and refuses to start when an API route does not say who may call it. */
-export function guardRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.decorateRequest('actor')
-  app.decorateRequest('sessionToken')
-  app.addHook('onRoute', (route) => {
-    const { needs, open, access } = route.config ?? {}
-    if (route.url.startsWith('/api/admin') ? !needs && !open : route.url.startsWith('/api/') && !access && !needs) {
-      throw new Error(
-        `Route ${String(route.method)} ${route.url} says neither who may call it: give its config ${route.url.startsWith('/api/admin') ? '"needs" or "open"' : '"access"'}`,
-      )
-    }
-  })
-  app.addHook('onRequest', async (request) => {
-    request.actor = { kind: 'guest' }
-    await admit(kernel, request)
-  })
-}
+export const guardRoutes = fp(
+  async (app) => {
+    app.decorateRequest('actor')
+    app.decorateRequest('sessionToken')
+    app.addHook('onRoute', (route) => {
+      const { needs, open, access } = route.config ?? {}
+      if (route.url.startsWith('/api/admin') ? !needs && !open : route.url.startsWith('/api/') && !access && !needs) {
+        throw new Error(
+          `Route ${String(route.method)} ${route.url} says neither who may call it: give its config ${route.url.startsWith('/api/admin') ? '"needs" or "open"' : '"access"'}`,
+        )
+      }
+    })
+    app.addHook('onRequest', async (request) => {
+      request.actor = { kind: 'guest' }
+      await admit(app.kernel, request)
+    })
+  },
+  step('guard', ['kernel', 'documentation', 'envelope']),
+)

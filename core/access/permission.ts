@@ -1,6 +1,6 @@
 /**
- * Permissions are plain strings, "action resource" with an optional "batch" in front: `get product`,
- * `batch update order`, `print barcode` (specification A §3, §6). Resource words are singular, with spaces.
+ * Permissions are plain strings, "action resource" with an optional "batch" in front: `get account`,
+ * `batch update account`, `superuser role` (specification A §3, §6). Resource words are singular, with spaces.
  */
 export interface Permission {
   action: string
@@ -8,7 +8,7 @@ export interface Permission {
   resource: string
 }
 
-/** Singular of an English plural, for permissions typed by people: "articles" reads as "article". */
+/** Singular of an English plural, for permissions typed by people: "accounts" reads as "account". */
 export function singular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -16,7 +16,7 @@ export function singular(word: string): string {
   return word.replace(/s$/, '')
 }
 
-/** Reads `batch update articles`, `article:get` or `get article`. @throws Error when there is no action and resource. */
+/** Reads `batch update accounts`, `account:get` or `get account`. @throws Error when there is no action and resource. */
 export function parsePermission(value: string): Permission {
   const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
   const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value)
@@ -25,7 +25,7 @@ export function parsePermission(value: string): Permission {
     .split(/[\s_-]+/)
   const batch = parts[0] === 'batch'
   const [action, ...words] = batch ? parts.slice(1) : parts
-  if (!action || words.length === 0) throw new Error(`"${value}" is no permission: write it as "update article"`)
+  if (!action || words.length === 0) throw new Error(`"${value}" is no permission: write it as "update account"`)
   const last = words.pop() ?? ''
   return { action, batch, resource: [...words, singular(last)].join(' ') }
 }
@@ -40,7 +40,7 @@ export const permissionWord = (resource: string): string => resource.replaceAll(
 
 /**
  * Whether a set of permissions satisfies a need such as `print barcode | print qrcode` (either) or
- * `get product & get application` (both). `|` binds weaker than `&`.
+ * `get account & get role` (both). `|` binds weaker than `&`.
  */
 export function satisfies(held: ReadonlySet<string>, needs: string): boolean {
   return needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))

@@ -11,9 +11,9 @@ export async function sendResetLink(kernel: Kernel, tx: Tx, to: { id: number; em
   await tx.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
     values (${tokenHash(token)}, 'admin', ${to.id}, now() + interval '30 minutes')`)
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin-reset-password?token=${token}&email=${encodeURIComponent(to.email)}`
-  await sendMail(tx, {
-    to: to.email,
+  const words = {
     subject: kernel.catalogue.t(language, 'core:mail.reset_subject'),
     text: kernel.catalogue.t(language, 'core:mail.reset_text', { link }),
-  })
+  }
+  await sendMail(tx, { to: to.email, ...words }, { config: kernel.config, parts: [link, token] })
 }

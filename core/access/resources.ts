@@ -2,10 +2,11 @@ import { invalid, text } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
 import type { Db } from '../db/pool.ts'
-import { allows } from '../context.ts'
-import { defineResource, type Write } from '../resource/define.ts'
+import { defineResource } from '../resource/define.ts'
+import { notesOfSeen } from '../resource/scope.ts'
 import { formatPermission, parsePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
+import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
 import { closeSessionsOf } from './session.ts'
 
 /** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
@@ -19,9 +20,11 @@ export const role = defineResource({
     permission_list: f.tags({ widget: 'permissions', maxItems: 2_000 }),
   },
   hooks: {
-    prepare: canonicalPermissions,
-    check: grantOnlyOwn,
-    saved: keepOneOwner,
+    prepare: ({ input }) => {
+      if (input.permission_list) input.permission_list = canonical(input.permission_list)
+    },
+    saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
+    removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
     removable: async ({ tx, row }) => {
       const used = await tx.one<{ n: number }>(sql`select count(*) as n from account where role_id = ${row.id}`)
       return used && used.n > 0 ? text('core:error.role_in_use', { count: used.n }) : true
@@ -43,22 +46,20 @@ export const account = defineResource({
     last_login_at: f.maybe(f.instant({ readOnly: true, list: true, sort: true })),
   },
   hooks: {
-    prepare: async ({ input }) => {
-      if (typeof input.email === 'string') input.email = input.email.trim().toLowerCase()
-    },
-    saved: async ({ tx, id, input, mode }) => {
-      if (typeof input.password === 'string' && input.password !== '') {
+    saved: async ({ ctx, tx, id, old, input }) => {
+      await judgeAccount(ctx, tx, id, old)
+      if (input.password) {
         await tx.run(
           sql`update account set password_hash = ${await hashPassword(input.password)}, must_change_password = false where id = ${id}`,
         )
-        if (mode === 'update') await closeSessionsOf(tx, 'admin', id)
+        if (old) await closeSessionsOf(tx, 'admin', id)
       }
-      if (input.enabled === false) await closeSessionsOf(tx, 'admin', id)
-      await keepOneOwner({ tx })
+      const off = old && (await tx.one(sql`select 1 from account where id = ${id} and not enabled`))
+      if (off) await closeSessionsOf(tx, 'admin', id)
     },
-    removed: async ({ tx, row }) => {
+    removed: async ({ ctx, tx, row }) => {
       await closeSessionsOf(tx, 'admin', row.id)
-      await keepOneOwner({ tx })
+      await judgeRemoval(ctx, tx, row)
     },
   },
 })
@@ -71,6 +72,8 @@ export const auditLog = defineResource({
   label: 'actor_name',
   sortBy: '-id',
   audit: false,
+  // Nobody learns here of rows he may not see.
+  scope: notesOfSeen('resource', 'row_id'),
   fields: {
     actor_name: f.text({ readOnly: true, list: true, search: true, filter: true }),
     actor_kind: f.pick(['admin', 'customer', 'guest', 'system'], { readOnly: true, filter: true }),
@@ -100,41 +103,19 @@ export const mail = defineResource({
   },
 })
 
-async function canonicalPermissions({ input }: Write): Promise<void> {
-  if (!Array.isArray(input.permission_list)) return
+/** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
+function canonical(list: readonly string[]): string[] {
   const errors: string[] = []
-  input.permission_list = [
-    ...new Set(
-      (input.permission_list as unknown[]).map((entry) => {
-        try {
-          return formatPermission(parsePermission(String(entry)))
-        } catch {
-          errors.push(String(entry))
-          return ''
-        }
-      }),
-    ),
-  ].sort()
+  const stored = list.map((entry) => {
+    try {
+      return formatPermission(parsePermission(entry))
+    } catch {
+      errors.push(entry)
+      return ''
+    }
+  })
   if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
-}
-
-/** Nobody grants over HTTP what they do not hold themselves. */
-async function grantOnlyOwn({ ctx, input, old }: Write): Promise<void> {
-  if (ctx.actor.kind !== 'admin') return
-  const { actor } = ctx
-  const before = new Set((old?.permission_list ?? []) as string[])
-  const beyond = ((input.permission_list ?? []) as string[]).filter((p) => !before.has(p) && !allows(actor, p))
-  if (beyond.length > 0) throw invalid({ permission_list: text('core:rule.permission_beyond', { value: beyond.join(', ') }) })
-  if (input.superuser === true && old?.superuser !== true && !actor.allows('superuser role'))
-    throw invalid({ superuser: text('core:error.forbidden') })
-}
-
-/** Somebody must always be able to change roles, or the shop is locked out of itself. */
-async function keepOneOwner({ tx }: Pick<Write, 'tx'>): Promise<void> {
-  const owner = await tx.one(sql`select 1 from account a join role r on r.id = a.role_id
-    where a.enabled and (r.superuser or 'update role' = any(r.permission_list)) limit 1`)
-  const anybody = await tx.one(sql`select 1 from account limit 1`)
-  if (anybody && !owner) throw invalid({ permission_list: text('core:error.last_owner') })
+  return [...new Set(stored)].sort()
 }
 
 /** The role that holds everything, made when it is first needed. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
-import { CROSS_SITE, Failed } from '../http/errors.ts'
+import { requireOurPage } from './origin.ts'
 import { newToken, tokenHash } from './token.ts'
 
 /** Staff and shoppers have sessions of different kinds; one never passes for the other. */
@@ -56,9 +56,9 @@ export async function rotateSession(
   kind: SessionKind,
 ): Promise<Issued | undefined> {
   const found = credential(request, kind)
-  const subject = found && (await sessionSubject(kernel.db, kind, found.token))
+  const subject = found && (await sessionSubject(kernel, kind, found.token))
   if (subject === undefined) return undefined
-  if (found?.from === 'cookie') requireSameOrigin(request, kernel)
+  if (found?.from === 'cookie') requireOurPage(request, kernel, kind)
   const issued = await openSession(kernel, reply, kind, subject)
   await kernel.db
     .run(sql`update session set expires_at = least(expires_at, now() + interval '1 minute'), last_seen_at = now() + interval '1 hour'
@@ -66,9 +66,13 @@ export async function rotateSession(
   return issued
 }
 
-/** Ends all sessions of somebody, but for one token. Called when a password changes or an account is switched off. */
+/**
+ * Ends all sessions of somebody, but for one token, and the links sent to them for a new password. Called when a password
+ * changes or an account is switched off.
+ */
 export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
-  await db.run(sql`delete from session where kind = ${kind} and subject_id = ${subject}
+  await db.run(sql`with links as (delete from password_reset where kind = ${kind} and subject_id = ${subject})
+    delete from session where kind = ${kind} and subject_id = ${subject}
     and token_hash <> ${except ? tokenHash(except) : Buffer.alloc(0)}`)
 }
 
@@ -80,32 +84,21 @@ export function credential(request: FastifyRequest, kind: SessionKind): { token:
   return cookie ? { token: cookie, from: 'cookie' } : undefined
 }
 
+const staffHolder = sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled)`
+
 /**
- * A cookie travels with forged requests too: whoever relies on one must come from our own pages.
- * @throws Failed CROSS_SITE
+ * Whose live session of a kind a token is; nobody's while its holder is switched off, by whichever way that came about.
+ * Touches it at most once a minute, sliding its end.
  */
-export function requireSameOrigin(request: FastifyRequest, kernel: Kernel): void {
-  const site = request.headers['sec-fetch-site']
-  if (site === 'same-origin') return
-  const origin = request.headers.origin
-  if (origin) {
-    const allowed = [request.headers.host, hostOf(kernel.config.publicUrl), hostOf(kernel.config.adminOrigin)]
-    if (allowed.includes(hostOf(origin))) return
-  } else if (site === undefined || site === 'none') return
-  throw new Failed(CROSS_SITE)
-}
-
-const hostOf = (url: string | undefined) => (url && URL.canParse(url) ? new URL(url).host : undefined)
-
-/** Whose live session of a kind a token is. Touches it at most once a minute, sliding its end. */
-export async function sessionSubject(db: Db, kind: SessionKind, token: string): Promise<number | undefined> {
-  const row = await db.one<{ subject_id: number; stale: boolean }>(
+export async function sessionSubject(kernel: Kernel, kind: SessionKind, token: string): Promise<number | undefined> {
+  const holder = kind === 'admin' ? staffHolder : (kernel.registry.sessionHolder ?? sql`true`)
+  const row = await kernel.db.one<{ subject_id: number; stale: boolean }>(
     sql`
-    select subject_id, last_seen_at < now() - interval '1 minute' as stale from session
-    where token_hash = ${tokenHash(token)} and kind = ${kind} and expires_at > now()`,
-    'session.find',
+    select s.subject_id, s.last_seen_at < now() - interval '1 minute' as stale from session s
+    where s.token_hash = ${tokenHash(token)} and s.kind = ${kind} and s.expires_at > now() and ${holder}`,
+    `session.find-${kind}`,
   )
-  if (row?.stale) await slide(db, kind, token)
+  if (row?.stale) await slide(kernel.db, kind, token)
   return row?.subject_id
 }
 

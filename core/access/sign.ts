@@ -3,7 +3,7 @@ import { type Config, signingKeys } from '../config.ts'
 
 const mac = (key: string, purpose: string, value: string) => createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
 
-/** Keys of a configuration, read once. */
+/** Keys of configurations, read once. */
 const known = new WeakMap<Config, readonly string[]>()
 function keysOf(config: Config): readonly string[] {
   let keys = known.get(config)

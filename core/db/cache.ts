@@ -9,7 +9,7 @@ interface Entry {
 
 /**
  * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits
- * say so over NOTIFY. Nothing that a checkout decides on is ever read from here.
+ * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here.
  */
 export class Cache {
   readonly #entries = new Map<string, Entry>()

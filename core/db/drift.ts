@@ -1,5 +1,5 @@
 import type { Kernel } from '../context.ts'
-import { columnType } from '../fields/kinds.ts'
+import { columnType } from '../fields/columns.ts'
 import type { Resource } from '../resource/compile.ts'
 import { sql } from './sql.ts'
 

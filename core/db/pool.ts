@@ -27,12 +27,22 @@ function asQuery(query: Sql | Prepared, name = 'name' in query ? query.name : un
   return name ? { text: query.text, values: query.values, name } : { text: query.text, values: query.values }
 }
 
+/**
+ * Statements are asked side by side and awaited in turn: when the connection is lost all of them fail, and those whose turn
+ * never comes must not end the process.
+ */
+function seen<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => undefined)
+  return answer
+}
+
 /** `Db` over any pg client or pool. */
 export function dbOver(client: { query(q: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult> }): Db {
+  const ask = (q: Sql | Prepared, name?: string) => client.query(asQuery(q, name))
   return {
-    rows: async <T>(q: Sql | Prepared, name?: string) => (await client.query(asQuery(q, name))).rows as T[],
-    one: async <T>(q: Sql | Prepared, name?: string) => (await client.query(asQuery(q, name))).rows[0] as T | undefined,
-    run: async (q, name) => (await client.query(asQuery(q, name))).rowCount ?? 0,
+    rows: <T>(q: Sql | Prepared, name?: string) => seen(ask(q, name).then(({ rows }) => rows as T[])),
+    one: <T>(q: Sql | Prepared, name?: string) => seen(ask(q, name).then(({ rows }) => rows[0] as T | undefined)),
+    run: (q, name) => seen(ask(q, name).then(({ rowCount }) => rowCount ?? 0)),
   }
 }
 
@@ -43,7 +53,7 @@ export interface PoolOptions {
   onError?: (error: Error) => void
 }
 
-/** The process's connections. An idle connection that dies is reported and replaced, never fatal. */
+/** The process's connections. A connection that dies, idle or in use, is reported and replaced, never fatal. */
 export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
@@ -62,7 +72,10 @@ export class Database implements Db {
       // What a transaction asks without waiting in between goes out together: a read that hangs on no other costs no trip of its own.
       pipeline: true,
     })
-    this.pool.on('error', (error) => options.onError?.(error))
+    const lost = (error: Error) => options.onError?.(error)
+    this.pool.on('error', lost)
+    // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
+    this.pool.on('connect', (client) => client.on('error', lost))
     this.#db = dbOver(this.pool)
   }
 

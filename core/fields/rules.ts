@@ -32,8 +32,11 @@ ajv.addFormat('http-url', isHttpUrl)
 ajv.addFormat('phone', /^[0-9 ()+-]{3,30}$/)
 ajv.addFormat('password', true)
 ajv.addFormat('day', isDay)
+ajv.addFormat('clock', /^([01]\d|2[0-3]):[0-5]\d$/)
 ajv.addFormat('money', isMoney)
 ajv.addFormat('decimal', /^-?\d{1,12}(\.\d{1,8})?$/)
+ajv.addFormat('percent', /^\d{1,4}(\.\d{1,2})?$/)
+ajv.addFormat('colour', /^#[0-9a-f]{6}$/)
 ajv.addFormat('file-path', /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9/_.-]*$/)
 
 const compiled = new WeakMap<object, ValidateFunction>()
@@ -45,55 +48,40 @@ function validator(schema: object): ValidateFunction {
   return found
 }
 
-/** What is wrong with a value, in the words of the specification (§5 of both documents); undefined when nothing is. */
+/** What is wrong with a settled value, in the words of the specification (§5 of both documents); undefined when nothing is. */
 export function problem(field: Field, value: unknown): Text | undefined {
   const meta = field['x-field']
   const check = validator(field)
   if (!check(value)) return explain(check.errors?.[0], meta, value)
-  if (typeof value === 'string' && value.includes('\0')) return text('core:rule.check_input')
-  if (meta.kind === 'money' && meta.min !== undefined && parseMoney(value as string) < meta.min * 100)
-    return text('core:rule.min', { min: meta.min })
-  if (meta.kind === 'decimal' && meta.min !== undefined && Number(value) < meta.min) return text('core:rule.min', { min: meta.min })
-  if (meta.kind === 'decimal' && meta.max !== undefined && Number(value) > meta.max) return text('core:rule.max', { max: meta.max })
-  return undefined
+  if (holdsNul(value)) return text('core:rule.check_input')
+  return meta.of.wrong?.(value as never, meta)
 }
 
-const byFormat: Record<string, string> = {
-  email: 'core:rule.email',
-  'http-url': 'core:rule.url',
-  slug: 'core:rule.slug',
-  key: 'core:rule.key_format',
-  phone: 'core:rule.phone',
-  day: 'core:rule.date',
-  'date-time': 'core:rule.instant',
-  money: 'core:rule.money',
-  decimal: 'core:rule.decimal',
-  'file-path': 'core:rule.image',
-}
-
-const byType: Partial<Record<FieldMeta['kind'], string>> = {
-  int: 'core:rule.integer',
-  flag: 'core:rule.boolean',
-  money: 'core:rule.money',
-  decimal: 'core:rule.decimal',
-  one: 'core:rule.choice',
-  many: 'core:rule.choice',
-}
+/** PostgreSQL keeps no NUL in a text. */
+const holdsNul = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.includes('\0')
+    : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => k.includes('\0') || holdsNul(v))
 
 /** What is said of a required value that is not there. */
-export const missing = (meta: FieldMeta): Text => text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required')
+export const missing = (meta: FieldMeta): Text =>
+  text(meta.missing ?? (meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
 
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
   const blank = typeof value === 'string' && value.trim() === ''
+  const { says } = meta.of
+  // What is wrong inside a list or an object is said of the whole.
+  if (error?.instancePath) return text(says.type ?? 'core:rule.check_input')
   switch (error?.keyword) {
     case 'pattern':
+      return blank ? missing(meta) : text(says.format ?? 'core:rule.check_input')
     case 'minLength':
-      if (meta.kind === 'password') return text('core:rule.password')
+      if (says.short) return text(says.short)
       return blank ? missing(meta) : text('core:rule.min_length', { min: meta.minLength ?? 1 })
     case 'maxLength':
       return text('core:rule.max_length', { max: meta.maxLength ?? 0 })
     case 'format':
-      return blank && meta.required ? missing(meta) : text(byFormat[String(error.params.format)] ?? 'core:rule.check_input')
+      return blank && meta.required ? missing(meta) : text(says.format ?? 'core:rule.check_input')
     case 'enum':
       return text('core:rule.choice')
     case 'minimum':
@@ -105,7 +93,7 @@ function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown
     case 'uniqueItems':
       return text('core:rule.no_repeated')
     case 'type':
-      return text(byType[meta.kind] ?? 'core:rule.check_input')
+      return text(says.type ?? 'core:rule.check_input')
     default:
       return text('core:rule.check_input')
   }

@@ -1,32 +1,47 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { ShowIf, Widget } from '../wire.ts'
+import type { Config } from '../config.ts'
+import type { Text } from '../http/errors.ts'
+import type { Locale, Localized, ShowIf, Widget } from '../wire.ts'
 
-/** What a field holds. Each kind is described once, in `kinds.ts`. */
-export type KindName =
-  | 'text'
-  | 'area'
-  | 'rich'
-  | 'code'
-  | 'slug'
-  | 'key'
-  | 'email'
-  | 'url'
-  | 'phone'
-  | 'password'
-  | 'int'
-  | 'decimal'
-  | 'money'
-  | 'flag'
-  | 'pick'
-  | 'tags'
-  | 'date'
-  | 'instant'
-  | 'image'
-  | 'file'
-  | 'json'
-  | 'one'
-  | 'many'
-  | 'rows'
+/**
+ * What a field holds, in one place: how it is stored, typed, checked, compared, shown and described. Everything
+ * that treats values (forms, sheets, lists, filters, documentation) asks the kind and knows none by name.
+ */
+export interface Kind {
+  readonly name: string
+  /** Input and cell that draw it in the admin; one folder of its `widgets/` each. */
+  readonly widget: Widget
+  /** PostgreSQL type of its column as `format_type` names it; null when it has none. */
+  readonly column: string | null | ((meta: FieldMeta) => string)
+  /** JSON schema of its wire value, by its marks. */
+  schema(meta: FieldMeta): Record<string, unknown>
+  /** Wire value of what a person typed in a multipart form, a sheet cell or an address. @throws BadText */
+  parse(text: string, meta: FieldMeta): unknown
+  /** A wire value in its one right form: texts trimmed, amounts as texts. Never fails; `wrong` looks at the outcome. */
+  settle(value: unknown): unknown
+  /** What is wrong with a settled value beside its schema. */
+  wrong?(value: never, meta: FieldMeta): Text | undefined
+  /** What of a right value is kept. Doing it twice changes nothing. `config` holds the shop's keys; an input that is no row has none. */
+  clean?(value: never, meta: FieldMeta, config?: Config): unknown
+  /** Bound value of a wire value. */
+  toDb(value: unknown, meta: FieldMeta): unknown
+  /** Wire value of what a query answered. */
+  fromDb(raw: unknown, meta: FieldMeta): unknown
+  /** Value in a form in which equal ones are the same; what reads answer when absent. */
+  same?(value: unknown, meta: FieldMeta): unknown
+  /** How a cell of a sheet shows it. */
+  readonly cell: 'text' | 'number' | 'list'
+  /** Texts said when a value has the wrong type, does not fit its format, or is too short. */
+  readonly says: { type?: string; format?: string; short?: string }
+  /** Too long for a cell of a list. */
+  readonly long: boolean
+  /** An emptied one is kept as an empty text by forms, instead of as nothing. */
+  readonly blankText: boolean
+  /** The column holds a list: filters ask whether it contains. */
+  readonly list: boolean
+  /** What it is, for people who write plugins and clients. */
+  readonly docs: string
+}
 
 /** Marks every field may carry. Each has one meaning and one consumer. */
 export interface Marks {
@@ -56,6 +71,8 @@ export interface Marks {
   group?: string
   /** Shown in the form only while another field holds one of these values. */
   showIf?: ShowIf
+  /** Text said when it is left blank though it is required; the usual one when absent. */
+  missing?: string
   /** Set by the product alone; a client's value is ignored. */
   readOnly?: boolean
   /** Never leaves the server; reads answer whether it is set. */
@@ -74,7 +91,9 @@ export interface Marks {
 
 /** A field as declared: marks plus what its kind needs. */
 export interface FieldMeta extends Marks {
-  kind: KindName
+  kind: string
+  /** The kind itself. */
+  of: Kind
   required: boolean
   nullable: boolean
   default?: unknown
@@ -82,10 +101,13 @@ export interface FieldMeta extends Marks {
   maxLength?: number
   min?: number
   max?: number
-  /** For `pick`: the values, in order. Their labels are `<plugin>:<resource>.<field>_<value>`. */
+  maxItems?: number
+  /** For `pick` and `picks`: the values, in order. Their labels are `<plugin>:<resource>.<field>_<value>`. */
   values?: readonly (string | number)[]
   /** For `one`, `many`, `rows`: name of the other resource. */
   to?: string
+  /** For `any`: names of the resources it may point at. */
+  among?: readonly string[]
   /** For `many`: the link table, with columns `<resource>_id`, `<to>_id` and `order`. */
   through?: string
   /** For `rows`: the child's field that points back here. */
@@ -100,17 +122,41 @@ export interface FieldMeta extends Marks {
   ext?: string
 }
 
-/** A field: a JSON schema of its wire value, typed, carrying its marks under `x-field`. */
-export type Field<T = unknown> = TSchema & { static: T; 'x-field': FieldMeta }
+/**
+ * A field: a JSON schema of its wire value that carries its marks under `x-field`. The type says what a read in one
+ * language answers (`static`), what a write takes once it is checked (`input`), and what a stored row holds in all
+ * languages (`stored`); the last two exist for their types only.
+ */
+export type Field<T = unknown, In = T, Stored = In> = TSchema & { static: T; input: In; stored: Stored; 'x-field': FieldMeta }
 
 export type Fields = Record<string, Field>
 
 /** Columns every table has. */
-export interface BaseRow {
+export type BaseRow = {
   id: number
   created_at: string
   updated_at: string
 }
 
-/** Row type of a set of fields, as the wire shows it in one language. */
+/** Row of a set of fields, as the wire shows it in one language. */
 export type RowOf<F extends Fields> = { [K in keyof F]: F[K]['static'] } & BaseRow
+
+/** Row of a set of fields in all languages: what hooks get as `old` and moves as `row`. */
+export type StoredOf<F extends Fields> = { [K in keyof F]: F[K]['stored'] } & Pick<BaseRow, 'id'>
+
+/** Checked values of a write: every field may be absent, those there are right. */
+export type InputOf<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | undefined }
+
+/** Typed values before a write is complete: null stands for what was left blank, though the field may be required. */
+export type DraftOf<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | null | undefined }
+
+/** What a function that asks for these fields gets: the required ones are there, so are those with a default. */
+export type AnswerOf<F extends Fields> = { -readonly [K in keyof F]: F[K]['static'] }
+
+/** A child row of a write: with an id one that is stored. */
+export type LineOf<F extends Fields> = InputOf<F> & { id?: number }
+
+/** A value as a write takes it: per language when the field is. */
+export type Taken<T, O> = O extends { localized: true } ? Localized<T> : T
+
+export type { Locale }

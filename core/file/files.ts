@@ -75,11 +75,11 @@ async function measure(bytes: Buffer, field: string): Promise<{ width: number | 
   }
 }
 
-/** Writes beside and renames, so that nobody ever reads half a file. */
+/** Writes beside and renames, so that nobody ever reads half a file; other accounts of the machine read none of it. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.${randomBytes(4).toString('hex')}`
-  await writeFile(part, bytes)
+  await writeFile(part, bytes, { mode: 0o600 })
   await rename(part, file)
 }
 

@@ -1,86 +1,25 @@
-/** Elements a drawing needs; nothing that runs, loads or embeds. */
-const elements = [
-  'svg',
-  'g',
-  'path',
-  'rect',
-  'circle',
-  'ellipse',
-  'line',
-  'polyline',
-  'polygon',
-  'text',
-  'tspan',
-  'defs',
-  'linearGradient',
-  'radialGradient',
-  'stop',
-  'clipPath',
-  'mask',
-  'title',
-  'desc',
-  'symbol',
-  'pattern',
-]
+import { tooDeep } from '../text/nesting.ts'
 
-const attributes = [
-  'id',
-  'class',
-  'x',
-  'y',
-  'x1',
-  'y1',
-  'x2',
-  'y2',
-  'cx',
-  'cy',
-  'r',
-  'rx',
-  'ry',
-  'd',
-  'points',
-  'width',
-  'height',
-  'viewBox',
-  'transform',
-  'fill',
-  'fill-rule',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-dasharray',
-  'stroke-opacity',
-  'opacity',
-  'offset',
-  'stop-color',
-  'stop-opacity',
-  'gradientUnits',
-  'gradientTransform',
-  'clip-path',
-  'clip-rule',
-  'mask',
-  'font-size',
-  'font-family',
-  'font-weight',
-  'text-anchor',
-  'dx',
-  'dy',
-  'preserveAspectRatio',
-  'xmlns',
-  'version',
-  'role',
-  'aria-label',
-  'patternUnits',
-]
+/** Elements a drawing needs; nothing that runs, loads or embeds. */
+const elements = (
+  'svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient ' +
+  'stop clipPath mask title desc symbol pattern'
+).split(' ')
+
+const attributes = (
+  'id class x y x1 y1 x2 y2 cx cy r rx ry d points width height viewBox transform fill fill-rule ' +
+  'fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-opacity ' +
+  'opacity offset stop-color stop-opacity gradientUnits gradientTransform clip-path clip-rule mask ' +
+  'font-size font-family font-weight text-anchor dx dy preserveAspectRatio xmlns version role ' +
+  'aria-label patternUnits'
+).split(' ')
 
 /**
  * Rebuilds a drawing from an allow-list of elements and attributes. References may only point inside it.
- * @returns undefined when nothing drawable is left or it declares a document type.
+ * @returns undefined when nothing drawable is left or it declares a document type or nests without end.
  */
 export async function cleanSvg(svg: string): Promise<string | undefined> {
-  if (/<!DOCTYPE|<!ENTITY/i.test(svg)) return undefined
+  if (/<!DOCTYPE|<!ENTITY/i.test(svg) || tooDeep(svg, true)) return undefined
   const sanitize = (await import('sanitize-html')).default
   const clean = sanitize(svg, {
     allowedTags: elements,

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { uploadLimit } from '../file/files.ts'
-import { BAD_REQUEST, Failed, invalid, text } from './errors.ts'
+import { BAD_REQUEST, Failed, invalid, text, TOO_LARGE } from './errors.ts'
+import { step } from './kernel.ts'
 
 /** A file that came with a form, by its field path. */
 export interface Sent {
@@ -16,38 +18,54 @@ declare module 'fastify' {
   }
 }
 
+/** Most bytes of a body beside its files. */
+export const textLimit = 1024 * 1024
+
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Longest name of a form value. */
+const LONGEST_NAME = 200
 
 /** `stocks[0][price]` as its parts. @throws Failed for prototype names, too deep or too large indexes. */
 export function pathOf(key: string): string[] {
+  if (key.length > LONGEST_NAME) throw new Failed(BAD_REQUEST)
   const parts = key.replaceAll(']', '').split('[')
-  const bad = parts.length > 6 || parts.some((p) => forbidden.has(p) || (/^\d+$/.test(p) && Number(p) > 999))
+  const bad = parts.length > 6 || parts.some((p) => forbidden.has(p) || (isIndex(p) && Number(p) > 999))
   if (bad) throw new Failed(BAD_REQUEST)
   return parts
 }
 
-/** Puts a form value where its name says, making objects and lists on the way. */
+const isIndex = (part: string) => /^\d+$/.test(part)
+
+/** Whether further parts of a name may lead into a value: files and texts are leaves. */
+const isNode = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Buffer.isBuffer(value)
+
+/**
+ * Puts a form value where its name says, making objects and lists on the way.
+ * @throws Failed when a list would get a key that is no index: its length, for example.
+ */
 export function place(target: Record<string, unknown>, parts: readonly string[], value: unknown): void {
   let node: Record<string, unknown> = target
   for (const [i, part] of parts.entries()) {
     const key = part === '' && Array.isArray(node) ? String(node.length) : part
+    if (Array.isArray(node) && !(isIndex(key) && Number(key) <= 999)) throw new Failed(BAD_REQUEST)
     if (i === parts.length - 1) {
       node[key] = value
       return
     }
     const next = parts[i + 1] ?? ''
-    const known = node[key]
-    if (known === undefined || known === null || typeof known !== 'object') node[key] = next === '' || /^\d+$/.test(next) ? [] : {}
-    node = node[key] as Record<string, unknown>
+    const known = Object.hasOwn(node, key) ? node[key] : undefined
+    const under = isNode(known) ? known : ((next === '' || isIndex(next) ? [] : {}) as Record<string, unknown>)
+    node[key] = under
+    node = under
   }
 }
 
 /** Lists with gaps, as forms leave them when a row was taken out, closed up. */
 function dense(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((v) => v !== undefined).map(dense)
-  if (value !== null && typeof value === 'object' && !Buffer.isBuffer(value)) {
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
-  }
+  // Values of a list with gaps are those that are there; walking its length would cost what a name says it costs.
+  if (Array.isArray(value)) return Object.values(value).map(dense)
+  if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
   return value
 }
 
@@ -63,11 +81,80 @@ function takeFiles(node: Record<string, unknown>, path: string, names: Map<unkno
 }
 
 async function readForm(request: FastifyRequest): Promise<void> {
+  const files = filesOf(request)
+  const most = textLimit + files * (uploadLimit + 1)
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request)
+  const over = stopBeyond(request, most)
+  try {
+    await Promise.race([over.told, readParts(request, files)])
+  } finally {
+    over.forget()
+  }
+}
+
+/** Milliseconds a sender has to read the refusal of a body before the connection is cut. */
+const PATIENCE = 500
+
+/**
+ * Refuses the rest of a body. It is thrown away as it comes, or the connection would be reset before the sender has read
+ * why; whoever goes on sending is cut off.
+ */
+function tooLarge({ raw }: FastifyRequest): Failed {
+  raw.unpipe()
+  raw.resume()
+  setTimeout(() => raw.complete || raw.destroy(), PATIENCE).unref()
+  return new Failed(TOO_LARGE)
+}
+
+/** How many files a form may bring: staff bring many, others only where a route takes some. */
+function filesOf(request: FastifyRequest): number {
+  const { files, needs, open } = request.routeOptions.config
+  return files ?? (needs !== undefined || open === 'signed-in' ? 20 : 0)
+}
+
+/** More edges than a form with all the parts it may have. */
+const EDGES = 600
+
+/** How often a form's edge stands in a piece of it. */
+function edgesIn(chunk: Buffer, edge: string): number {
+  let n = 0
+  for (let at = chunk.indexOf(edge); at >= 0 && n <= EDGES; at = chunk.indexOf(edge, at + edge.length)) n++
+  return n
+}
+
+/** The line that parts of a form stand between, as its head names it. */
+const edgeOf = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
+
+/** Stops to read a body as soon as more bytes or more edges came than it may have, however it is cut into parts. */
+function stopBeyond(request: FastifyRequest, most: number): { told: Promise<never>; forget(): void } {
+  const { raw } = request
+  let refuse: (why: Failed) => void
+  const told = new Promise<never>((_resolve, reject) => (refuse = reject))
+  // Nobody may be waiting any more when it is told.
+  told.catch(() => undefined)
+  const edge = edgeOf(request)
+  let bytes = 0
+  let edges = 0
+  const count = (chunk: Buffer) => {
+    bytes += chunk.length
+    edges += edge.length > 2 ? edgesIn(chunk, edge) : 0
+    if (bytes <= most && edges <= EDGES) return
+    raw.off('data', count)
+    // Whoever reads on finds nothing to take apart: each edge costs the reader more than all the rest of a form.
+    if (edges > EDGES) chunk.fill(0)
+    refuse(tooLarge(request))
+  }
+  raw.on('data', count)
+  return { told, forget: () => void raw.off('data', count) }
+}
+
+async function readParts(request: FastifyRequest, files: number): Promise<void> {
   const body: Record<string, unknown> = {}
   const uploads = new Map<string, Sent>()
   // Files stand in the body until every value has found its place.
   const names = new Map<unknown, string>()
-  for await (const part of request.parts()) {
+  let left = textLimit
+  for await (const part of request.parts({ limits: { files } })) {
     const path = pathOf(part.fieldname)
     if (part.type === 'file') {
       const bytes = await part.toBuffer()
@@ -77,6 +164,10 @@ async function readForm(request: FastifyRequest): Promise<void> {
       place(body, path, bytes)
     } else {
       if (part.valueTruncated) throw invalid({ [path.join('.')]: text('core:error.too_large') })
+      // A part may call itself JSON; then it is held to what JSON is held to.
+      if (!sound(part.value)) throw new Failed(BAD_REQUEST)
+      left -= part.fieldname.length + (typeof part.value === 'string' ? Buffer.byteLength(part.value) : 0)
+      if (left < 0) throw tooLarge(request)
       place(body, path, part.value)
     }
   }
@@ -87,21 +178,27 @@ async function readForm(request: FastifyRequest): Promise<void> {
   request.typed = true
 }
 
-function depth(value: unknown, left: number): boolean {
+/** Most levels of a body. */
+const deepest = 32
+
+/**
+ * Whether a value may be worked with: no deeper than bodies are, and without names every object has, which would stand in
+ * the way when it is read as a text.
+ */
+function sound(value: unknown, left = deepest): boolean {
   if (value === null || typeof value !== 'object') return true
-  return left > 0 && Object.values(value).every((v) => depth(v, left - 1))
+  return left > 0 && Object.entries(value).every(([k, v]) => !(k in Object.prototype) && sound(v, left - 1))
 }
 
 /** Every body of the API is an object; none counts as an empty one. */
 function requireObject(request: FastifyRequest): void {
   request.body ??= {}
-  if (typeof request.body !== 'object' || Array.isArray(request.body) || !depth(request.body, 32)) throw new Failed(BAD_REQUEST)
+  if (typeof request.body !== 'object' || Array.isArray(request.body) || !sound(request.body)) throw new Failed(BAD_REQUEST)
 }
 
-/** JSON and multipart on every write; an empty body reads as `{}`. */
-export async function bodies(app: FastifyInstance): Promise<void> {
+async function readBodies(app: FastifyInstance): Promise<void> {
   await app.register(import('@fastify/multipart'), {
-    limits: { fileSize: uploadLimit + 1, files: 20, fields: 500, fieldSize: 1024 * 1024, parts: 520 },
+    limits: { fileSize: uploadLimit + 1, files: 20, fields: 500, fieldSize: textLimit, parts: 520, fieldNameSize: LONGEST_NAME + 1 },
   })
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
@@ -115,9 +212,14 @@ export async function bodies(app: FastifyInstance): Promise<void> {
   })
 }
 
+/** JSON and multipart on every write; an empty body reads as `{}`. */
+export const bodies = fp(readBodies, step('bodies'))
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler reads the multipart stream itself. */
     rawUpload?: boolean
+    /** How many files a form may bring here; twenty for staff, none for others when absent. */
+    files?: number
   }
 }

@@ -1,27 +1,182 @@
 import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Kernel } from '../context.ts'
+import { rowName, rowSchema } from '../resource/describe.ts'
+import type { Description, Schema } from './describe.ts'
+import { type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
+import { step } from './kernel.ts'
 
 /** Staff who may see the configuration may see how the API is made. */
 const needs = 'get configuration'
 
-/** Collects the routes for the OpenAPI description; it is put together when somebody asks. */
-export async function documentation(app: FastifyInstance): Promise<void> {
-  app.addHook('onRoute', (route) => {
-    if (route.url.startsWith('/api/docs')) route.config = { ...route.config, needs }
-  })
-  await app.register(import('@fastify/swagger'), {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Stoa',
-        version: '1',
-        description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
-      },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+const failure: Schema = {
+  type: 'object',
+  required: ['code', 'messages'],
+  properties: {
+    code: { type: 'string', description: 'What went wrong, for programs.' },
+    messages: {
+      description: 'What went wrong, for people: texts by field, or a list of texts.',
+      anyOf: [
+        { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+        { type: 'array', items: { type: 'string' } },
+      ],
     },
-  })
+    error: { type: 'string', description: 'Only with 401: the session is over.' },
+  },
 }
 
-/** The description at /api/docs, to look at, and at /api/docs/json. */
-export async function docsSite(app: FastifyInstance): Promise<void> {
-  await app.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
+/** Schemas that several operations speak of, by name. */
+export const sharedSchemas = ({ registry }: Kernel): Record<string, Schema> => ({
+  failure,
+  ...Object.fromEntries([...registry.resources.values()].map((r) => [rowName(r), rowSchema(registry, r)])),
+})
+
+/** The answers of an operation, failures among them by their codes. */
+function responses({ answers, fails = [], params, query, body }: Description, guarded: boolean): Record<string, unknown> {
+  const all: ErrorKind[] = [
+    ...(params || query || body ? [INVALID] : []),
+    ...(guarded ? [UNAUTHENTICATED, FORBIDDEN] : []),
+    ...fails,
+    TOO_MANY,
+    INTERNAL,
+    UNAVAILABLE,
+  ]
+  const byStatus = new Map<number, string[]>()
+  for (const { code, status } of all) byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])])
+  const good = Object.entries(answers).map(([status, schema]) => [
+    status,
+    { description: 'Done.', ...(schema ? { content: { 'application/json': { schema } } } : {}) },
+  ])
+  const bad = [...byStatus].map(([status, codes]) => [
+    status,
+    { description: `Refused: ${codes.join(', ')}.`, content: { 'application/json': { schema: { $ref: '#/components/schemas/failure' } } } },
+  ])
+  return Object.fromEntries([...good, ...bad, ...(silent(answers) ? [['default', { description: 'An answer.' }]] : [])])
 }
+
+/** Routes that do not say yet what they answer: their statuses are open. */
+const silent = (answers: Description['answers']) => Object.keys(answers).length === 0
+
+interface Described {
+  method: string
+  url: string
+  describe: () => Description
+  guarded: boolean
+}
+
+const parameters = (place: 'path' | 'query', schema: Schema | undefined) =>
+  Object.entries((schema?.properties ?? {}) as Record<string, Schema>).map(([name, { description, ...one }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
+    ...(description ? { description } : {}),
+    schema: one,
+  }))
+
+function operation({ describe, guarded }: Described): Record<string, unknown> {
+  const said = describe()
+  const body = said.body && {
+    required: true,
+    content: {
+      'application/json': { schema: said.body, ...(said.example === undefined ? {} : { example: said.example }) },
+      'multipart/form-data': { schema: said.body },
+    },
+  }
+  const asked = [...parameters('path', said.params), ...parameters('query', said.query)]
+  return {
+    operationId: said.id,
+    tags: [said.tag],
+    summary: said.summary,
+    description: said.description ?? `${said.summary}.`,
+    ...(asked.length > 0 ? { parameters: asked } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: responses(said, guarded),
+    ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The OpenAPI description of every route, put together when it is asked for. */
+    openapi(): OpenApi
+  }
+}
+
+/** An OpenAPI 3.1 document. */
+export interface OpenApi {
+  openapi: string
+  paths: Record<string, Record<string, Record<string, unknown>>>
+  components: { schemas: Record<string, Schema> }
+  [part: string]: unknown
+}
+
+/** The path of a route as OpenAPI writes it. */
+const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
+
+/** A route nobody described yet still has a name and the failures all have. */
+const bare = (method: string, url: string): Description => ({
+  id: `${method.toLowerCase()}${url.replaceAll(/[^a-z0-9]+/gi, '_')}`,
+  tag: url.split('/')[url.startsWith('/api/admin/') ? 3 : 2] ?? 'api',
+  summary: `${method} ${url}`,
+  ...(url.includes(':')
+    ? { params: { properties: Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, { type: 'string' }])) } }
+    : {}),
+  answers: {},
+})
+
+/** Collects the routes for the OpenAPI description; it is put together when somebody asks. */
+export const documentation = fp(
+  async (app) => {
+    const routes: Described[] = []
+    // Heard before the guard looks at a route.
+    app.addHook('onRoute', (route) => {
+      if (route.url.startsWith('/api/docs')) route.config = { ...route.config, needs }
+    })
+    app.addHook('onRoute', ({ method, url, config, schema }) => {
+      if (!url.startsWith('/api/') || url.startsWith('/api/docs') || (schema as { hide?: boolean } | undefined)?.hide) return
+      const guarded = Boolean(config?.needs || config?.open === 'signed-in' || config?.access === 'customer')
+      for (const m of Array.isArray(method) ? method : [method]) {
+        if (m === 'HEAD' || m === 'OPTIONS') continue
+        routes.push({ method: m.toLowerCase(), url: pathOf(url), describe: config?.describe ?? (() => bare(m, url)), guarded })
+      }
+    })
+    let made: OpenApi | undefined
+    const put = (): OpenApi => {
+      const paths: OpenApi['paths'] = {}
+      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route)
+      const tags = [...new Set(routes.map((route) => route.describe().tag))]
+        .sort()
+        .map((name) => ({ name, description: `Everything about ${name}.` }))
+      return {
+        openapi: '3.1.0',
+        info: {
+          title: 'Stoa',
+          version: '1',
+          description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
+          license: { name: 'MIT', identifier: 'MIT' },
+        },
+        servers: [{ url: app.kernel.config.publicUrl }],
+        tags,
+        paths,
+        components: {
+          schemas: sharedSchemas(app.kernel),
+          securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A session token, as signing in answers it.' } },
+        },
+      } as OpenApi
+    }
+    app.decorate('openapi', () => (made ??= put()))
+    await app.register(import('@fastify/swagger'), {
+      openapi: { openapi: '3.1.0', info: { title: 'Stoa', version: '1' } },
+      transformObject: () => app.openapi() as object,
+    })
+  },
+  step('documentation', ['kernel']),
+)
+
+/** The description at /api/docs, to look at, and at /api/docs/json. */
+export const docsSite = fp(
+  async (app: FastifyInstance) => {
+    await app.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
+  },
+  step('docs-site', ['documentation', 'routes', 'guard']),
+)

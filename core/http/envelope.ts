@@ -1,11 +1,13 @@
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { translate } from '../i18n/labels.ts'
 import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE } from './errors.ts'
+import { step } from './kernel.ts'
 import { speech } from './language.ts'
 
 /** Errors of the database itself, as opposed to broken rules: try again later. */
-const away = /^(08|57P0|53300|57014)/
+const away = /^(08|57P0|53300|57014|25P03)/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
 const unreadable = new Set(['22021', '22P02', '22003', '22008', '22001', '22P05', '22007'])
 
@@ -13,7 +15,11 @@ const unreadable = new Set(['22021', '22P02', '22003', '22008', '22001', '22P05'
 export function asFailed(error: unknown): Failed {
   if (error instanceof Failed) return error
   const { code = '', statusCode, message = '' } = error as Partial<FastifyError>
-  if (away.test(code) || unreachable.has(code) || /timeout exceeded when trying to connect|Connection terminated/.test(message)) {
+  if (
+    away.test(code) ||
+    unreachable.has(code) ||
+    /timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/.test(message)
+  ) {
     return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }
   if (unreadable.has(code)) return new Failed(INVALID, [text('core:rule.check_input')])
@@ -41,13 +47,18 @@ export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: Fa
     })
 }
 
-export function envelope(app: FastifyInstance, kernel: Kernel): void {
-  app.setErrorHandler((error, request, reply) => answerFailure(kernel, request, reply, error))
-  app.setNotFoundHandler((request, reply) => answerFailure(kernel, request, reply, new Failed(NOT_FOUND)))
-  // A body with `messages` reads as a failure to every client, so a success must never carry one.
-  app.addHook('preSerialization', (_request, reply, payload, done) => {
-    const wrong = reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')
-    if (wrong) throw new Error('A success answer must not have a top-level "messages"')
-    done(null, payload)
-  })
-}
+/** Makes every failure, also of a route nobody has, answer in the same shape. */
+export const envelope = fp(
+  async (app) => {
+    const { kernel } = app
+    app.setErrorHandler((error, request, reply) => answerFailure(kernel, request, reply, error))
+    app.setNotFoundHandler((request, reply) => answerFailure(kernel, request, reply, new Failed(NOT_FOUND)))
+    // A body with `messages` reads as a failure to every client, so a success must never carry one.
+    app.addHook('preSerialization', (_request, reply, payload, done) => {
+      const wrong = reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')
+      if (wrong) throw new Error('A success answer must not have a top-level "messages"')
+      done(null, payload)
+    })
+  },
+  step('envelope', ['kernel']),
+)

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../context.ts'
+import fp from 'fastify-plugin'
 import { sql } from '../db/sql.ts'
+import { step } from './kernel.ts'
 
 /** Whether this process is on its way out; readiness turns red at once. */
 export interface Draining {
@@ -8,33 +8,36 @@ export interface Draining {
 }
 
 /** Liveness without I/O; readiness with one database ping a second at most, so that probing costs nothing. */
-export function health(app: FastifyInstance, kernel: Kernel, draining: Draining): void {
-  // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining.now) void reply.header('connection', 'close')
-    done(null, payload)
-  })
-  let last: { at: number; failed: string[] } = { at: 0, failed: ['start'] }
-  const probe = async () => {
-    if (Date.now() - last.at < 1_000) return last.failed
-    const failed: string[] = []
-    try {
-      await kernel.db.one(sql`select 1 as ok`)
-    } catch {
-      failed.push('database')
+export const health = fp<{ draining: Draining }>(
+  async (app, { draining }) => {
+    // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
+    app.addHook('onSend', (_request, reply, payload, done) => {
+      if (draining.now) void reply.header('connection', 'close')
+      done(null, payload)
+    })
+    let last: { at: number; failed: string[] } = { at: 0, failed: ['start'] }
+    const probe = async () => {
+      if (Date.now() - last.at < 1_000) return last.failed
+      const failed: string[] = []
+      try {
+        await app.kernel.db.one(sql`select 1 as ok`)
+      } catch {
+        failed.push('database')
+      }
+      last = { at: Date.now(), failed }
+      return failed
     }
-    last = { at: Date.now(), failed }
-    return failed
-  }
-  app.get('/health/live', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async () => ({
-    status: 'ok',
-  }))
-  app.get(
-    '/health/ready',
-    { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never },
-    async (_request, reply) => {
-      const failed = draining.now ? ['draining'] : await probe()
-      return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
-    },
-  )
-}
+    app.get('/health/live', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async () => ({
+      status: 'ok',
+    }))
+    app.get(
+      '/health/ready',
+      { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never },
+      async (_request, reply) => {
+        const failed = draining.now ? ['draining'] : await probe()
+        return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
+      },
+    )
+  },
+  step('health', ['kernel', 'routes', 'guard']),
+)

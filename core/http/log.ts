@@ -1,6 +1,7 @@
 import type { FastifyServerOptions } from 'fastify'
 import type { LoggerOptions } from 'pino'
 import type { Config } from '../config.ts'
+import { textLimit } from './body.ts'
 
 /**
  * What of a request and an error reaches the log: the route's pattern instead of the address, the status and
@@ -36,7 +37,7 @@ export function serverOptions(config: Config): FastifyServerOptions {
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    bodyLimit: 1024 * 1024,
+    bodyLimit: textLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: true,
     genReqId: (request) => {

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, FORBIDDEN } from './errors.ts'
+import { step } from './kernel.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
@@ -15,59 +17,63 @@ function mayRead(kernel: Kernel, request: FastifyRequest): boolean {
 }
 
 /** Prometheus figures at /metrics: requests, latencies, connections, queue and the process itself. */
-export async function metrics(app: FastifyInstance, kernel: Kernel): Promise<void> {
-  const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
-  const registry = new Registry()
-  const seconds = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    seconds.observe(
-      { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
-      reply.elapsedTime / 1_000,
-    )
-    done()
-  })
-  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-    new Gauge({
-      name,
-      help,
+export const metrics = fp(
+  async (app) => {
+    const { kernel } = app
+    const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
+    const registry = new Registry()
+    const seconds = new Histogram({
+      name: 'http_request_duration_seconds',
+      help: 'Time to answer, by route, method and status',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
       registers: [registry],
-      async collect() {
-        this.set(await read())
-      },
     })
-  gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
-  gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
-  gauge(
-    'jobs_due',
-    'Jobs that could run now',
-    async () =>
-      (
-        await kernel.db.one<{ n: number }>(sql`
+    app.addHook('onResponse', (request, reply, done) => {
+      seconds.observe(
+        { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
+        reply.elapsedTime / 1_000,
+      )
+      done()
+    })
+    const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        async collect() {
+          this.set(await read())
+        },
+      })
+    gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
+    gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
+    gauge(
+      'jobs_due',
+      'Jobs that could run now',
+      async () =>
+        (
+          await kernel.db.one<{ n: number }>(sql`
     select count(*) as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`)
-      )?.n ?? 0,
-  )
-  gauge(
-    'jobs_failed',
-    'Jobs that used up their attempts',
-    async () =>
-      (
-        await kernel.db.one<{ n: number }>(sql`
+        )?.n ?? 0,
+    )
+    gauge(
+      'jobs_failed',
+      'Jobs that used up their attempts',
+      async () =>
+        (
+          await kernel.db.one<{ n: number }>(sql`
     select count(*) as n from graphile_worker.jobs where attempts >= max_attempts`)
-      )?.n ?? 0,
-  )
-  let started = false
-  app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
-    if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)
-    if (!started) {
-      started = true
-      collectDefaultMetrics({ register: registry })
-    }
-    return reply.type(registry.contentType).send(await registry.metrics())
-  })
-}
+        )?.n ?? 0,
+    )
+    let started = false
+    app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
+      if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)
+      if (!started) {
+        started = true
+        collectDefaultMetrics({ register: registry })
+      }
+      return reply.type(registry.contentType).send(await registry.metrics())
+    })
+  },
+  step('metrics', ['kernel', 'routes', 'guard']),
+)

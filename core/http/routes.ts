@@ -1,28 +1,42 @@
-import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
+import { step } from './kernel.ts'
 
 /** One route as `stoa routes` and the documentation list it. */
 export interface RouteInfo {
   method: string
   url: string
+  /** Id of the plugin that answers. */
+  plugin: string
   needs?: string
   open?: string
   access?: string
 }
 
-/** Collects every route as it is registered. */
-export function rememberRoutes(app: FastifyInstance): RouteInfo[] {
-  const routes: RouteInfo[] = []
-  app.addHook('onRoute', ({ method, url, config }) => {
-    for (const m of Array.isArray(method) ? method : [method]) {
-      if (m === 'HEAD' || m === 'OPTIONS') continue
-      routes.push({
-        method: m,
-        url,
-        ...(config?.needs ? { needs: config.needs } : {}),
-        ...(config?.open ? { open: config.open } : {}),
-        ...(config?.access ? { access: config.access } : {}),
-      })
-    }
-  })
-  return routes
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is. */
+    routeList: RouteInfo[]
+  }
 }
+
+/** Collects every route as it is registered, with the plugin in whose scope it stands. */
+export const rememberRoutes = fp(
+  async (app) => {
+    const routes: RouteInfo[] = []
+    app.decorate('routeList', routes)
+    app.addHook('onRoute', function ({ method, url, config }) {
+      for (const m of Array.isArray(method) ? method : [method]) {
+        if (m === 'HEAD' || m === 'OPTIONS') continue
+        routes.push({
+          method: m,
+          url,
+          plugin: this.owner ?? 'core',
+          ...(config?.needs ? { needs: config.needs } : {}),
+          ...(config?.open ? { open: config.open } : {}),
+          ...(config?.access ? { access: config.access } : {}),
+        })
+      }
+    })
+  },
+  step('routes', ['documentation']),
+)

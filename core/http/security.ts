@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
-import type { Kernel } from '../context.ts'
+import fp from 'fastify-plugin'
+import { step } from './kernel.ts'
 
 /** Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
 export const adminPolicy = [
@@ -19,25 +19,29 @@ export const adminPolicy = [
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 /** Security headers, cookies, compression and, only when origins are configured, CORS. */
-export async function security(app: FastifyInstance, kernel: Kernel): Promise<void> {
-  await app.register(import('@fastify/helmet'), {
-    contentSecurityPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    hsts: kernel.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-  })
-  await app.register(import('@fastify/cookie'))
-  await app.register(import('@fastify/compress'), { globalCompression: true, threshold: 1_400, encodings: ['br', 'gzip'] })
-  if (kernel.config.corsOrigins.length > 0) {
-    await app.register(import('@fastify/cors'), { origin: [...kernel.config.corsOrigins], credentials: false, maxAge: 600 })
-  }
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.url.startsWith('/api/')) {
-      if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
-      if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+export const security = fp(
+  async (app) => {
+    const { config } = app.kernel
+    await app.register(import('@fastify/helmet'), {
+      contentSecurityPolicy: false,
+      crossOriginOpenerPolicy: { policy: 'same-origin' },
+      crossOriginResourcePolicy: { policy: 'same-origin' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      hsts: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    })
+    await app.register(import('@fastify/cookie'))
+    await app.register(import('@fastify/compress'), { globalCompression: true, threshold: 1_400, encodings: ['br', 'gzip'] })
+    if (config.corsOrigins.length > 0) {
+      await app.register(import('@fastify/cors'), { origin: [...config.corsOrigins], credentials: false, maxAge: 600 })
     }
-    void reply.header('x-request-id', request.id)
-    done(null, payload)
-  })
-}
+    app.addHook('onSend', (request, reply, payload, done) => {
+      if (request.url.startsWith('/api/')) {
+        if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
+        if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+      }
+      void reply.header('x-request-id', request.id)
+      done(null, payload)
+    })
+  },
+  step('security', ['kernel']),
+)

@@ -22,6 +22,7 @@ const group: Record<string, Locale> = {
   'zh-sg': 'zh-CN',
   'zh-hans': 'zh-CN',
 }
+const grouped = (tag: string) => (Object.hasOwn(group, tag) ? group[tag] : undefined)
 
 /**
  * The locale meant by a language a client sent. The list is closed: whatever is unknown, or the marker
@@ -31,7 +32,7 @@ export function asLocale(asked: unknown, main: Locale): Locale {
   if (typeof asked !== 'string' || asked === '' || asked === 'default') return main
   const lower = asked.toLowerCase()
   const exact = locales.find((l) => l.toLowerCase() === lower)
-  return exact ?? group[lower] ?? group[lower.split('-')[0] ?? ''] ?? main
+  return exact ?? grouped(lower) ?? grouped(lower.split('-')[0] ?? '') ?? main
 }
 
 /** Order in which a text is looked for: asked, main, then any other. */

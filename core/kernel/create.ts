@@ -11,6 +11,7 @@ import { outboxOf } from '../events/jobs.ts'
 import { Catalogue } from '../i18n/catalogue.ts'
 import { logOptions } from '../http/log.ts'
 import type { Loaded } from '../plugin/load.ts'
+import { checkMadeOffers, offersAt, registerPoints } from '../plugin/points.ts'
 import { Registry } from '../plugin/registry.ts'
 import { Resources } from '../resource/resources.ts'
 import { projectRoot } from '../root.ts'
@@ -65,12 +66,15 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     work: (fn) => work(db, outbox, fn),
     get: <T>(token: InjectionToken<T>) => container.resolve(token),
     find: <T>(token: InjectionToken<T>) => (container.isRegistered(token) ? container.resolve(token) : undefined),
+    offers: (point) => offersAt(container, point),
     close: async () => {
       await cache.close()
       await db.close()
     },
   }
   for (const { plugin } of plugins) plugin.services?.(container, kernel)
+  registerPoints(container, registry.points, kernel)
+  checkMadeOffers(kernel)
   await settings.load()
   await cache.listen()
   cache.onChange((resources) => {

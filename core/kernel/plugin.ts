@@ -4,19 +4,23 @@ import { rightsRoute } from '../access/rights.ts'
 import { adminRoutes } from '../access/routes.ts'
 import { fileRoutes } from '../file/routes.ts'
 import { deliver } from '../mail/mail.ts'
+import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
 import { manifestRoutes } from '../plugin/manifest-routes.ts'
+import { slugRoute } from '../resource/routes.ts'
 import { basic, image, mailing } from '../setting/basic.ts'
 import { publicSettings, settingRoutes } from '../setting/routes.ts'
 
 /** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
 export default definePlugin({
   id: 'core',
+  points: [COMMANDS, PROOFS, PAGE_SOURCES],
   settings: [basic, image, mailing],
   resources: [role, account, auditLog, mail],
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminApi: async (app, kernel) => {
     adminRoutes(app, kernel)
+    slugRoute(app, kernel)
     manifestRoutes(app, kernel)
     rightsRoute(app, kernel)
     settingRoutes(app, kernel)
@@ -32,6 +36,8 @@ export default definePlugin({
         await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)
         await kernel.db.run(sql`delete from idempotency_key where created_at < now() - interval '1 day'`)
         await kernel.db.run(sql`delete from cron_run where scheduled_for < now() - interval '7 days'`)
+        // What could not be sent for a week opens nothing any more.
+        await kernel.db.run(sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`)
         await kernel.db.run(sql`delete from password_reset where expires_at < now() - interval '1 day'`)
       },
     },

@@ -3,6 +3,7 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { mailing } from '../setting/basic.ts'
+import { type Hidden, unveiled, veiled } from './hidden.ts'
 
 export interface Letter {
   to: string
@@ -18,9 +19,14 @@ export interface Letter {
 /** A header must stay one line, or a name could add recipients. */
 const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
 
-/** Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox. */
-export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
-  const id = await keepMail(tx, letter)
+const PURPOSE = 'mail'
+
+/**
+ * Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox, but for
+ * what is hidden: that is sealed, and gone once the mail is sent.
+ */
+export async function sendMail(tx: Tx, letter: Letter, hidden?: Hidden): Promise<number> {
+  const id = await keepMail(tx, letter, hidden)
   for (const { name, mime, content } of letter.attachments ?? [])
     await tx.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
   tx.enqueue('core/mail', { id })
@@ -28,10 +34,11 @@ export async function sendMail(tx: Tx, letter: Letter): Promise<number> {
 }
 
 /** Puts a mail into the outbox without sending it. */
-async function keepMail(db: Db, letter: Letter): Promise<number> {
+async function keepMail(db: Db, letter: Letter, hidden?: Hidden): Promise<number> {
+  const { kept, sealed } = veiled(PURPOSE, { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) }, hidden)
   const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
-  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body, headers)
-    values (${line(letter.to)}, ${line(letter.subject)}, ${letter.text}, ${letter.html ?? ''}, ${JSON.stringify(headers)}::jsonb) returning id`)
+  const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body, headers, sealed)
+    values (${line(letter.to)}, ${kept.subject}, ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}) returning id`)
   return row?.id ?? 0
 }
 
@@ -50,13 +57,22 @@ export async function tryMail(kernel: Kernel, letter: Letter): Promise<TestOutco
   }
 }
 
-interface Waiting {
-  id: number
-  recipient: string
+/** The words of a mail. */
+export interface Words {
+  [part: string]: string
   subject: string
   text_body: string
   html_body: string
-  headers: Record<string, string>
+}
+
+/** The words of a mail as they are sent, for those who have the keys. Undefined when it is gone or cannot be opened. */
+export async function readMail(kernel: Pick<Kernel, 'config' | 'db'>, id: number): Promise<Words | undefined> {
+  const row = await kernel.db.one<Words & { sealed: string | null }>(
+    sql`select subject, text_body, html_body, sealed from mail where id = ${id}`,
+  )
+  if (!row) return undefined
+  const { sealed, ...kept } = row as { sealed: string | null } & Words
+  return unveiled<Words>(kernel.config, PURPOSE, kept, sealed)
 }
 
 /** The files of a mail, under the names the transport has for their parts. */
@@ -69,10 +85,13 @@ const filesOf = (id: number) =>
  */
 export async function deliver(kernel: Kernel, id: number): Promise<void> {
   if (!kernel.config.smtpUrl) return
-  const mail = await kernel.db.one<Waiting>(
-    sql`select id, recipient, subject, text_body, html_body, headers from mail where id = ${id} and status <> 'sent'`,
+  const mail = await kernel.db.one<{ recipient: string; headers: Record<string, string> }>(
+    sql`select recipient, headers from mail where id = ${id} and status <> 'sent'`,
   )
   if (!mail) return
+  const words = await readMail(kernel, id)
+  // Trying again will not bring the key back.
+  if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
   const { sender_name, reply_to } = kernel.settings.of(mailing)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(kernel.config.smtpUrl, { connectionTimeout: 10_000, socketTimeout: 20_000 } as never)
@@ -81,12 +100,12 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
       from: sender_name ? { name: sender_name, address: kernel.config.mailFrom } : kernel.config.mailFrom,
       ...(reply_to ? { replyTo: reply_to } : {}),
       to: mail.recipient,
-      subject: mail.subject,
-      text: mail.text_body,
+      subject: words.subject,
+      text: words.text_body,
       headers: mail.headers,
-      ...(mail.html_body ? { html: mail.html_body } : {}),
+      ...(words.html_body ? { html: words.html_body } : {}),
       attachments: await kernel.db.rows<object>(filesOf(id)),
-      messageId: `<mail-${mail.id}@${new URL(kernel.config.publicUrl).hostname}>`,
+      messageId: `<mail-${id}@${new URL(kernel.config.publicUrl).hostname}>`,
     })
     await mark(kernel.db, id, 'sent', '')
   } catch (error) {
@@ -99,5 +118,6 @@ export async function deliver(kernel: Kernel, id: number): Promise<void> {
 
 const mark = (db: Db, id: number, status: string, error: string) =>
   db.run(
-    sql`update mail set status = ${status}, error = ${error}, updated_at = now(), sent_at = case when ${status} = 'sent' then now() end where id = ${id}`,
+    sql`update mail set status = ${status}, error = ${error}, updated_at = now(), sent_at = case when ${status} = 'sent' then now() end,
+      sealed = case when ${status} = 'sent' then null else sealed end where id = ${id}`,
   )

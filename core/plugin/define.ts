@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import type { FastifyInstance } from 'fastify'
 import type { DependencyContainer } from 'tsyringe'
 import type { Ctx, Kernel } from '../context.ts'
@@ -6,6 +5,7 @@ import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
+import type { AnyPoint, Offer } from './offers.ts'
 
 /**
  * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
@@ -76,11 +76,18 @@ export interface Plugin {
   settings?: readonly DeclaredSettings<never>[] | readonly DeclaredSettings[]
   // oxlint-disable-next-line typescript/no-explicit-any -- every resource has fields of its own
   resources?: readonly Declared<any>[]
-  extend?: readonly Extension[]
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
+  extend?: readonly Extension<any, any>[]
   /** Verbs no resource derives, such as `print barcode`; labels are `<plugin>:permission.<name>`. */
   permissions?: readonly string[]
   /** Ready-made sets of permissions: `catalogue.editor`. A preset may name another one of the plugin. */
   presets?: Record<string, readonly string[]>
+  /** Places where other plugins put things by name; exported from `index.ts`. */
+  points?: readonly AnyPoint[]
+  /** What this plugin puts at points of others, of the kernel, or its own. */
+  offers?: readonly Offer[]
+  /** Whether a shopper's session `s` is of somebody who may be signed in: a condition every look at it asks. */
+  sessionHolder?: Sql
   services?(container: DependencyContainer, kernel: Kernel): void
   /** Routes under /api/admin; each must say what it needs. */
   adminApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
@@ -88,7 +95,6 @@ export interface Plugin {
   storeApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   jobs?: Record<string, Job>
-  commands?(program: Command, kernel: () => Promise<Kernel>): void
   /** Invariants `stoa doctor` checks: each answers the offending rows, none when all is well. */
   checks?: Record<string, (kernel: Kernel) => Promise<string[]>>
   /** What this plugin has to say to changes of another's settings group. @throws Failed INVALID by field. */

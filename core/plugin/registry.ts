@@ -1,10 +1,12 @@
 import { formatPermission, mentioned, permissionWord } from '../access/permission.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
 import type { Fields } from '../fields/types.ts'
+import type { Sql } from '../db/sql.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings } from '../setting/define.ts'
 import type { Verb } from '../wire.ts'
 import type { Plugin } from './define.ts'
+import { collectPoints, type OpenedPoint } from './points.ts'
 import { PluginError } from './order.ts'
 
 /** Permission of a derived verb on a resource. */
@@ -27,8 +29,12 @@ export class Registry {
   readonly permissions: ReadonlyMap<string, KnownPermission>
   readonly presets: ReadonlyMap<string, readonly string[]>
   readonly settings: ReadonlyMap<string, DeclaredSettings & { plugin: string }>
+  /** Condition on the session `s` of a shopper; see `Plugin.sessionHolder`. */
+  readonly sessionHolder: Sql | undefined
   /** Event name → ids of plugins that listen, in boot order. */
   readonly listeners: ReadonlyMap<string, readonly string[]>
+  /** Points by name, with what is offered there. */
+  readonly points: ReadonlyMap<string, OpenedPoint>
 
   /** @throws PluginError naming the plugin whose declaration clashes or points nowhere. */
   constructor(plugins: readonly Plugin[]) {
@@ -39,7 +45,10 @@ export class Registry {
     this.presets = new Map(plugins.flatMap((p) => Object.entries(p.presets ?? {}).map(([name, list]) => [name, expand(p, list)] as const)))
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
+    this.points = collectPoints(plugins)
+    this.sessionHolder = plugins.find((p) => p.sessionHolder)?.sessionHolder
     this.#checkNeeds()
+    this.#checkScopes()
   }
 
   /** @throws Error when no enabled plugin declares it. */
@@ -75,6 +84,18 @@ export class Registry {
           r.plugin,
           `"${r.name}.${f.name}" makes its slug of "${slug}", which is no field`,
           'Name a field of the same resource.',
+        )
+    }
+  }
+
+  #checkScopes(): void {
+    for (const { name, plugin, def } of this.resources.values()) {
+      const all = def.scope?.all
+      if (all !== undefined && !this.permissions.has(all))
+        throw new PluginError(
+          plugin,
+          `who holds "${all}" sees all rows of "${name}", but nobody declares it`,
+          'Declare it under "permissions", or correct it.',
         )
     }
   }
@@ -123,15 +144,15 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
     for (const extension of p.extend ?? []) {
       const owner = owners.get(extension.resource)
       if (!owner) {
-        // A guest of a plugin that is switched off simply stays away.
-        if ((p.after ?? []).length > 0) continue
+        // A guest of a plugin that is switched off simply stays away; when all are there, the name is wrong.
+        if ((p.after ?? []).some((id) => !plugins.some((other) => other.id === id))) continue
         throw new PluginError(
           p.id,
           `extends "${extension.resource}", which nobody declares`,
           'Check the name, or name its plugin under "requires" or "after".',
         )
       }
-      if (owner !== p.id && ![...(p.requires ?? []), ...(p.after ?? [])].includes(owner)) {
+      if (owner !== p.id && owner !== 'core' && ![...(p.requires ?? []), ...(p.after ?? [])].includes(owner)) {
         throw new PluginError(
           p.id,
           `extends "${extension.resource}" of "${owner}" without saying so`,
@@ -144,8 +165,7 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
   for (const p of plugins)
     for (const def of (p.resources ?? []) as Declared[]) {
       const guests = extensions.get(def.name) ?? []
-      const actions = Object.assign({}, def.actions, ...guests.map((g) => g.extension.actions ?? {}))
-      compiled.set(def.name, compileResource(p.id, { ...def, actions, fields: fieldsThere(def, owners) }, guests))
+      compiled.set(def.name, compileResource(p.id, { ...def, fields: fieldsThere(def, owners) }, guests))
     }
   return compiled
 }

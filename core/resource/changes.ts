@@ -7,11 +7,16 @@ export interface Change {
   new: unknown
 }
 
-/** Wire value in the one form that reads answer, so that "5" and "5.00" compare equal. */
+/** Wire value in the one form that reads answer. */
+export function asRead(f: CompiledField, value: unknown): unknown {
+  if (value === null || value === undefined) return null
+  return f.kind.column === 'jsonb' ? value : f.kind.fromDb(f.kind.toDb(value, f.meta), f.meta)
+}
+
+/** Wire value in a form in which equal ones are the same: "5" and "5.00". */
 export function canonical(f: CompiledField, value: unknown): unknown {
   if (value === null || value === undefined) return null
-  if (f.meta.kind === 'decimal') return Number(value)
-  return f.kind.fromDb(f.kind.toDb(value, f.meta), f.meta)
+  return f.kind.same ? f.kind.same(value, f.meta) : asRead(f, value)
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
@@ -25,9 +30,9 @@ export function compare(f: CompiledField, old: unknown, value: unknown): Change[
       .filter(([locale, text]) => !same(sorted(before[locale] || null), sorted(text || null)))
       .map(([locale, text]) => ({ field: `${f.name}:${locale}`, old: before[locale] ?? '', new: text }))
   }
-  if (f.meta.kind === 'json') return same(sorted(old), sorted(value)) ? [] : [{ field: f.name, old: old ?? null, new: value }]
-  const [before, after] = [canonical(f, old), canonical(f, value)]
-  return same(before, after) ? [] : [{ field: f.name, old: before, new: after }]
+  if (f.kind.column === 'jsonb') return same(sorted(old), sorted(value)) ? [] : [{ field: f.name, old: old ?? null, new: value }]
+  if (same(canonical(f, old), canonical(f, value))) return []
+  return [{ field: f.name, old: asRead(f, old), new: asRead(f, value) }]
 }
 
 /** jsonb does not keep the order of keys. */

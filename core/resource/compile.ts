@@ -1,7 +1,7 @@
-import { columnOf, type Kind, kinds } from '../fields/kinds.ts'
-import type { Field, FieldMeta } from '../fields/types.ts'
+import { columnOf } from '../fields/columns.ts'
+import type { Field, FieldMeta, Kind } from '../fields/types.ts'
 import type { Verb } from '../wire.ts'
-import type { Declared, Extension, Hooks, ResourceDef } from './define.ts'
+import type { Action, Declared, Extension, Hooks, ResourceDef, SheetDef } from './define.ts'
 
 /** One field, resolved. */
 export interface CompiledField {
@@ -31,6 +31,12 @@ export interface Resource {
   hooks: readonly Hooks[]
 }
 
+/** An extension with the plugin that brings it. */
+export interface Guest {
+  plugin: string
+  extension: Extension
+}
+
 const allVerbs: readonly Verb[] = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 
 /** Names the engine itself gives to rows. */
@@ -51,38 +57,25 @@ const reserved = new Set([
 
 /**
  * Resolves a declaration and its extensions.
- * @throws with plugin and field when the declaration contradicts itself.
+ * @throws with plugin and field when the declaration contradicts itself or an extension clashes with it.
  */
-export function compileResource(plugin: string, def: Declared, extensions: readonly { plugin: string; extension: Extension }[]): Resource {
-  const where = `Resource "${def.name}" of plugin "${plugin}"`
-  if (!/^[a-z][a-z0-9_]*$/.test(def.name)) throw new Error(`${where}: the name must be singular snake_case`)
-  const fields = Object.entries(def.fields).map(([name, field]) => compileField(where, name, field))
-  for (const { plugin: guest, extension } of extensions) {
+export function compileResource(plugin: string, own: Declared, guests: readonly Guest[]): Resource {
+  const where = `Resource "${own.name}" of plugin "${plugin}"`
+  if (!/^[a-z][a-z0-9_]*$/.test(own.name)) throw new Error(`${where}: the name must be singular snake_case`)
+  const fields = Object.entries(own.fields).map(([name, field]) => compileField(where, name, field))
+  for (const { plugin: guest, extension } of guests) {
     for (const [name, field] of Object.entries(extension.fields ?? {})) {
       if (fields.some((f) => f.name === name))
         throw new Error(`${where}: field "${name}" of plugin "${guest}" exists already; choose another name`)
       fields.push(compileField(where, name, { ...field, 'x-field': { ...field['x-field'], ext: guest } } as Field))
     }
   }
+  const def = joined(where, own, guests)
   const byName = new Map(fields.map((f) => [f.name, f]))
   const titleName = def.label ?? ['title', 'name', 'sku', 'email'].find((n) => byName.has(n)) ?? fields[0]?.name ?? ''
   const title = byName.get(titleName)
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
-  for (const name of [def.match, def.hide, def.tree, def.states?.field]) {
-    if (name !== undefined && !byName.has(name)) throw new Error(`${where}: "${name}" is no field`)
-  }
-  for (const group of Object.values(def.tabs ?? {}).flat()) {
-    if (!fields.some((f) => (f.meta.group ?? 'main') === group))
-      throw new Error(`${where}: no field stands in the group "${group}" of a tab`)
-  }
-  if (def.states) {
-    const status = byName.get(def.states.field)
-    for (const move of Object.values(def.states.moves)) {
-      for (const word of [...move.from, move.to]) {
-        if (!status?.meta.values?.includes(word)) throw new Error(`${where}: status "${word}" is no value of "${def.states.field}"`)
-      }
-    }
-  }
+  checkNames(where, def, fields, byName)
   return {
     name: def.name,
     plugin,
@@ -97,17 +90,93 @@ export function compileResource(plugin: string, def: Declared, extensions: reado
     audit: def.audit ?? true,
     softDelete: def.softDelete ?? false,
     localized: fields.some((f) => f.meta.localized),
-    hooks: [def.hooks, ...extensions.map((e) => e.extension.hooks)].filter((h): h is Hooks => h !== undefined),
+    hooks: [def.hooks, ...guests.map((g) => g.extension.hooks)].filter((h): h is Hooks => h !== undefined),
   }
 }
+
+/** The declaration with what guests bring beside fields and hooks. @throws when two bring the same. */
+function joined(where: string, own: Declared, guests: readonly Guest[]): ResourceDef {
+  const actions: Record<string, Action> = { ...own.actions }
+  // Where the owner has one page only, it stays the first.
+  const tabs: Record<string, readonly string[]> = { ...(own.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
+  const sheets: { guest: string; sheet: Omit<SheetDef, 'key'> }[] = []
+  const shown: string[] = []
+  for (const { plugin: guest, extension } of guests) {
+    for (const [name, action] of Object.entries(extension.actions ?? {})) {
+      if (actions[name] || own.states?.moves[name])
+        throw new Error(`${where}: action "${name}" of plugin "${guest}" exists already; choose another name`)
+      actions[name] = action
+    }
+    for (const [name, groups] of Object.entries(extension.tabs ?? {})) tabs[name] = [...(tabs[name] ?? []), ...groups]
+    if (extension.sheet) sheets.push({ guest, sheet: extension.sheet })
+    if (extension.show?.length) {
+      if (!own.store) throw new Error(`${where}: plugin "${guest}" shows fields in the store, where the resource is not shown`)
+      shown.push(...extension.show)
+    }
+  }
+  return {
+    ...own,
+    actions,
+    ...(Object.keys(tabs).length > 0 ? { tabs } : {}),
+    ...(own.store ? { store: { ...own.store, show: [...own.store.show, ...shown] } } : {}),
+    ...(sheets.length > 0 ? { sheet: joinedSheet(where, own.sheet, sheets) } : {}),
+  } as ResourceDef
+}
+
+/** One sheet out of the owner's columns and those of guests. */
+function joinedSheet(
+  where: string,
+  own: SheetDef | undefined,
+  guests: readonly { guest: string; sheet: Omit<SheetDef, 'key'> }[],
+): SheetDef {
+  const columns = [...(own?.columns ?? [])]
+  for (const { guest, sheet } of guests)
+    for (const column of sheet.columns ?? []) {
+      if (columns.some((c) => c.name === column.name))
+        throw new Error(`${where}: sheet column "${column.name}" of plugin "${guest}" exists already; choose another name`)
+      columns.push(column)
+    }
+  const all = [own, ...guests.map((g) => g.sheet)].filter((s) => s !== undefined)
+  return {
+    ...(own?.key ? { key: own.key } : {}),
+    columns,
+    ...(all.some((s) => s.write) ? { write: (row, ctx) => Object.assign({}, ...all.map((s) => s.write?.(row, ctx))) as object } : {}),
+    ...(all.some((s) => s.read) ? { read: (...given) => all.forEach((s) => s.read?.(...given)) } : {}),
+  } as SheetDef
+}
+
+function checkNames(where: string, def: ResourceDef, fields: readonly CompiledField[], byName: ReadonlyMap<string, CompiledField>): void {
+  for (const name of [def.match, def.hide, def.tree, def.states?.field, def.store?.by, def.scope?.column, ...(def.store?.show ?? [])]) {
+    if (name !== undefined && name !== 'id' && !byName.has(name)) throw new Error(`${where}: "${name}" is no field`)
+  }
+  for (const group of Object.values(def.tabs ?? {}).flat()) {
+    if (!fields.some((f) => (f.meta.group ?? 'main') === group))
+      throw new Error(`${where}: no field stands in the group "${group}" of a tab`)
+  }
+  if (!def.states) return
+  const status = byName.get(def.states.field)
+  for (const move of Object.values(def.states.moves)) {
+    for (const word of [...move.from, move.to]) {
+      if (!status?.meta.values?.includes(word)) throw new Error(`${where}: status "${word}" is no value of "${def.states.field}"`)
+    }
+  }
+}
+
+/** Kinds of text whose values are the same in every language. */
+const unspoken = new Set(['any', 'pick', 'sealed'])
+
+/** Whether people say it differently in each language: words, and what has a screen of its own. */
+const spoken = ({ kind, of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
+
+/** Whether one value can stand before another. */
+const ordered = ({ of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
 
 function compileField(where: string, name: string, schema: Field): CompiledField {
   const meta = schema['x-field']
   if (!meta) throw new Error(`${where}: field "${name}" is not made with f.*`)
   if (reserved.has(name) && !(name === 'language' && meta.readOnly)) throw new Error(`${where}: "${name}" is a name of the engine`)
-  if (meta.localized && (meta.ext || ['one', 'many', 'rows', 'money', 'flag', 'int'].includes(meta.kind))) {
-    throw new Error(`${where}: field "${name}" cannot be kept per language`)
-  }
-  if (meta.ext && (meta.kind === 'many' || meta.kind === 'rows')) throw new Error(`${where}: "${name}" needs a table of its own`)
-  return { name, schema, meta, kind: kinds[meta.kind], column: columnOf(name, meta) }
+  if (meta.localized && (meta.ext || !spoken(meta))) throw new Error(`${where}: field "${name}" cannot be kept per language`)
+  if (meta.sort && !ordered(meta)) throw new Error(`${where}: values of field "${name}" have no order to sort by`)
+  if (meta.ext && meta.of.column === null) throw new Error(`${where}: "${name}" needs a table of its own`)
+  return { name, schema, meta, kind: meta.of, column: columnOf(name, meta) }
 }

@@ -1,92 +1,121 @@
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import type { Field, Fields, RowOf } from '../fields/types.ts'
+import type { AnswerOf, DraftOf, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
 import type { Locale, Row, Verb } from '../wire.ts'
+import type { Scope } from './scope.ts'
 
-/** One row being written, as hooks see it. `input` holds wire values and may be changed by `prepare`. */
-export interface Write {
+/** What is known of a write at each of its steps. */
+interface Writing<F extends Fields> {
   ctx: Ctx
   tx: Tx
   mode: 'create' | 'update'
   /** Null until a new row is inserted. */
   id: number | null
   /** The row before the write, per-language fields as maps; null on create. */
-  old: Row | null
-  input: Record<string, unknown>
-  /** Language of the per-language values in `input`. */
+  old: StoredOf<F> | null
+  /** Language the person writes in. */
   language: Locale
   source: 'api' | 'import' | 'batch' | 'clone'
 }
 
-/** A write that has been stored. */
-export interface Saved extends Write {
-  id: number
-}
-
-/** A row about to change its status, locked. */
-export interface Moving {
-  ctx: Ctx
-  tx: Tx
-  row: Row
+/** A write as it came: whatever a client, form or sheet sent. */
+export interface Given<F extends Fields = Fields> extends Writing<F> {
   input: Record<string, unknown>
 }
 
-/** Code inside the transaction of a write. Owner first, then extensions in boot order. */
-export interface Hooks {
+/** A write whose values are typed but not complete: null is what was left blank, also where a value is required. */
+export interface Draft<F extends Fields = Fields> extends Writing<F> {
+  input: DraftOf<F>
+}
+
+/** A write whose values are all typed and right. Per-language values are maps by language. */
+export interface Write<F extends Fields = Fields> extends Writing<F> {
+  input: InputOf<F>
+}
+
+/** A write that has been stored. */
+export interface Saved<F extends Fields = Fields> extends Write<F> {
+  id: number
+}
+
+/** A row that something is done to, locked, in all languages, with what the dialog asked. */
+export interface Moving<F extends Fields = Fields, I extends Fields = Fields> {
+  ctx: Ctx
+  tx: Tx
+  row: StoredOf<F>
+  input: AnswerOf<I>
+}
+
+/** A row about to be deleted or hidden. */
+export type Removing<F extends Fields = Fields> = Omit<Moving<F>, 'input'>
+
+/**
+ * Code inside the transaction of a write, the owner's first, then that of extensions in boot order. Only `accept` sees what
+ * came as it came; all others see values typed by the field's kind, whichever way they came.
+ */
+export interface Hooks<F extends Fields = Fields> {
+  /** Puts what forms of old send in another shape into fields. May look, and must not trust. */
+  accept?(given: Given<F>): void | Promise<void>
+  /** Completes or changes `input`. What it sets is checked like everything else; it may set read-only fields. */
+  prepare?(draft: Draft<F>): void | Promise<void>
   /** Refuses by throwing `invalid({ field: text })`. */
-  check?(write: Write): void | Promise<void>
-  /** Completes or changes `write.input` before it is stored. */
-  prepare?(write: Write): void | Promise<void>
+  check?(write: Write<F>): void | Promise<void>
   /** The row, its children and links are stored. */
-  saved?(write: Saved): void | Promise<void>
+  saved?(saved: Saved<F>): void | Promise<void>
   /** True, or the reason why this row must stay. */
-  removable?(moving: Omit<Moving, 'input'>): true | Text | Promise<true | Text>
+  removable?(removing: Removing<F>): true | Text | Promise<true | Text>
   /** The row is deleted or hidden. */
-  removed?(moving: Omit<Moving, 'input'>): void | Promise<void>
+  removed?(removing: Removing<F>): void | Promise<void>
+  /** A move or action is about to be made. Refuses by throwing. */
+  moving?(moving: Moving<F> & { move: string }): void | Promise<void>
+  /** A move or action was made, its effects too. */
+  moved?(moving: Moving<F> & { move: string }): void | Promise<void>
+}
+
+type Asked<I> = I extends Fields ? I : Record<never, never>
+
+/** What moves and actions share. */
+interface Verbal<I> {
+  intent?: 'primary' | 'success' | 'warning' | 'danger'
+  /** Ask before doing it; the text is `<plugin>:<resource>.<name>_confirm`. */
+  confirm?: boolean
+  /** Permission; `<name> <resource>` when absent. */
+  needs?: string
+  /** Asked in a dialog. */
+  input?: I
 }
 
 /** A permitted change of the status word. */
-export interface Move {
+export interface Move<F extends Fields = Fields, I = Fields> extends Verbal<I> {
   from: readonly string[]
   to: string
-  intent?: 'primary' | 'success' | 'warning' | 'danger'
-  /** Ask before doing it; the text is `<plugin>:<resource>.<move>_confirm`. */
-  confirm?: boolean
-  /** Permission; `<move> <resource>` when absent. */
-  needs?: string
-  /** Asked in a dialog. */
-  input?: Fields
   /** Offered to people; false for moves only code makes. */
   manual?: boolean
   /** Throws when the move must not happen now. */
-  guard?(moving: Moving): void | Promise<void>
+  guard?(moving: Moving<F, Asked<I>>): void | Promise<void>
   /** What else changes with it, in the same transaction. */
-  effect?(moving: Moving): void | Promise<void>
+  effect?(moving: Moving<F, Asked<I>>): void | Promise<void>
 }
 
-export interface States {
+export interface States<F extends Fields = Fields, M = Record<string, Fields>> {
   field: string
   start: string
-  moves: Record<string, Move>
+  moves: { [K in keyof M]: Move<F, M[K]> }
 }
 
 /** A named verb on one row, beside the derived ones. */
-export interface Action {
-  intent?: 'primary' | 'success' | 'warning' | 'danger'
-  confirm?: boolean
-  needs?: string
+export interface Action<F extends Fields = Fields, I = Fields> extends Verbal<I> {
   batch?: boolean
-  input?: Fields
-  run(moving: Moving): void | Promise<void>
+  run(moving: Moving<F, Asked<I>>): void | Promise<void>
 }
 
 /** Derived public reading: `GET /api{path}` and `POST /api{path} {url, language}`. */
-export interface StoreView {
+export interface StoreView<F extends Fields = Fields> {
   path: string
-  by: string
-  show: readonly string[]
+  by: keyof F & string
+  show: readonly (keyof F & string)[]
   /** Further condition on the row, for example that it is enabled. `t` is the row's table. */
   where?: Sql
 }
@@ -107,7 +136,7 @@ export interface SheetDef {
 }
 
 /** Everything a resource declares; see docs/guide/plugin-author.md. */
-export interface ResourceDef<F extends Fields = Fields> {
+export interface ResourceDef<F extends Fields = Fields, M = Record<string, Fields>, A = Record<string, Fields>> {
   /** Table, route and permission word, singular snake_case. */
   name: string
   fields: F
@@ -139,38 +168,64 @@ export interface ResourceDef<F extends Fields = Fields> {
   stay?: boolean
   /** Pages of the form by the groups on them; their labels are those of groups. A group of no page stands on the first. */
   tabs?: Record<string, readonly string[]>
-  /** Rows an actor may see and change; `t` is the row's table. Null: all. */
-  scope?(ctx: Ctx): Sql | null
-  states?: States
-  actions?: Record<string, Action>
-  hooks?: Hooks
+  /** Rows an actor may see and change, by himself or as what others point at. */
+  scope?: Scope
+  /** Rows there are for people; `t` is the row's table. Others exist for the product alone, and only relations name them. */
+  where?: Sql
+  states?: States<NoInfer<F>, M>
+  actions?: { [K in keyof A]: Action<NoInfer<F>, A[K]> }
+  hooks?: Hooks<NoInfer<F>>
   sheet?: SheetDef
-  store?: StoreView
+  store?: StoreView<NoInfer<F>>
   /** For a POST to the resource that asks instead of creating: the answer, or undefined when it is a creation. */
   ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined
   /** What a copy gets instead of the original's values. */
-  copy?(row: Row): Record<string, unknown>
+  copy?(row: StoredOf<NoInfer<F>>): Record<string, unknown>
 }
 
 /** A declared resource. `Row` exists for its type only: `type Page = typeof page.Row`. */
-export interface Declared<F extends Fields = Fields> extends ResourceDef<F> {
+export interface Declared<F extends Fields = Fields> extends Omit<ResourceDef<F>, 'states' | 'actions'> {
+  states?: States<F>
+  actions?: Record<string, Action<F>>
   Row: RowOf<F>
 }
 
+/** A resource by its declaration, with its types, or by its name. */
+export type Handle<F extends Fields = Fields> = Declared<F> | string
+
 /** Declares a resource: a table with derived routes, permissions, screens, sheets and documentation. */
-export function defineResource<const F extends Fields>(def: ResourceDef<F>): Declared<F> {
-  return def as Declared<F>
+export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F, M, A>): Declared<F> {
+  return def as unknown as Declared<F>
 }
 
-/** Fields, hooks and actions a plugin adds to somebody else's resource. */
-export interface Extension {
+/** What a plugin adds to somebody else's resource. */
+export interface Extension<F extends Fields = Fields, G extends Fields = Fields> {
   resource: string
-  fields?: Record<string, Field>
-  hooks?: Hooks
-  actions?: Record<string, Action>
+  /** Values lie in the row's `ext` column. */
+  fields?: G
+  hooks?: Hooks<NoInfer<F & G>>
+  actions?: Record<string, Action<NoInfer<F & G>>>
+  /** Further pages of the form, and groups on pages there are. */
+  tabs?: Record<string, readonly string[]>
+  /** Fields of this extension the store shows. */
+  show?: readonly (keyof G & string)[]
+  /** Further columns of its sheets. */
+  sheet?: Omit<SheetDef, 'key'>
 }
 
-/** Adds to a resource of a plugin named in `requires` or `after`. Values live in the row's `ext` column. */
-export function extendResource(resource: string, more: Omit<Extension, 'resource'>): Extension {
-  return { resource, ...more }
+/**
+ * Adds to a resource of a plugin named in `requires` or `after`. By its declaration the hooks know the owner's fields too;
+ * by its name, for a plugin that may be absent, only their own.
+ */
+export function extendResource<F extends Fields, const G extends Fields = Record<never, never>>(
+  resource: Handle<F>,
+  more: Omit<Extension<F, G>, 'resource'>,
+): Extension<F, G> {
+  return { resource: nameOfResource(resource), ...more }
 }
+
+/** Anything that is called as a resource is. */
+export type Named = string | { name: string }
+
+/** The name of a resource that is given by declaration or by name. */
+export const nameOfResource = (resource: Named): string => (typeof resource === 'string' ? resource : resource.name)

@@ -1,6 +1,6 @@
 import { record } from '../audit/audit.ts'
 import { id as name, sql } from '../db/sql.ts'
-import { invalid } from '../http/errors.ts'
+import { Failed, invalid } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
 import type { Resource } from './compile.ts'
 import { explainConstraint } from './constraint.ts'
@@ -44,4 +44,10 @@ export async function guarded<T>(r: Resource, run: () => Promise<T>, field?: str
   } catch (error) {
     throw explainConstraint(r, error, field) ?? error
   }
+}
+
+/** A refusal of fields with the place of their row in front: `stocks.0.sku`. Other errors stay as they are. */
+export function prefixed(error: unknown, path: string): unknown {
+  if (path === '' || !(error instanceof Failed) || Array.isArray(error.texts)) return error
+  return new Failed(error.kind, Object.fromEntries(Object.entries(error.texts).map(([k, v]) => [path + k, v])), { extra: error.extra })
 }

@@ -1,6 +1,6 @@
 import { allows, type Actor, type Kernel } from '../context.ts'
 import type { Fields } from '../fields/types.ts'
-import { columnOf, kinds } from '../fields/kinds.ts'
+import { columnOf } from '../fields/columns.ts'
 import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
 import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../wire.ts'
@@ -45,6 +45,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     ...(meta.max === undefined ? {} : { max: meta.max }),
     ...(choices ? { options: choices } : {}),
     ...(meta.to && !child ? { to: meta.to } : {}),
+    ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
     ...(meta.slugOf ? { slugOf: meta.slugOf } : {}),
     ...(meta.showIf ? { showIf: meta.showIf } : {}),
@@ -76,9 +77,6 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
     ...(tabs.length > 1 ? { tabs } : {}),
   }
 }
-
-/** Kinds too long for a cell; all others can be asked for as a column though the declaration does not list them. */
-const tooLong = new Set(['area', 'rich', 'code', 'json', 'rows', 'password'])
 
 /** The light description of a resource for lists; undefined when this person may not see it. */
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
@@ -129,7 +127,8 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
       ...(changes ? [timeColumn('updated_at')] : []),
       ...(changes && !r.def.listCreated ? [{ ...timeColumn('created_at'), extra: true }] : []),
       ...r.fields
-        .filter((f) => !listed.includes(f) && !tooLong.has(f.meta.kind) && f.meta.list !== false && !f.meta.secret)
+        // What fits a cell can be asked for as a column though the declaration does not list it.
+        .filter((f) => !listed.includes(f) && !f.kind.long && f.meta.list !== false && !f.meta.secret)
         .map((f) => ({ ...column(f), extra: true })),
     ],
     filters: r.fields
@@ -173,6 +172,6 @@ function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor):
 function inputInfo(kernel: Kernel, locale: Locale, r: Resource, fields: Fields): FieldInfo[] {
   return Object.entries(fields).map(([name, schema]) => {
     const meta = schema['x-field']
-    return fieldInfo(kernel, locale, r, { name, schema, meta, kind: kinds[meta.kind], column: columnOf(name, meta) })
+    return fieldInfo(kernel, locale, r, { name, schema, meta, kind: meta.of, column: columnOf(name, meta) })
   })
 }

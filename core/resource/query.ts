@@ -1,10 +1,12 @@
 import type { Ctx } from '../context.ts'
 import { anyLike } from '../db/localized.ts'
 import { id, join, likeText, sql, type Sql } from '../db/sql.ts'
-import { BadText, kinds } from '../fields/kinds.ts'
+import { f as fields } from '../fields/f.ts'
 import { invalid, text } from '../http/errors.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import { fieldSql, living } from './read.ts'
+import { filterSql, isOperator } from './filter.ts'
+import { fieldSql } from './read.ts'
+import { within } from './scope.ts'
 
 /** Query string of a list, as it came. */
 export type ListQuery = Record<string, string | string[] | undefined>
@@ -23,7 +25,6 @@ export interface ListPlan {
 }
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
-const operators = ['gte', 'lte', 'like', 'empty'] as const
 
 /**
  * Reads page, limit, sort, q and the filters of a list.
@@ -31,9 +32,7 @@ const operators = ['gte', 'lte', 'like', 'empty'] as const
  */
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   const language = ctx.language
-  const parts: Sql[] = [living(r, 't')]
-  const scope = r.def.scope?.(ctx)
-  if (scope) parts.push(scope)
+  const parts: Sql[] = [within(ctx, r)]
   const q = one(query.q)?.trim()
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
@@ -41,8 +40,8 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
     const value = one(raw)
     if (!field?.meta.filter || value === undefined || value === '') continue
-    if (operator !== undefined && !operators.includes(operator as never)) throw invalid({ [key]: text('core:rule.unknown') })
-    parts.push(filterSql(ctx, r, field, operator as never, value))
+    if (operator !== undefined && !isOperator(operator)) throw invalid({ [key]: text('core:rule.unknown') })
+    parts.push(filterSql(ctx, r, field, operator, value))
   }
   const { sort, descending } = sortOf(r, one(query.sort))
   const key = sort ? fieldSql(sort, 't', language, ctx.main) : sql`t.id`
@@ -94,13 +93,11 @@ function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField |
 const timeColumns = new Set(['created_at', 'updated_at'])
 
 /** The two time columns every table has, in the shape of a field. */
-const timeField = (name: string): CompiledField => ({
-  name,
-  column: name,
-  kind: kinds.instant,
-  schema: {} as never,
-  meta: { kind: 'instant', required: false, nullable: false, sort: true, filter: true },
-})
+function timeField(name: string): CompiledField {
+  const schema = fields.instant({ readOnly: true, sort: true, filter: true })
+  const meta = schema['x-field']
+  return { name, column: name, kind: meta.of, schema, meta }
+}
 
 function searchSql(r: Resource, q: string): Sql {
   const pattern = `%${likeText(q)}%`
@@ -112,40 +109,6 @@ function searchSql(r: Resource, q: string): Sql {
     })
   if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`
-}
-
-function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: (typeof operators)[number] | undefined, value: string): Sql {
-  const read = (part: string): unknown => {
-    try {
-      return f.kind.toDb(
-        f.meta.kind === 'many' || f.meta.kind === 'one' ? kinds.int.fromText(part, f.meta) : f.kind.fromText(part, f.meta),
-        f.meta,
-      )
-    } catch (error) {
-      throw invalid({ [f.name]: error instanceof BadText ? text(error.key) : text('core:rule.check_input') })
-    }
-  }
-  if (f.meta.kind === 'many') {
-    const wanted = value.split(',').map(read)
-    return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
-  }
-  const expression = fieldSql(f, 't', ctx.language, ctx.main)
-  switch (operator) {
-    case 'gte':
-      return sql`${expression} >= ${read(value)}`
-    case 'lte':
-      return f.meta.kind === 'instant' && value.length === 10
-        ? sql`${expression} < (${value}::date + 1)`
-        : sql`${expression} <= ${read(value)}`
-    case 'like':
-      return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
-    case 'empty':
-      return value === '1' ? sql`coalesce(${expression}::text, '') = ''` : sql`coalesce(${expression}::text, '') <> ''`
-    default: {
-      const wanted = value.split(',').map(read)
-      return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`
-    }
-  }
 }
 
 /** Condition for rows after the one a cursor names, in the plan's order. */

@@ -1,14 +1,17 @@
+import type { Ctx } from '../context.ts'
 import { pick } from '../db/localized.ts'
 import { instant } from '../db/pool.ts'
-import { id, join, literal, sql, type Sql } from '../db/sql.ts'
+import { id, join, literal, raw, sql, type Sql } from '../db/sql.ts'
+import { valueType } from '../fields/columns.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
 import type { CompiledField, Resource } from './compile.ts'
+import { living, sees } from './scope.ts'
 
-/** In which language rows are read: `*` answers maps of all languages, `main` then names relations. */
+/** For whom and in which language rows are read: `*` answers maps of all languages, the main one then names relations. */
 export interface ReadOptions {
+  ctx: Ctx
   language: Locale | '*'
-  main: Locale
   /** Fields to read; all when absent. */
   only?: ReadonlySet<string>
 }
@@ -25,15 +28,27 @@ export function titleSql(r: Resource, alias: string, language: Locale, main: Loc
   return r.title.meta.localized ? pick(column, language, main) : column
 }
 
-/** Value of a field for sorting, filtering and comparing, in one language. */
+/** Value of a field for sorting, filtering and comparing, in one language, in the type of its kind. */
 export function fieldSql(field: CompiledField, alias: string, language: Locale, main: Locale): Sql {
-  if (field.meta.ext) return sql`(${id(alias)}.ext->${literal(field.meta.ext)}->>${literal(field.name)})`
+  if (field.meta.ext) return extSql(field, field.meta.ext, alias)
   const column = dot(alias, field.column ?? field.name)
   return field.meta.localized ? pick(column, language, main) : column
 }
 
-/** Only rows that are not deleted. */
-export const living = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${dot(alias, 'deleted_at')} is null` : sql`true`)
+/** A contributed value as a column of its kind would hold it. Rows older than the plugin that contributes it hold the default. */
+function extSql({ name, kind, meta }: CompiledField, plugin: string, alias: string): Sql {
+  const inside = sql`${id(alias)}.ext->${literal(plugin)}`
+  if (kind.list || kind.column === 'jsonb') {
+    const value = sql`${inside}->${literal(name)}`
+    return meta.default === undefined ? sql`(${value})` : sql`coalesce(${value}, ${literal(JSON.stringify(meta.default))}::jsonb)`
+  }
+  // Amounts lie there as the wire has them: "128.00".
+  const type = raw(meta.kind === 'money' ? 'numeric' : (valueType(meta) ?? 'text'))
+  const value = sql`(${inside}->>${literal(name)})::${type}`
+  const start = meta.default === undefined ? undefined : sql`${literal(String(meta.default))}::${type}`
+  const typed = start ? sql`coalesce(${value}, ${start})` : value
+  return meta.kind === 'money' ? sql`(${typed} * 100)::bigint` : sql`(${typed})`
+}
 
 /** The select list of a resource: every readable field under its own name, relations with their labels. */
 export function selection(registry: Registry, r: Resource, alias: string, o: ReadOptions): Sql {
@@ -44,11 +59,11 @@ export function selection(registry: Registry, r: Resource, alias: string, o: Rea
 
 function expressions(registry: Registry, r: Resource, f: CompiledField, alias: string, o: ReadOptions): Sql[] {
   const as = (value: Sql, name = f.name) => sql`${value} as ${id(name)}`
-  const language = o.language === '*' ? o.main : o.language
+  const { main } = o.ctx
+  const language = o.language === '*' ? main : o.language
+  const to = { ctx: o.ctx, language }
   if (f.meta.secret)
-    return [
-      as(f.meta.ext ? sql`(${fieldSql(f, alias, language, o.main)} is not null)` : sql`${dot(alias, f.column ?? f.name)} is not null`),
-    ]
+    return [as(f.meta.ext ? sql`(${fieldSql(f, alias, language, main)} is not null)` : sql`${dot(alias, f.column ?? f.name)} is not null`)]
   if (f.meta.kind === 'rows') return [as(childRows(registry, f, alias, o))]
   if (f.meta.kind === 'many') {
     const link = sql`from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')}`
@@ -56,33 +71,60 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
     return [
       as(sql`(select coalesce(json_agg(l.${id(`${target.name}_id`)} order by l."order", l.${id(`${target.name}_id`)}), '[]') ${link})`),
       as(
-        sql`(select coalesce(json_agg(${titleSql(target, 'x', language, o.main)} order by l."order", x.id), '[]')
+        sql`(select coalesce(json_agg(${seenTitle(target, to)} order by l."order", x.id), '[]')
         from ${id(f.meta.through ?? '')} l join ${id(target.table)} x on x.id = l.${id(`${target.name}_id`)}
         where l.${id(`${r.name}_id`)} = ${dot(alias, 'id')})`,
         nameOf(f),
       ),
     ]
   }
-  if (f.meta.ext) return [as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)]
-  const column = dot(alias, f.column ?? f.name)
-  if (f.meta.kind === 'one') {
-    const target = registry.resource(f.meta.to ?? '')
-    return [
-      as(column),
-      as(sql`(select ${titleSql(target, 'x', language, o.main)} from ${id(target.table)} x where x.id = ${column})`, nameOf(f)),
-    ]
+  if (f.meta.ext) {
+    const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
+    const held = fieldSql(f, alias, language, main)
+    if (f.meta.kind === 'one') return [value, as(titleOf(registry.resource(f.meta.to ?? ''), held, to), nameOf(f))]
+    return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), nameOf(f))] : [value]
   }
-  if (f.meta.localized && o.language !== '*') return [as(pick(column, o.language, o.main))]
+  const column = dot(alias, f.column ?? f.name)
+  if (f.meta.kind === 'one') return [as(column), as(titleOf(registry.resource(f.meta.to ?? ''), column, to), nameOf(f))]
+  if (f.meta.kind === 'any') return [as(column), as(anyTitle(registry, f, column, to), nameOf(f))]
+  if (f.meta.localized && o.language !== '*') return [as(pick(column, o.language, main))]
   return [as(column)]
+}
+
+/** For whom relations are named, and in which language. */
+interface Reader {
+  ctx: Ctx
+  language: Locale
+}
+
+/** What the row `x` is called; nothing when the actor does not see it. */
+function seenTitle(target: Resource, { ctx, language }: Reader): Sql {
+  const title = titleSql(target, 'x', language, ctx.main)
+  const seen = sees(ctx, target, sql`x.id`)
+  return seen ? sql`case when ${seen} then ${title} end` : title
+}
+
+/** What the row of an id is called. */
+const titleOf = (target: Resource, key: Sql, to: Reader): Sql =>
+  sql`(select ${seenTitle(target, to)} from ${id(target.table)} x where x.id = ${key})`
+
+/** What the row that "order:12" means is called. */
+function anyTitle(registry: Registry, f: CompiledField, value: Sql, to: Reader): Sql {
+  const whens = (f.meta.among ?? []).flatMap((name) => {
+    const target = registry.resources.get(name)
+    return target ? [sql`when ${literal(name)} then ${titleOf(target, sql`split_part(${value}, ':', 2)::bigint`, to)}::text`] : []
+  })
+  return whens.length > 0 ? sql`case split_part(${value}, ':', 1) ${join(whens, ' ')} end` : sql`null::text`
 }
 
 function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadOptions): Sql {
   const child = registry.resource(f.meta.to ?? '')
   const inner = `${alias}c`
+  const seen = sees(o.ctx, child, dot(inner, 'id'))
   const order = child.byName.has('order') ? sql`${dot(inner, 'order')}, ${dot(inner, 'id')}` : dot(inner, 'id')
   return sql`(select coalesce(json_agg(x), '[]') from (
-    select ${selection(registry, child, inner, { language: o.language, main: o.main })} from ${id(child.table)} ${id(inner)}
-    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${living(child, inner)} order by ${order}) x)`
+    select ${selection(registry, child, inner, { ctx: o.ctx, language: o.language })} from ${id(child.table)} ${id(inner)}
+    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${living(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
 }
 
 /** A row as the wire shows it, from what `selection` answered. */
@@ -101,7 +143,7 @@ export function toWire(registry: Registry, r: Resource, raw: Record<string, unkn
       const child = registry.resource(f.meta.to ?? '')
       row[f.name] = (value as Record<string, unknown>[]).map((c) => toWire(registry, child, c))
     } else if (f.meta.ext) row[f.name] = value ?? f.meta.default ?? null
-    else if (f.meta.localized && f.meta.kind === 'json') row[f.name] = parsed(value, f)
+    else if (f.meta.localized && f.kind.column === 'jsonb') row[f.name] = parsed(value, f)
     else if (f.meta.localized) row[f.name] = value === null && !f.meta.nullable ? '' : value
     else row[f.name] = f.kind.fromDb(value, f.meta)
   }

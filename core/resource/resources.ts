@@ -1,24 +1,36 @@
 import type { Ctx } from '../context.ts'
-import { id as name, sql } from '../db/sql.ts'
+import { id as name, sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { Failed, NOT_FOUND } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
+import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Locale, Option, Page, Row } from '../wire.ts'
 import type { Resource } from './compile.ts'
+import { type Handle, type Named, nameOfResource } from './define.ts'
+import { setExt } from './ext.ts'
+import type { Values } from './take.ts'
 import { move as moveRow } from './state.ts'
 import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
-import { living, selection, titleSql, toWire } from './read.ts'
+import { selection, titleSql, toWire } from './read.ts'
+import { living, sees, within } from './scope.ts'
 import { richToHtml } from '../text/rich.ts'
 import { removeRow } from './erase.ts'
 import { type Env, lock } from './lock.ts'
-import { createRow, updateRow, type WriteOptions, type Written } from './write.ts'
+import type { WriteOptions } from './ready.ts'
+import { createRow, updateRow, type Written } from './write.ts'
 
 /** Fields every list answers beside those asked for. */
 const always = new Set(['status'])
 
 type Input = Record<string, unknown>
 type Options = Partial<WriteOptions>
+/** What a write of a resource takes: its fields when it is named by its declaration. */
+type InputFor<F extends Fields> = Fields extends F ? Input : InputOf<F> & { version?: number }
+/** A row in one language. */
+type RowFor<F extends Fields> = Fields extends F ? Row : RowOf<F>
+/** A row in all languages. */
+type StoredFor<F extends Fields> = Fields extends F ? Row : StoredOf<F>
 
 /**
  * All that can be done with declared resources, for routes, commands and jobs alike. Permissions are checked
@@ -31,13 +43,17 @@ export class Resources {
     this.#registry = registry
   }
 
+  #of(resource: Named): Resource {
+    return this.#registry.resource(nameOfResource(resource))
+  }
+
   /** One page. With `fields=*` full rows, else the list's columns. */
-  async list(ctx: Ctx, resource: string, query: ListQuery): Promise<Page> {
-    const r = this.#registry.resource(resource)
+  async list<F extends Fields>(ctx: Ctx, resource: Handle<F>, query: ListQuery): Promise<Page<RowFor<F>>> {
+    const r = this.#of(resource)
     const plan = planList(ctx, r, query)
     const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
     const [rows, total] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
-    const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw))
+    const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw)) as RowFor<F>[]
     const last = rows.at(-1)
     const full = rows.length === plan.limit && last !== undefined
     return {
@@ -45,7 +61,7 @@ export class Resources {
       total,
       page: plan.page,
       limit: plan.limit,
-      ...(full ? { next: writeCursor(last.sort_key ?? null, (data.at(-1) as Row).id) } : {}),
+      ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}),
     }
   }
 
@@ -53,7 +69,7 @@ export class Resources {
     const skip = plan.after ? 0 : (plan.page - 1) * plan.limit
     const key = plan.sort ? sql`, ${plan.sortKey} as sort_key` : sql``
     const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
-      select ${selection(this.#registry, r, 't', { language: ctx.language, main: ctx.main, ...(only ? { only } : {}) })}${key}
+      select ${selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })}${key}
       from (select * from ${name(r.table)} t where ${plan.where} and ${afterSql(ctx, plan)}
         order by ${plan.order} limit ${plan.limit} offset ${skip}) t
       order by ${plan.order}`)
@@ -72,23 +88,36 @@ export class Resources {
   }
 
   /** One row; `*` answers per-language fields as maps. @throws Failed NOT_FOUND */
-  async get(ctx: Ctx, resource: string, rowId: number, language: Locale | '*' = ctx.language): Promise<Row> {
-    const r = this.#registry.resource(resource)
-    const scope = r.def.scope?.(ctx)
+  async get<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language: Locale | '*' = ctx.language): Promise<RowFor<F>> {
+    const r = this.#of(resource)
+    return (await this.#row(ctx, r, rowId, { language, where: within(ctx, r) })) as RowFor<F>
+  }
+
+  async #row(ctx: Ctx, r: Resource, rowId: number, { language, where }: { language: Locale | '*'; where: Sql }): Promise<Row> {
     const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
-      select ${selection(this.#registry, r, 't', { language, main: ctx.main })} from ${name(r.table)} t
-      where t.id = ${rowId} and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``}`)
+      select ${selection(this.#registry, r, 't', { ctx, language })} from ${name(r.table)} t where t.id = ${rowId} and ${where}`)
     if (!raw) throw new Failed(NOT_FOUND)
     return toWire(this.#registry, r, raw)
   }
 
+  /** The row somebody has just written, who may have given it out of his own sight. */
+  async #written<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
+    const r = this.#of(resource)
+    return (await this.#row(ctx, r, rowId, { language: ctx.language, where: living(r, 't') })) as RowFor<F>
+  }
+
   /** The row with this value in its match field, or undefined. */
-  async findBy(ctx: Ctx, resource: string, field: string, value: unknown): Promise<{ id: number } | undefined> {
-    const r = this.#registry.resource(resource)
+  async findBy<F extends Fields>(
+    ctx: Ctx,
+    resource: Handle<F>,
+    field: keyof F & string,
+    value: unknown,
+  ): Promise<{ id: number } | undefined> {
+    const r = this.#of(resource)
     const column = r.byName.get(field)?.column
-    if (!column) throw new Error(`"${field}" is no column of ${resource}`)
+    if (!column) throw new Error(`"${field}" is no column of ${r.name}`)
     return ctx.kernel.db.one<{ id: number }>(
-      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')}`,
+      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')} and ${sees(ctx, r, sql`t.id`) ?? sql`true`}`,
     )
   }
 
@@ -98,63 +127,75 @@ export class Resources {
     const title = titleSql(r, 't', ctx.language, ctx.main)
     const rows = await ctx.kernel.db.rows<{ id: number; title: string }>(
       ids.length > 0
-        ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]})`
-        : sql`select t.id, ${title} as title from ${name(r.table)} t where ${living(r, 't')} and ${planList(ctx, r, q ? { q } : {}).where}
+        ? sql`select t.id, ${title} as title from ${name(r.table)} t where t.id = any(${[...ids]}) and ${within(ctx, r)}`
+        : sql`select t.id, ${title} as title from ${name(r.table)} t where ${planList(ctx, r, q ? { q } : {}).where}
           order by ${title}, t.id limit 50`,
     )
     return rows.map((row) => ({ value: row.id, label: row.title ?? String(row.id) }))
   }
 
-  async create(ctx: Ctx, resource: string, input: Input, o: Options = {}): Promise<Row> {
+  async create<F extends Fields>(ctx: Ctx, resource: Handle<F>, input: InputFor<F>, o: Options = {}): Promise<RowFor<F>> {
     const written = await ctx.kernel.work((tx) => this.createIn(tx, ctx, resource, input, o))
-    return this.get(ctx, resource, written.id, ctx.language)
+    return this.#written(ctx, resource, written.id)
   }
 
-  async update(ctx: Ctx, resource: string, rowId: number, input: Input, o: Options = {}): Promise<Row> {
+  async update<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, input: InputFor<F>, o: Options = {}): Promise<RowFor<F>> {
     await ctx.kernel.work((tx) => this.updateIn(tx, ctx, resource, rowId, input, o))
-    return this.get(ctx, resource, rowId, ctx.language)
+    return this.#written(ctx, resource, rowId)
   }
 
-  async remove(ctx: Ctx, resource: string, rowId: number): Promise<void> {
+  async remove(ctx: Ctx, resource: Named, rowId: number): Promise<void> {
     await ctx.kernel.work((tx) => this.removeIn(tx, ctx, resource, rowId))
   }
 
-  createIn(tx: Tx, ctx: Ctx, resource: string, input: Input, o: Options = {}): Promise<Written> {
-    return createRow(this.env(tx, ctx), this.#registry.resource(resource), input, { language: ctx.language, ...o })
+  createIn<F extends Fields>(tx: Tx, ctx: Ctx, resource: Handle<F>, input: InputFor<F>, o: Options = {}): Promise<Written> {
+    return createRow(this.env(tx, ctx), this.#of(resource), input, { language: ctx.language, ...o })
   }
 
-  updateIn(tx: Tx, ctx: Ctx, resource: string, rowId: number, input: Input, o: Options = {}): Promise<Written> {
-    return updateRow(this.env(tx, ctx), this.#registry.resource(resource), rowId, input, { language: ctx.language, ...o })
+  updateIn<F extends Fields>(tx: Tx, ctx: Ctx, resource: Handle<F>, rowId: number, input: InputFor<F>, o: Options = {}): Promise<Written> {
+    return updateRow(this.env(tx, ctx), this.#of(resource), rowId, input, { language: ctx.language, ...o })
   }
 
-  removeIn(tx: Tx, ctx: Ctx, resource: string, rowId: number): Promise<void> {
-    return removeRow(this.env(tx, ctx), this.#registry.resource(resource), rowId)
+  removeIn(tx: Tx, ctx: Ctx, resource: Named, rowId: number): Promise<void> {
+    return removeRow(this.env(tx, ctx), this.#of(resource), rowId)
   }
 
   /** Locks one row for a change of one's own. */
-  lockIn(tx: Tx, ctx: Ctx, resource: string, rowId: number): Promise<Row> {
-    return lock(this.env(tx, ctx), this.#registry.resource(resource), rowId)
+  async lockIn<F extends Fields>(tx: Tx, ctx: Ctx, resource: Handle<F>, rowId: number): Promise<StoredFor<F>> {
+    return (await lock(this.env(tx, ctx), this.#of(resource), rowId)) as StoredFor<F>
+  }
+
+  /** Sets fields the plugin contributes to a row; see `setExt`. */
+  setExt(tx: Tx, resource: Named, rowId: number, values: Values): Promise<void> {
+    return setExt(tx, this.#registry, nameOfResource(resource), rowId, values)
   }
 
   /** Makes a state move or runs an action on a row. @throws Failed WRONG_STATE when the row's status does not allow it. */
-  moveIn(tx: Tx, ctx: Ctx, resource: string, rowId: number, action: string, input: Input = {}): Promise<Row> {
-    return moveRow(this.env(tx, ctx), this.#registry.resource(resource), rowId, action, input)
+  async moveIn<F extends Fields>(
+    tx: Tx,
+    ctx: Ctx,
+    resource: Handle<F>,
+    rowId: number,
+    action: string,
+    input: Input = {},
+  ): Promise<StoredFor<F>> {
+    return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
   }
 
-  async move(ctx: Ctx, resource: string, rowId: number, action: string, input: Input = {}): Promise<Row> {
+  async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Input = {}): Promise<RowFor<F>> {
     await ctx.kernel.work((tx) => this.moveIn(tx, ctx, resource, rowId, action, input))
-    return this.get(ctx, resource, rowId, ctx.language)
+    return this.#written(ctx, resource, rowId)
   }
 
   /** Copies a row: unique texts get a suffix, flags of visibility are off, child rows are copied too. */
-  async clone(ctx: Ctx, resource: string, rowId: number): Promise<Row> {
-    const r = this.#registry.resource(resource)
+  async clone<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
+    const r = this.#of(resource)
     const written = await ctx.kernel.work(async (tx) => {
       const row = await lock(this.env(tx, ctx), r, rowId)
       const copy = this.#copyOf(r, row, String(Date.now()).slice(-4))
       return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row) }, { language: ctx.main, source: 'clone' })
     })
-    return this.get(ctx, resource, written.id, ctx.language)
+    return this.#written(ctx, resource, written.id)
   }
 
   #copyOf(r: Resource, row: Row, suffix: string): Input {
@@ -198,7 +239,9 @@ export class Resources {
   }
 
   #shownFields(ctx: Ctx, r: Resource) {
-    return selection(this.#registry, r, 't', { language: ctx.language, main: ctx.main, only: new Set(r.def.store?.show) })
+    // Whoever asks, it is kept for everybody.
+    const visitor: Ctx = { ...ctx, actor: { kind: 'guest' } }
+    return selection(this.#registry, r, 't', { ctx: visitor, language: ctx.language, only: new Set(r.def.store?.show) })
   }
 
   #asShown(r: Resource, raw: Record<string, unknown>): Row {

@@ -10,10 +10,11 @@ import { slugFrom } from '../text/slug.ts'
 import type { Verb } from '../wire.ts'
 import { batchRemove, batchUpdate, eachOf } from './batch.ts'
 import type { Resource } from './compile.ts'
+import { type Derived, describeAction, describeDerived } from './describe.ts'
 import { rowId } from './ids.ts'
 import type { ListQuery } from './query.ts'
 import { treeRoutes } from './tree.ts'
-import type { WriteOptions } from './write.ts'
+import type { WriteOptions } from './ready.ts'
 
 type Body = Record<string, unknown>
 type WithId = { Params: { id: string }; Querystring: { language?: string } }
@@ -47,15 +48,16 @@ async function readWrite(kernel: Kernel, request: FastifyRequest): Promise<{ ctx
 export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const { resources } = kernel
   const base = `/${r.name}`
-  const needs = (verb: Verb) => ({
-    config: { needs: verbPermission(verb, r.name) },
-    schema: { tags: [r.name], summary: `${verb} ${r.name}` },
+  const needs = (verb: Verb, what: Derived) => ({
+    config: { needs: verbPermission(verb, r.name), describe: () => describeDerived(kernel.registry, r, what) },
   })
   const has = (verb: Verb) => r.verbs.includes(verb)
 
   if (has('get')) {
-    app.get<{ Querystring: ListQuery }>(base, needs('get'), (request) => resources.list(ctxOf(kernel, request), r.name, request.query))
-    app.get<WithId>(`${base}/:id`, needs('get'), (request) => {
+    app.get<{ Querystring: ListQuery }>(base, needs('get', 'list'), (request) =>
+      resources.list(ctxOf(kernel, request), r.name, request.query),
+    )
+    app.get<WithId>(`${base}/:id`, needs('get', 'get'), (request) => {
       const ctx = ctxOf(kernel, request)
       return resources.get(ctx, r.name, rowId(request.params.id), detailLanguage(request, ctx))
     })
@@ -64,8 +66,9 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
   if (r.def.tree) treeRoutes(app, kernel, r)
   if (has('create')) {
     const creating = verbPermission('create', r.name)
-    const config = { needs: r.def.ask ? `${creating} | ${verbPermission('get', r.name)}` : creating }
-    app.post(base, { ...needs('create'), config }, async (request, reply) => {
+    const { describe } = needs('create', 'create').config
+    const config = { describe, needs: r.def.ask ? `${creating} | ${verbPermission('get', r.name)}` : creating }
+    app.post(base, { config }, async (request, reply) => {
       const asked = r.def.ask?.(ctxOf(kernel, request), (request.body ?? {}) as Body)
       if (asked) return asked
       if (!allows(request.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
@@ -78,24 +81,26 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
       const { ctx, input, options } = await readWrite(kernel, request)
       return resources.update(ctx, r.name, rowId((request.params as { id: string }).id), input, options)
     }
-    app.put<WithId>(`${base}/:id`, needs('update'), update)
-    app.post<WithId>(`${base}/:id`, needs('update'), async (request) => {
+    app.put<WithId>(`${base}/:id`, needs('update', 'update'), update)
+    app.post<WithId>(`${base}/:id`, needs('update', 'override'), async (request) => {
       const method = (request.body as Body | null)?._method
       if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw invalid({ _method: text('core:rule.method') })
       return update(request)
     })
   }
   if (has('destroy')) {
-    app.delete<WithId>(`${base}/:id`, needs('destroy'), async (request) => {
+    app.delete<WithId>(`${base}/:id`, needs('destroy', 'remove'), async (request) => {
       const id = rowId(request.params.id)
       await resources.remove(ctxOf(kernel, request), r.name, id)
       return { id }
     })
   }
   if (has('batch update'))
-    app.put(`${base}/batch`, needs('batch update'), (request) => batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body))
+    app.put(`${base}/batch`, needs('batch update', 'batch_update'), (request) =>
+      batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body),
+    )
   if (has('batch destroy')) {
-    app.delete(`${base}/batch`, needs('batch destroy'), async (request) => {
+    app.delete(`${base}/batch`, needs('batch destroy', 'batch_remove'), async (request) => {
       const body = (request.body ?? request.query) as Body
       const ctx = ctxOf(kernel, request)
       return batchRemove(ctx, r.name, { ids: await idsOf(ctx, r, body), matching: body.matching })
@@ -104,11 +109,11 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
   if (has('clone')) {
     const clone = (request: FastifyRequest) => resources.clone(ctxOf(kernel, request), r.name, rowId((request.params as { id: string }).id))
     // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
-    app.get<WithId & { Querystring: ListQuery }>(`${base}/:id/clone`, needs('clone'), async (request, reply) => {
+    app.get<WithId & { Querystring: ListQuery }>(`${base}/:id/clone`, needs('clone', 'clone_list'), async (request, reply) => {
       await clone(request)
       return reply.header('cache-control', 'no-store').send(await resources.list(ctxOf(kernel, request), r.name, request.query))
     })
-    app.post<WithId>(`${base}/:id/clone`, needs('clone'), clone)
+    app.post<WithId>(`${base}/:id/clone`, needs('clone', 'clone'), clone)
   }
   actionRoutes(app, kernel, r)
 }
@@ -131,7 +136,7 @@ function optionRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   if (permissions.length === 0) return
   app.get<{ Querystring: { q?: string; ids?: string } }>(
     `/${r.name}/options`,
-    { config: { needs: [...new Set(permissions)].join(' | ') } },
+    { config: { needs: [...new Set(permissions)].join(' | '), describe: () => describeDerived(kernel.registry, r, 'options') } },
     async (request) => {
       const ids = (request.query.ids ?? '')
         .split(',')
@@ -147,12 +152,14 @@ function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const moves = Object.entries(r.def.states?.moves ?? {}).filter(([, m]) => m.manual !== false)
   const actions = Object.entries(r.def.actions ?? {})
   for (const [name, def] of [...moves, ...actions]) {
-    const guard = { config: { needs: actionPermission(r, name, def) }, schema: { tags: [r.name], summary: `${name} ${r.name}` } }
-    app.post<WithId>(`/${r.name}/:id/${name}`, guard, async (request) =>
+    const guard = (many: boolean) => ({
+      config: { needs: actionPermission(r, name, def), describe: () => describeAction(r, name, def, many) },
+    })
+    app.post<WithId>(`/${r.name}/:id/${name}`, guard(false), async (request) =>
       kernel.resources.move(ctxOf(kernel, request), r.name, rowId(request.params.id), name, (request.body ?? {}) as Body),
     )
     if ('from' in def || def.batch) {
-      app.post(`/${r.name}/batch/${name}`, guard, async (request) => {
+      app.post(`/${r.name}/batch/${name}`, guard(true), async (request) => {
         const ctx = ctxOf(kernel, request)
         const { ids, matching, ...input } = (request.body ?? {}) as Body
         return eachOf(ctx, r, { ids, matching }, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))
@@ -176,9 +183,9 @@ export function slugRoute(app: FastifyInstance, kernel: Kernel): void {
 export function storeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const view = r.def.store
   if (!view) return
-  const schema = { tags: [r.name] }
-  app.get(view.path, { config: { access: 'public' }, schema }, (request) => kernel.resources.shown(ctxOf(kernel, request), r.name))
-  app.post(view.path, { config: { access: 'public' }, schema }, (request) =>
+  const open = (what: Derived) => ({ config: { access: 'public' as const, describe: () => describeDerived(kernel.registry, r, what) } })
+  app.get(view.path, open('shown'), (request) => kernel.resources.shown(ctxOf(kernel, request), r.name))
+  app.post(view.path, open('shown_by'), (request) =>
     kernel.resources.shownBy(ctxOf(kernel, request), r.name, String(((request.body ?? {}) as Body)[view.by] ?? '')),
   )
 }

@@ -26,7 +26,9 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   const row = await lock(env, r, rowId)
   const verb = 'move' in found ? found.move : found.run
   const moving = { ctx: env.ctx, tx: env.tx, row, input: await checkInput(verb.input, input) }
+  const joined = { ...moving, move: action }
   if ('run' in found) {
+    for (const hooks of r.hooks) await hooks.moving?.(joined)
     await found.run.run(moving)
     if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId, verb: action, changes: [] })
   } else {
@@ -37,9 +39,11 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
         [field]: [text('core:error.wrong_state', { from: { status: from }, to: { status: found.move.to } })],
       })
     await found.move.guard?.(moving)
+    for (const hooks of r.hooks) await hooks.moving?.(joined)
     await setStatus(env, r, rowId, { field, from, to: found.move.to, reason: String(moving.input.reason ?? '') })
     await found.move.effect?.(moving)
   }
+  for (const hooks of r.hooks) await hooks.moved?.(joined)
   env.tx.touch(r.name)
   return row
 }

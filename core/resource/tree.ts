@@ -7,9 +7,11 @@ import { ctxOf } from '../http/language.ts'
 import { verbPermission } from '../plugin/registry.ts'
 import type { Row } from '../wire.ts'
 import type { Resource } from './compile.ts'
+import { describeDerived } from './describe.ts'
 import { rowId } from './ids.ts'
 import type { Env } from './lock.ts'
-import { living, selection, toWire } from './read.ts'
+import { selection, toWire } from './read.ts'
+import { living, within } from './scope.ts'
 
 /** Distance of siblings that were put in order. */
 const step = 100
@@ -19,11 +21,11 @@ const pluralOf = (r: Resource) => (r.name.endsWith('y') ? `${r.name.slice(0, -1)
 
 /** `GET /{resource}/flat` and `PUT /{resource}/sort {menus: nested ids}` of a resource that is a tree. */
 export function treeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const schema = { tags: [r.name] }
-  const get = { config: { needs: verbPermission('get', r.name) }, schema }
+  const get = { config: { needs: verbPermission('get', r.name), describe: () => describeDerived(kernel.registry, r, 'flat') } }
   if (r.verbs.includes('get')) app.get(`/${r.name}/flat`, get, async (request) => ({ data: await flat(ctxOf(kernel, request), r) }))
   if (!r.verbs.includes('update') || !r.byName.has('order')) return
-  app.put(`/${r.name}/sort`, { config: { needs: verbPermission('update', r.name) }, schema }, async (request) => {
+  const put = { config: { needs: verbPermission('update', r.name), describe: () => describeDerived(kernel.registry, r, 'sort') } }
+  app.put(`/${r.name}/sort`, put, async (request) => {
     const ctx = ctxOf(kernel, request)
     await sortTree(ctx, r, ((request.body ?? {}) as Record<string, unknown>)[pluralOf(r)])
     return { data: await flat(ctx, r) }
@@ -38,8 +40,8 @@ async function flat(ctx: Ctx, r: Resource): Promise<Row[]> {
     with recursive x as (
       select t.id, 0 as depth, ${place} as place from ${name(r.table)} t where t.${parent} is null and ${living(r, 't')}
       union all select t.id, x.depth + 1, x.place || ${place} from ${name(r.table)} t join x on x.id = t.${parent} where ${living(r, 't')})
-    select ${selection(ctx.kernel.registry, r, 't', { language: ctx.language, main: ctx.main })}, x.depth
-    from x join ${name(r.table)} t on t.id = x.id order by x.place`)
+    select ${selection(ctx.kernel.registry, r, 't', { ctx, language: ctx.language })}, x.depth
+    from x join ${name(r.table)} t on t.id = x.id where ${within(ctx, r)} order by x.place`)
   return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
 }
 
@@ -76,7 +78,7 @@ async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
   if (new Set(ids).size < ids.length) throw invalid({ [field]: text('core:rule.no_repeated') })
   const version = r.locked ? sql`, version = t.version + 1` : sql``
   await ctx.kernel.work(async (tx) => {
-    const there = await tx.rows<{ id: number }>(sql`select t.id from ${name(r.table)} t where ${living(r, 't')} order by t.id for update`)
+    const there = await tx.rows<{ id: number }>(sql`select t.id from ${name(r.table)} t where ${within(ctx, r)} order by t.id for update`)
     if (there.length !== ids.length || !there.every((row) => ids.includes(row.id)))
       throw invalid({ [field]: text('core:error.tree_changed') })
     const parent = name(r.def.tree ?? '')

@@ -7,7 +7,7 @@ import type { Registry } from '../plugin/registry.ts'
 import { record } from '../audit/audit.ts'
 import { fallbackChain, isLocale } from '../i18n/locale.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
-import { normalise } from '../resource/normalise.ts'
+import { checked } from '../resource/take.ts'
 import type { Locale } from '../wire.ts'
 import { basic } from './basic.ts'
 import type { DeclaredSettings } from './define.ts'
@@ -100,11 +100,13 @@ export class Settings {
   async writeIn(tx: Tx, ctx: Ctx, group: string, input: Record<string, unknown>, language: Locale): Promise<void> {
     const r = this.asResource(group)
     const sent = Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSecretView(r, name, value)))
-    const values = await normalise(ctx, this.#registry, r, sent, { mode: 'update', language })
     await tx.run(sql`insert into setting (name, value) values (${group}, '{}'::jsonb) on conflict do nothing`)
     const before = (await tx.one<{ value: Stored }>(sql`select value from setting where name = ${group} for update`))?.value ?? {}
+    const values = await checked(ctx, this.#registry, r, sent, { mode: 'update', language, old: before })
     const after: Stored = { ...before }
-    for (const [f, value] of values.fields) {
+    for (const f of r.fields) {
+      const value = values[f.name]
+      if (value === undefined) continue
       after[f.name] = f.meta.localized
         ? { ...(typeof before[f.name] === 'object' ? (before[f.name] as object) : {}), ...(value as object) }
         : value

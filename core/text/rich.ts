@@ -1,4 +1,6 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import { Failed, INVALID, text } from '../http/errors.ts'
+import { tooDeep } from './nesting.ts'
 import { videoEmbed } from './video.ts'
 
 /** One block of an Editor.js document. */
@@ -9,39 +11,27 @@ interface Block {
 }
 
 /** Inline marks an editor may leave in a paragraph. */
-const inline = ['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'code', 'sup', 'sub', 'br', 'a']
+const inline = 'b strong i em u s mark code sup sub br a'.split(' ')
 const block = [
   ...inline,
-  'p',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'ul',
-  'ol',
-  'li',
-  'blockquote',
-  'pre',
-  'hr',
-  'img',
-  'figure',
-  'figcaption',
-  'table',
-  'thead',
-  'tbody',
-  'tr',
-  'th',
-  'td',
-  'div',
-  'span',
+  ...'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre hr img figure figcaption table thead tbody tr th td div span'.split(' '),
 ]
 
 // Loaded with the first rich text: the parser behind it is not small.
 const sanitizer = async () => (await import('sanitize-html')).default
 
+/** Milliseconds after which others get their turn while a long document is cleaned. */
+const TURN = 15
+let turn = 0
+
 async function clean(html: string, tags: string[]): Promise<string> {
+  // Without markup there is nothing to clean, and tables have thousands of such cells.
+  if (!/[<>&\0]/.test(html)) return html
+  if (tooDeep(html)) throw new Failed(INVALID, [text('core:rule.nesting')])
+  if (performance.now() - turn > TURN) {
+    await breathe()
+    turn = performance.now()
+  }
   const sanitize = await sanitizer()
   return sanitize(html, {
     allowedTags: tags,
@@ -70,6 +60,7 @@ function parseBlocks(value: string): Block[] | undefined {
   }
 }
 
+const isObject = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object'
 const str = (v: unknown) => (typeof v === 'string' ? v : '')
 
 /** Each block type: what of its data is kept, every inline text cleaned. Unknown types are refused. */
@@ -81,11 +72,7 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   list: async (d) => ({ style: d.style === 'ordered' ? 'ordered' : 'unordered', items: await listItems(d.items, 0) }),
   table: async (d) => ({
     withHeadings: d.withHeadings === true,
-    content: await Promise.all(
-      (Array.isArray(d.content) ? d.content : []).map((row: unknown) =>
-        Promise.all((Array.isArray(row) ? row : []).map((cell) => clean(str(cell), inline))),
-      ),
-    ),
+    content: await inTurn(d.content, (row) => inTurn(row, (cell) => clean(str(cell), inline))),
   }),
   embed: async (d) => {
     const video = videoEmbed(str(d.source)) ?? videoEmbed(str(d.embed))
@@ -103,6 +90,13 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   },
 }
 
+/** One after the other: begun all at once, they would leave nobody a turn in between. */
+async function inTurn<T>(list: unknown, one: (entry: unknown) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) done.push(await one(entry))
+  return done
+}
+
 interface Item {
   content: string
   items: Item[]
@@ -110,15 +104,13 @@ interface Item {
 
 async function listItems(items: unknown, depth: number): Promise<Item[]> {
   if (!Array.isArray(items) || depth > 4) return []
-  return Promise.all(
-    items.map(async (item: unknown) => {
-      const { content, items: below } = (typeof item === 'string' ? { content: item } : (item ?? {})) as {
-        content?: unknown
-        items?: unknown
-      }
-      return { content: await clean(str(content), inline), items: await listItems(below, depth + 1) }
-    }),
-  )
+  return inTurn(items, async (item) => {
+    const { content, items: below } = (typeof item === 'string' ? { content: item } : (item ?? {})) as {
+      content?: unknown
+      items?: unknown
+    }
+    return { content: await clean(str(content), inline), items: await listItems(below, depth + 1) }
+  })
 }
 
 /**
@@ -130,10 +122,11 @@ export async function cleanRich(value: string): Promise<string> {
   const document = parseBlocks(value)
   if (!document) return clean(value, block)
   const kept: Block[] = []
-  for (const { id, type, data } of document) {
-    const keep = blocks[type]
-    if (!keep) throw new Failed(INVALID, [text('core:rule.block', { type })])
-    kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(data ?? {}) })
+  for (const entry of document as unknown[]) {
+    const { id, type, data } = (isObject(entry) ? entry : {}) as Partial<Block>
+    const keep = typeof type === 'string' && Object.hasOwn(blocks, type) ? blocks[type] : undefined
+    if (!keep || typeof type !== 'string') throw new Failed(INVALID, [text('core:rule.block', { type: String(type).slice(0, 50) })])
+    kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(isObject(data) ? data : {}) })
   }
   return JSON.stringify({ blocks: kept })
 }
@@ -168,5 +161,5 @@ const html: Record<string, (d: Record<string, unknown>) => string> = {
 export function richToHtml(value: string | null | undefined): string {
   if (!value) return ''
   const document = parseBlocks(value)
-  return document ? document.map((b) => html[b.type]?.(b.data) ?? '').join('\n') : value
+  return document ? document.map((b) => (Object.hasOwn(html, b.type) ? html[b.type]?.(b.data) : undefined) ?? '').join('\n') : value
 }

@@ -18,6 +18,7 @@ import { storeApi } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
 import { reindex, shelveExpired } from './services/lists/reindex.ts'
+import { PURCHASES } from './services/lists/sold.ts'
 import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { currency, shop } from './settings.ts'
 
@@ -60,6 +61,7 @@ export default definePlugin({
     'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), ...all('attribute'), 'create upload'],
     'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
+  points: [PURCHASES],
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminApi: (app, kernel) => {
     inventoryRoutes(app, kernel)

@@ -155,3 +155,16 @@ export interface AttributeView {
   label: string
   values: { id: number; code: string; label: string; colour: string | null; image: string | null }[]
 }
+
+/** Answer of `GET /api/config`: the shop's rules. Flags keep the numbers 0 and 1; `login_via_phone` 0 means on. */
+export interface ShopConfig {
+  config: {
+    catalog_mode: 0 | 1
+    member_only: 0 | 1
+    guest_checkout: 0 | 1
+    login_via_phone: 0 | 1
+    login_validate_email: 0 | 1
+  }
+  product: Record<string, unknown>
+  warehouse_enabled: 0 | 1
+}

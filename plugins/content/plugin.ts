@@ -61,11 +61,9 @@ export default definePlugin({
     ],
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
-  services: (container, kernel) => {
-    provide(container, ATTRIBUTION, () => attribution(kernel))
-    provide(container, SITEMAP, ownSources)
-    provide(container, WIDGETS, ownWidgets)
-  },
+  points: [SITEMAP, WIDGETS],
+  offers: [...ownSources, ...ownWidgets],
+  services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
   adminApi: (app, kernel) => {
     adminRoutes(app, kernel)
     landingReportRoute(app, kernel)
@@ -117,6 +115,12 @@ export default definePlugin({
       { path: '/landing-page/$url', screen: 'content/landing', bare: true },
       { path: '/page/$url', screen: 'content/page' },
       { path: '/$url', screen: 'content/page' },
+    ],
+    slots: [
+      { at: 'layout.top', screen: 'content/announcements' },
+      { at: 'layout.nav', screen: 'content/nav' },
+      { at: 'layout.menu', screen: 'content/phone-nav' },
+      { at: 'layout.footer', screen: 'content/footer' },
     ],
   },
 })

@@ -169,3 +169,10 @@ export interface ContactSettings {
   hours: string
   map_url: string | null
 }
+
+declare module '#core/wire-site' {
+  interface SiteSettings {
+    template: { template: string; accent: string; surface: string; ink: string; sale: string }
+    contact: ContactSettings
+  }
+}

@@ -8,7 +8,6 @@ import { shareViews, viewRoutes } from './routes/views.ts'
 /** What makes the admin quick for those who sit before it all day. */
 export default definePlugin({
   id: 'desk',
-  after: ['core'],
   resources: [savedView],
   permissions: [shareViews],
   adminApi: (app, kernel) => {

@@ -1,5 +1,6 @@
-import { definePlugin, provide, sql } from '#core'
+import { COMMANDS, definePlugin, offerAll, PAGE_SOURCES, provide, sql } from '#core'
 import { checks } from './checks.ts'
+import { commands } from './cli/index.ts'
 import { methodConfig } from './resources/method-config.ts'
 import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
@@ -12,6 +13,7 @@ import { seedPayments } from './seed.ts'
 import { reconcile } from './services/asking.ts'
 import { bookWaiting } from './services/intake.ts'
 import { PAYABLES } from './services/payables.ts'
+import { cardPage, pageSources } from './services/page-sources.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
 import { ownProviders, PROVIDERS } from './services/providers.ts'
 import { runRelease } from './services/held.ts'
@@ -40,11 +42,9 @@ export default definePlugin({
       'export money inbox',
     ],
   },
-  services: (container, kernel) => {
-    provide(container, PAYMENTS, () => payments(kernel))
-    provide(container, PAYABLES, () => new Map())
-    provide(container, PROVIDERS, ownProviders)
-  },
+  points: [PAYABLES, PROVIDERS],
+  offers: [...ownProviders, ...offerAll(COMMANDS, commands), ...offerAll(PAGE_SOURCES, pageSources)],
+  services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
   adminApi: (app, kernel) => {
     pemRoutes(app, kernel)
     staffRoutes(app, kernel)
@@ -85,7 +85,7 @@ export default definePlugin({
     ],
   },
   store: {
-    screens: [{ path: '/stripe', screen: 'payments/card', bare: true }],
+    screens: [{ path: cardPage, screen: 'payments/card', bare: true }],
     slots: [{ at: 'payment.step', screen: 'payments/pay-step' }],
   },
 })

@@ -1,4 +1,5 @@
-import { definePlugin, provide, sql } from '#core'
+import { COMMANDS, definePlugin, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
+import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'
 import { customerGroup } from './resources/customer-group.ts'
@@ -14,6 +15,7 @@ import { emailRoutes, resendVerification } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
 import { CAPTCHA, captcha } from './services/captcha.ts'
+import { captchaSources } from './services/page-sources.ts'
 import { sendCode } from './services/codes.ts'
 import { deliverSms, SMS, smsService } from './services/sms.ts'
 import { resetRoutes } from './routes/reset.ts'
@@ -24,6 +26,7 @@ import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
   id: 'people',
+  sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup, employee],
   resources: [customer, customerGroup, person, smsMessage],
   presets: {
@@ -44,6 +47,7 @@ export default definePlugin({
     ],
     'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
+  offers: [offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)

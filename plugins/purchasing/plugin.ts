@@ -1,6 +1,7 @@
 import { definePlugin, provide } from '#core'
 import { checks } from './checks.ts'
-import { po, poLine } from './resources/po.ts'
+import { poLine } from './resources/po-fields.ts'
+import { po } from './resources/po.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from './resources/receipt.ts'
 import { supplier, supplierStock } from './resources/supplier.ts'
 import { poRoutes, stockRoutes, suggestRoutes } from './routes/po.ts'

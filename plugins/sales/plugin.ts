@@ -1,6 +1,7 @@
-import { definePlugin, provide, sql } from '#core'
+import { definePlugin, offer, offerAll, PROOFS, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { checks } from './checks.ts'
+import { proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
 import { cartRoutes } from './routes/cart.ts'
 import { checkoutRoutes } from './routes/checkout.ts'
@@ -45,10 +46,11 @@ export default definePlugin({
     'sales.editor': ['sales.viewer', ...work, 'export order'],
     'sales.manager': ['sales.editor', 'refund order', 'approve refund', 'resolve order', 'override price order'],
   },
-  services: (container, kernel) => {
-    provide(container, PURCHASES, () => purchases(kernel))
-    kernel.get(PAYABLES).set('order', payableOrder(kernel))
-  },
+  offers: [
+    offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
+    offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
+    ...offerAll(PROOFS, proofs),
+  ],
   adminApi: (app, kernel) => {
     deskRoutes(app, kernel)
     goodsRoutes(app, kernel)
@@ -115,7 +117,7 @@ export default definePlugin({
       { path: '/order/fail', screen: 'sales/result' },
     ],
     slots: [
-      { at: 'layout.cart', screen: 'sales/cart' },
+      { at: 'layout.header', screen: 'sales/cart', order: 900 },
       { at: 'account.tab', screen: 'sales/account-orders', order: 30 },
     ],
   },

@@ -1,4 +1,5 @@
-import { definePlugin } from '#core'
+import { COMMANDS, definePlugin, offerAll } from '#core'
+import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
 import { importRoutes } from './routes/import.ts'
 import { latestRoute, transferRoutes } from './routes/transfer.ts'
@@ -7,6 +8,7 @@ import { jobs } from './transfer/jobs.ts'
 /** Gives every resource its import and export. */
 export default definePlugin({
   id: 'sheets',
+  offers: offerAll(COMMANDS, commands),
   adminApi: (app, kernel) => {
     latestRoute(app, kernel)
     for (const r of kernel.registry.resources.values()) {

@@ -1,9 +1,10 @@
-import { type Action, closeSessionsOf, invalid, sendResetLink, text } from '#core'
+import { type Action, closeSessionsOf, invalid, requirePowersOf, sendResetLink, text } from '#core'
 
 /** Mails somebody a link to choose a new password; their present one works until they do. */
 export const sendReset: Action = {
   confirm: true,
   run: async ({ ctx, tx, row }) => {
+    await requirePowersOf(ctx, tx, row.role_id)
     if (row.enabled !== true) throw invalid({ enabled: text('staff:error.disabled') })
     await sendResetLink(ctx.kernel, tx, { id: row.id, email: String(row.email) }, ctx.language)
   },
@@ -14,5 +15,8 @@ export const endSessions: Action = {
   confirm: true,
   batch: true,
   intent: 'warning',
-  run: async ({ tx, row }) => closeSessionsOf(tx, 'admin', row.id),
+  run: async ({ ctx, tx, row }) => {
+    await requirePowersOf(ctx, tx, row.role_id)
+    await closeSessionsOf(tx, 'admin', row.id)
+  },
 }

@@ -7,7 +7,6 @@ import { mailTestRoute } from './routes/mail-test.ts'
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
-  after: ['core'],
   extend: [extendResource('account', { actions: { send_reset: sendReset, end_sessions: endSessions } })],
   adminApi: (app, kernel) => {
     accessRoutes(app, kernel)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../cli/commands.ts'
+import { allCommands } from '../../cli/commands.ts'
 import { nearest } from '../../cli/nearest.ts'
 import { stoa } from './run.ts'
 
@@ -9,7 +9,8 @@ const leaves = (command: Command, path: string): [string, Command][] => [
   ...(command.registeredArguments.length > 0 || command.commands.length === 0 ? [[path, command] as [string, Command]] : []),
   ...command.commands.flatMap((c) => leaves(c, `${path} ${c.name()}`)),
 ]
-const all = (await Promise.all(COMMANDS.map(async ({ name, load }) => leaves((await load()).command(COMMANDS), name)))).flat()
+const commands = await allCommands()
+const all = (await Promise.all(commands.map(async ({ name, load }) => leaves(await (await load()).command(commands), name)))).flat()
 
 describe.each(all)('stoa %s', (path, command) => {
   test('shows an example and the flags that mean the same everywhere', () => {
@@ -27,7 +28,7 @@ describe.each(all)('stoa %s', (path, command) => {
 })
 
 test('names in the list are those of the commands', async () => {
-  for (const { name, load } of COMMANDS) expect((await load()).command(COMMANDS).name()).toBe(name)
+  for (const { name, load } of commands) expect((await (await load()).command(commands)).name()).toBe(name)
 })
 
 test('help names every command and leaves without loading the product', async () => {
@@ -35,7 +36,7 @@ test('help names every command and leaves without loading the product', async ()
     env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
   expect([code, err]).toEqual([0, ''])
-  for (const { name, summary } of COMMANDS) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
+  for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
 })
 
 test('an unknown command is a wrong call and is answered with what there is', async () => {

@@ -1,5 +1,7 @@
 /** Who may import whom. The reasons are printed with every breach. */
 const UI = '^(ui-admin|ui-store)/|^plugins/[^/]+/(admin|store)/'
+/** Commands of plugins, run by the command line alone. */
+const CLI = '^plugins/[^/]+/cli/'
 const SERVER_PACKAGES =
   'node_modules/(fastify|@fastify/[^/]+|knex|pg|graphile-worker|tsyringe|exceljs|sharp|nodemailer|commander|inquirer)/'
 
@@ -32,8 +34,29 @@ module.exports = {
       name: 'plugins-know-no-command-or-shell',
       comment: 'Commands and the shells of the pages find plugins, not the other way round.',
       severity: 'error',
-      from: { path: '^plugins/', pathNot: `${UI}|/tests/` },
+      from: { path: '^plugins/', pathNot: `${UI}|/tests/|${CLI}` },
       to: { path: '^(cli|ui-admin|ui-store|tests)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'commands-of-plugins-use-the-kit',
+      comment: 'A command a plugin brings is made with cli/kit.ts, so that the command line can change inside.',
+      severity: 'error',
+      from: { path: CLI },
+      to: { path: '^(cli|ui-admin|ui-store|tests)/', pathNot: '^cli/kit\\.ts$' },
+    },
+    {
+      name: 'entries-of-commands-load-nothing',
+      comment: 'Help reads cli/index.ts of every plugin: what it imports, every call of stoa waits for.',
+      severity: 'error',
+      from: { path: '^plugins/[^/]+/cli/index\\.ts$' },
+      to: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'commands-know-no-plugin',
+      comment: 'The command line finds commands in the plugins that own them; what it does itself, it does for all.',
+      severity: 'error',
+      from: { path: '^cli/' },
+      to: { path: '^plugins/' },
     },
     {
       name: 'pages-hold-no-server-code',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../../cli/commands.ts'
+import { allCommands } from '../../cli/commands.ts'
 import { projectRoot } from '../../core/root.ts'
 
 /** The written documentation, held against what it speaks of. */
@@ -29,6 +29,8 @@ const anchors = (page: string) =>
     ),
   )
 
+const commands = await allCommands()
+
 describe.each(pages)('%s', (page) => {
   test('links to what is there', () => {
     const broken = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
@@ -44,7 +46,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('names only commands that exist', () => {
-    const known = new Set([...COMMANDS.map((c) => c.name), 'help', '--help', '--version'])
+    const known = new Set([...commands.map((c) => c.name), 'help', '--help', '--version'])
     // `stoa x` as code, `npm run stoa -- x`, and lines of shell that start with it.
     const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(
       ([, name = '']) => name,

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/access core/audit plugins/staff ui-admin/src/widgets
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** A role made for one test, opened. */
 async function openRole(page: Page, origin: string, name: string, permission_list: string[]): Promise<number> {

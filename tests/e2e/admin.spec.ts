@@ -1,20 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { STAFF } from './product.ts'
-import { seriousFaults, signIn, tryPassword } from './support.ts'
+// of core/access core/audit core/fields core/i18n core/resource plugins/content ui-admin
+import { STAFF, template } from './template.ts'
+import { signIn, tryPassword } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 const OWNER = 'owner@stoa.local'
-const ALL_SCREENS_MS = 300_000
-
-/** Goes to another screen as a link does: loading the whole program again for each would take most of the time. */
-async function show(page: Page, path: string): Promise<void> {
-  const before = await page.title()
-  await page.evaluate((to) => {
-    history.pushState({}, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-  }, `/admin/${path}`)
-  await expect(page).toHaveURL(new RegExp(`/admin/${path.replace('?', '\\?')}`))
-  await expect(page).not.toHaveTitle(before)
-}
 
 async function createPage(page: Page, title: string, url: string): Promise<void> {
   await page.goto('/admin/page')
@@ -26,7 +15,7 @@ async function createPage(page: Page, title: string, url: string): Promise<void>
 }
 
 test('a new owner must replace the one-time password before anything else', async ({ page }) => {
-  const given = process.env['STOA_E2E_PASSWORD'] ?? ''
+  const given = template().oneTimePassword
   await tryPassword(page, OWNER, given)
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await page.goto('/admin/page')
@@ -176,33 +165,6 @@ test('the interface speaks all three languages', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(word)
   }
 })
-
-for (const [theme, width] of [
-  ['light', 1280],
-  ['dark', 390],
-] as const) {
-  test(`every screen is accessible in the ${theme} theme at ${width} px`, async ({ page }) => {
-    test.setTimeout(ALL_SCREENS_MS)
-    await page.emulateMedia({ colorScheme: theme })
-    await page.setViewportSize({ width, height: 800 })
-    await signIn(page)
-    const manifest = await (await page.request.get('/api/admin/manifest?language=en-US')).json()
-    const resources = Object.values(manifest.resources) as { path: string; verbs: string[] }[]
-    const paths = resources.flatMap(({ path, verbs }) => [path, ...(verbs.includes('create') ? [`${path}/create`] : [])])
-    const own = ['profile', 'configuration?active_tab=currency', 'product/edit/1', 'audit/view/1']
-    await page.goto('/admin/dashboard')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await seriousFaults(page)).toEqual([])
-    for (const path of [...own, ...paths]) {
-      await show(page, path)
-      // Nothing is left that stands in for what is being fetched.
-      await expect(page.locator('.bp6-skeleton, .is-loading, .is-waiting')).toHaveCount(0)
-      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 })
-      expect({ path, faults: await seriousFaults(page) }).toEqual({ path, faults: [] })
-    }
-  })
-}
 
 test('the page asks no other origin for anything', async ({ page, baseURL }) => {
   const foreign: string[] = []

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/fields plugins/catalogue plugins/inventory ui-admin/src/form
 import { open, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 const nameField = (page: Page) => page.locator('input[id^="field-options-"][id$="-label"]')
 const status = (page: Page) => page.locator('.grid-tools [role=status]')

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/mail core/setting ui-admin/src/form ui-admin/src/settings
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+import { retype } from './typing.ts'
 
 const open = async (page: Page, tab: string) => {
   await signIn(page)
@@ -9,13 +11,13 @@ const open = async (page: Page, tab: string) => {
 
 test('a search finds settings by their words and leads to the very field', async ({ page }) => {
   await open(page, 'basic')
-  await page.getByLabel('Search settings').fill('without an account')
+  await page.getByLabel('Search settings').pressSequentially('without an account')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
   await expect(links).toHaveText(['Shop rules', 'Guest checkout'])
   await links.last().click()
   await expect(page).toHaveURL(/active_tab=shop/)
   await expect(page.getByRole('checkbox', { name: 'Guest checkout' })).toBeFocused()
-  await page.getByLabel('Search settings').fill('no such thing')
+  await retype(page.getByLabel('Search settings'), 'no such thing')
   await expect(page.getByText('No setting matches “no such thing”.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all tabs' }).click()
   await expect(links.filter({ hasText: 'Currency' })).toBeVisible()
@@ -29,7 +31,7 @@ test('another main language takes effect only after its new value was typed', as
   await expect(dialog).toContainText('From English to 繁體中文.')
   await expect(dialog.getByRole('listitem')).toHaveCount(3)
   await expect(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled()
-  await dialog.getByLabel('Type zh-HK to confirm').fill('zh-CN')
+  await dialog.getByLabel('Type zh-HK to confirm').pressSequentially('zh-CN')
   await expect(dialog.getByRole('button', { name: 'Change it' })).toBeDisabled()
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -39,11 +41,11 @@ test('another main language takes effect only after its new value was typed', as
 
 test('a colour that cannot be read is told while it is typed and refused when it is saved', async ({ page }) => {
   await open(page, 'template')
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('#cccccc')
+  await retype(page.getByRole('textbox', { name: 'Text', exact: true }), '#cccccc')
   await expect(page.getByText('1.6 : 1 on the background, at least 4.5 is needed')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.locator('.field-error')).toContainText('its contrast is 1.6 to 1')
-  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('#222222')
+  await retype(page.getByRole('textbox', { name: 'Text', exact: true }), '#222222')
   await page.getByRole('radio', { name: 'Studio' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Submit Success')).toBeVisible()

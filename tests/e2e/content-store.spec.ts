@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { STAFF } from './product.ts'
+// of core/text plugins/content ui-store
+import { STAFF } from './template.ts'
 import { open, seriousFaults, signIn } from './support.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const ARTICLE = '/blog/article/gongfu-at-home'
 const LANDING = '/landing-page/spring-harvest'
@@ -200,6 +201,32 @@ test('scripts of the whole shop run for who allows them', async ({ page, request
   } finally {
     await set('')
   }
+})
+
+test('scripts of a page run in the order they are written, from files and in place, and leave markup alone', async ({ page, request }) => {
+  const note = (word: string) => `(window.order ??= []).push('${word}')`
+  await page.route('**/own/*.js', async (route) => {
+    const file = new URL(route.request().url()).pathname
+    // The first one is the slowest to arrive; what stands below it counts on it all the same.
+    if (file === '/own/slow.js') await new Promise((resolve) => setTimeout(resolve, 500))
+    await (file === '/own/gone.js' ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: note(file) }))
+  })
+  await staff(request, 'post', 'page', {
+    title: 'Ordered',
+    url: 'ordered',
+    header_script: `<script src="/own/slow.js"></script><script nonce="stolen">${note('inline')}</script>
+      <script type="application/json" src="/own/data.js">{"data": true}</script><script src="/own/gone.js"></script>`,
+    footer_script: `<div id="own"><script>${note('nested')}; document.currentScript.before('here')</script></div>
+      <noscript><img src="/own/tracker.png"></noscript><script src="/own/quick.js"></script><script>${note('last')}</script>`,
+  })
+  const asked: string[] = []
+  page.on('request', (made) => asked.push(new URL(made.url()).pathname))
+  await open(page, '/ordered')
+  await page.getByRole('button', { name: 'Allow' }).click()
+  const ran = () => page.evaluate(() => (window as { order?: string[] }).order)
+  await expect.poll(ran).toEqual(['/own/slow.js', 'inline', 'nested', '/own/quick.js', 'last'])
+  await expect(page.locator('#own')).toHaveText(/^here/)
+  expect(asked).not.toContain('/own/tracker.png')
 })
 
 for (const width of [1280, 390]) {

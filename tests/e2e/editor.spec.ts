@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+// of core/text plugins/content ui-admin/src/form
 import { open, seriousFaults, signIn } from './support.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 // One white point: the smallest picture there is.
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg==', 'base64')

@@ -1,6 +1,7 @@
-import { type APIRequestContext, expect, type Page, test } from '@playwright/test'
-import { STAFF } from './product.ts'
+// of core/setting plugins/catalogue plugins/people plugins/sales ui-store/src/shell
+import { STAFF } from './template.ts'
 import { addTea, open, signIn } from './support.ts'
+import { type APIRequestContext, expect, type Page, test } from './test.ts'
 
 const NORMAL = {
   catalog_mode: false,
@@ -44,7 +45,7 @@ async function sentTo(page: Page, path: string): Promise<string> {
 }
 
 const PRODUCT = '/product/longjing'
-const cart = (page: Page) => page.locator('.cart-button')
+const cart = (page: Page) => page.locator('.bar-button')
 const buy = (page: Page) => page.locator('.buy-row button[type=submit]')
 const price = (page: Page) => page.locator('.buy-box .price').first()
 const SEARCH = '/search/longjing'
@@ -84,7 +85,7 @@ test('as it comes, a guest sees the cart, prices and the checkout', async ({ pag
 
 test('a catalogue has prices and no cart, for guests and members', async ({ page, request }) => {
   await addTea(page)
-  await expect(page.locator('.cart-count').last()).toHaveText('1')
+  await expect(page.locator('.bar-count').last()).toHaveText('1')
   await rule(request, { catalog_mode: true })
   await onlyLook(page)
   await expect(price(page)).toContainText('HK')

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/fields core/resource plugins/content ui-admin/src/form ui-admin/src/widgets
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 type Stored = { id: number; version: number; title: Record<string, string>; url: string }
 

@@ -1,5 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+// of plugins/catalogue plugins/inventory
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+import { retype } from './typing.ts'
 
 /** Opens the line of a stock in a warehouse. */
 async function openLine(page: Page, sku: string, warehouse: string): Promise<void> {
@@ -14,7 +16,7 @@ async function openLine(page: Page, sku: string, warehouse: string): Promise<voi
 test('a warehouse is counted by scanning, and the difference stands in the history of the line', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/stocktake/create')
-  await page.getByLabel('Warehouse', { exact: true }).fill('Sheung')
+  await page.getByLabel('Warehouse', { exact: true }).pressSequentially('Sheung')
   await page.getByRole('option', { name: /Sheung/ }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.waitForURL(/\/admin\/stocktake$/)
@@ -25,12 +27,12 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
   await page.getByRole('button', { name: 'Start counting' }).click()
   const scan = page.getByLabel('Scan or type a SKU or barcode')
   for (const code of ['CDL-1', 'CDL-1', 'nothing-like-it']) {
-    await scan.fill(code)
+    await scan.pressSequentially(code)
     await scan.press('Enter')
   }
   await expect(page.getByText(/No stock has the SKU or barcode "nothing-like-it"/).last()).toBeVisible()
   await expect(page.locator('.count-last')).toHaveText('White tea candle: 2')
-  await page.getByLabel('Counted units of CDL-1', { exact: true }).fill('4')
+  await retype(page.getByLabel('Counted units of CDL-1', { exact: true }), '4')
   await page.keyboard.press('Enter')
   await expect(page.locator('.count-progress')).toContainText('1 of')
   await expect(page.getByRole('row', { name: /CDL-1/ }).getByRole('cell').last()).toHaveText(/^[+-]?\d+$/)
@@ -48,10 +50,10 @@ test('goods are discarded with a reason, and not more than lie there', async ({ 
   await openLine(page, 'BOK-1', 'Kwai')
   await page.getByRole('button', { name: 'Discard' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Quantity').fill('9999')
+  await retype(dialog.getByLabel('Quantity'), '9999')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog.getByText('Quantity can not be large than inventory total quantity')).toBeVisible()
-  await dialog.getByLabel('Quantity').fill('1')
+  await retype(dialog.getByLabel('Quantity'), '1')
   await dialog.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('row', { name: /Discarded.*Expired or damaged/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])

@@ -1,7 +1,9 @@
-import { expect, test } from '@playwright/test'
+// of plugins/labels
 import { pagesOf } from '../support/pdf.ts'
 import { readFileSync } from 'node:fs'
 import { seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
+import { retype } from './typing.ts'
 
 test('labels of ticked products are looked at, begun at the first free label, and downloaded', async ({ page }) => {
   await signIn(page)
@@ -14,9 +16,11 @@ test('labels of ticked products are looked at, begun at the first free label, an
   await expect(page.getByRole('heading', { name: 'Chosen stocks' })).toBeVisible()
   const copies = page.getByRole('spinbutton', { name: /Labels of Longjing/ })
   const stocks = await copies.count()
-  await copies.first().fill('24')
-  await page.getByLabel('First free label').fill('24')
+  await retype(copies.first(), '24')
+  await retype(page.getByLabel('First free label'), '24')
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
+  // What the pointer rests on is to be read as well.
+  await page.getByText('QR code', { exact: true }).hover()
   expect(await seriousFaults(page)).toEqual([])
   const arriving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download PDF' }).click()
@@ -32,7 +36,7 @@ test('scanned codes are added at once, and nothing chosen is told', async ({ pag
   await expect(page.getByText('Please select at least one stock').first()).toBeVisible()
   const find = page.getByLabel('Find stocks')
   for (let scans = 1; scans <= 2; scans++) {
-    await find.fill('LJ-50')
+    await find.pressSequentially('LJ-50')
     await find.press('Enter')
     await expect(page.getByRole('spinbutton', { name: /Labels of/ })).toHaveValue(String(scans))
     await expect(find).toHaveValue('')

@@ -1,5 +1,6 @@
-import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+// of plugins/content
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type FrameLocator, type Page, test } from './test.ts'
 
 /** Clicks where the element is drawn; what can be dragged lies over it and takes the click. */
 async function select(canvas: FrameLocator): Promise<void> {

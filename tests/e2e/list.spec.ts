@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/fields core/resource plugins/catalogue plugins/content ui-admin/src/list
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Makes brands through the API, so that each test has rows of its own to work with. */
 async function makeBrands(page: Page, origin: string, word: string, count: number): Promise<void> {
@@ -55,6 +56,23 @@ test('a batch that fails in part says which records stayed and why, and tries th
   await dialog.getByRole('button', { name: 'Try the failed ones again' }).click()
   await expect(page.getByText('Delete Success')).toBeVisible()
   expect(await found(page, 'q=sencha')).toBe(0)
+})
+
+test('a page can be ticked as soon as its rows are there, and not before', async ({ page }) => {
+  await signIn(page)
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route('**/api/admin/product?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/admin/product?q=cup')
+  await expect(page.getByRole('columnheader').first()).toBeVisible()
+  const tick = page.getByLabel('Select this page')
+  await expect(tick).toHaveCount(0)
+  letThrough()
+  await tick.click()
+  await expect(page.getByRole('button', { name: 'Change…' })).toBeVisible()
 })
 
 test('one field of many rows is set in a dialog', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+// of plugins/catalogue plugins/ebook plugins/wishlist ui-store
 import { open, seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
 
 const names = '.grid .card-name'
 

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+// of core/file plugins/content ui-admin/src/widgets
 import { seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
 
 const pixel = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
 

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of plugins/content ui-admin/src/list
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 interface Line {
   title: string

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+// of plugins/payments plugins/sales
 import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
 import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 let gateways: Rehearsal
 // A worker that starts anew sets its methods up anew.

@@ -1,22 +1,20 @@
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from '../support/browser.ts'
-import { freePort } from './product.ts'
 
 const browser = await findBrowser()
-// The configuration is read again in every worker; all must mean the same server.
-const port = (process.env['STOA_E2E_PORT'] ??= String(await freePort()))
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: './global-setup.ts',
-  timeout: 60_000,
-  // Browser, server and database share two cores on the smallest machine this must pass on.
-  workers: 1,
+  // Both are for a machine that has much else to do; where it has not, nothing waits that long.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // Each has a browser and a server; two cores are what the smallest machine has on which this must pass.
+  workers: Number(process.env['STOA_E2E_WORKERS'] ?? 2),
   forbidOnly: Boolean(process.env['CI']),
   use: {
-    baseURL: `http://127.0.0.1:${port}`,
     launchOptions: browser,
     trace: 'retain-on-failure',
   },

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of plugins/inventory plugins/purchasing
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 const supplier = 'Harbour Pottery'
 

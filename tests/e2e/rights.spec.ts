@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of core/access plugins/staff ui-admin/src/form ui-admin/src/list
 import { seriousFaults, signIn, tryPassword } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-readers'
 

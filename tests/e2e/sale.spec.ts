@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+// of plugins/inventory plugins/payments plugins/sales plugins/shipping
 import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 const EMAIL = 'sale@example.com'
 

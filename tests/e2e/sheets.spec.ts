@@ -1,6 +1,7 @@
+// of core/fields plugins/sheets
 import ExcelJS from 'exceljs'
-import { expect, type Page, test } from '@playwright/test'
 import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** Chooses a file to import and waits for its columns. */
 async function choose(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {

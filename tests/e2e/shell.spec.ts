@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+// of plugins/desk plugins/sales ui-admin/src/dashboard ui-admin/src/shell
 import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
 
 test('the palette finds pages, records, settings and what the page in sight can do', async ({ page }) => {
   await signIn(page)
@@ -9,13 +10,13 @@ test('the palette finds pages, records, settings and what the page in sight can 
   const palette = page.getByPlaceholder('Search or jump to…')
   await expect(page.getByRole('option', { name: 'Refresh' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
-  await palette.fill('longjing')
+  await palette.pressSequentially('longjing')
   await expect(page.locator('.palette-head')).toHaveText(['Records'])
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Longjing, first flush')
 
   await page.keyboard.press('ControlOrMeta+k')
-  await palette.fill('default phone code')
+  await palette.pressSequentially('default phone code')
   await page.getByRole('option', { name: /Default phone code/ }).click()
   await expect(page).toHaveURL(/configuration\?active_tab=basic/)
   await expect(page.locator('#field-default_country_code')).toBeFocused()

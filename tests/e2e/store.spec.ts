@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+// of core/http plugins/catalogue plugins/sales plugins/shipping ui-store
 import { addTea, fillCheckout, open, seriousFaults } from './support.ts'
+import { expect, test } from './test.ts'
 
 // The demo shop's goods: tea in two weights, a teapot with one colour gone.
 const TEA = '/product/longjing'
@@ -136,7 +137,7 @@ test.describe('cart', () => {
     await addTea(page)
     await expect(page.locator('.cart-line')).toBeVisible()
     await page.reload()
-    await expect(page.locator('.cart-count')).toHaveText('1')
+    await expect(page.locator('.bar-count')).toHaveText('1')
   })
 })
 
@@ -162,7 +163,7 @@ test.describe('checkout', () => {
     await expect(page).toHaveURL(/\/order\/success\?order=/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
     await expect(page.locator('.result')).toContainText('may@example.com')
-    await expect(page.locator('.cart-count')).toHaveCount(0)
+    await expect(page.locator('.bar-count')).toHaveCount(0)
   })
 
   test('a result page without an order number leads home', async ({ page }) => {

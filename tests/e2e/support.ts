@@ -1,8 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, expect, type Page } from '@playwright/test'
-import { STAFF } from './product.ts'
-
-type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+import { expect, type Page } from '@playwright/test'
+import { violationsOf } from './axe.ts'
+import { template } from './template.ts'
 
 /** Fills the login form in and sends it. */
 export async function tryPassword(page: Page, email: string, password: string): Promise<void> {
@@ -12,16 +10,8 @@ export async function tryPassword(page: Page, email: string, password: string): 
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-let session: Cookies | undefined
-
-/** A page with a staff session. Only the first one is got through the form. */
-export async function signIn(page: Page): Promise<void> {
-  if (session) return page.context().addCookies(session)
-  await tryPassword(page, STAFF.email, STAFF.password)
-  // Leaving before the answer is there would leave without the session.
-  await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  session = await page.context().cookies()
-}
+/** Gives a page a staff session. */
+export const signIn = (page: Page): Promise<void> => page.context().addCookies(template().session)
 
 /** Serious and critical faults of the page as it stands. What fades in or out is let finish: half transparent is no state to judge. */
 export async function seriousFaults(page: Page): Promise<string[]> {
@@ -33,10 +23,9 @@ export async function seriousFaults(page: Page): Promise<string[]> {
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   )
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).analyze()
-  return violations
+  return (await violationsOf(page))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''} ${nodes[0]?.any[0]?.message ?? ''}`)
 }
 
 /** Opens a store page. It is drawn by the server; what follows needs it to be awake. */

@@ -15,6 +15,7 @@ import { runDueJobs } from '../../core/events/jobs.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { listedPlugins, loadPlugins, type Loaded } from '../../core/plugin/load.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
+import { answerCheck } from './answers.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
 
 /** An answer of the API, parsed. */
@@ -52,6 +53,8 @@ export interface TestApp {
 export interface TestAppOptions {
   /** Plugins of the test itself, beside those named. They bring tables of their own in `tables`. */
   extra?: readonly Plugin[]
+  /** Folder of the texts of those plugins; bare ones when absent. */
+  home?: string
   tables?: string
   env?: Record<string, string>
   /** A database that is prepared already, instead of a clone of its own. */
@@ -78,13 +81,18 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
     }))
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
   const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
-  const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({ plugin, dir: dataDir, home: join(import.meta.dirname, 'texts') }))
+  const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({
+    plugin,
+    dir: dataDir,
+    home: options.home ?? join(import.meta.dirname, 'texts'),
+  }))
   const kernel = await createKernel({ config, databaseUrl: url, plugins: [...plugins, ...extra], log: pino({ level: config.logLevel }) })
   refuseSecondConnection(kernel)
   if (options.tables) await kernel.db.pool.query(options.tables)
   const app = await createApp(kernel)
   let staffCount = 0
-  const client = (token?: string) => clientOf(app, token)
+  const check = answerCheck(app)
+  const client = (token?: string) => clientOf(app, check, token)
   return {
     app,
     kernel,
@@ -147,7 +155,7 @@ async function withRequired(names: readonly string[]): Promise<Loaded[]> {
   return all.filter((p) => wanted.has(p.plugin.id))
 }
 
-function clientOf(app: App, token?: string): Client {
+function clientOf(app: App, check: ReturnType<typeof answerCheck>, token?: string): Client {
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
@@ -161,7 +169,9 @@ function clientOf(app: App, token?: string): Client {
       ...(body === undefined ? {} : { payload: body as object }),
     })
     const json = String(raw.headers['content-type'] ?? '').includes('json')
-    return { status: raw.statusCode, body: json ? raw.json() : raw.body, headers: raw.headers, raw }
+    const answer = { status: raw.statusCode, body: json ? raw.json() : raw.body, headers: raw.headers, raw }
+    check(method, url, answer.status, answer.body)
+    return answer
   }
   return {
     get: (url) => call('GET', url),

@@ -1,18 +1,30 @@
-import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
-
-const run = promisify(execFile)
+import { fromDistribution, fromPlaywright, playwrightPath } from './fetched-browser.ts'
+import { packaged } from './packaged-browser.ts'
 
 /** What Playwright's `launch` needs. */
 export interface Browser {
   executablePath: string
   args: string[]
+  env: Record<string, string | undefined>
 }
 
-const FOUND = 'STOA_TEST_BROWSER'
+/** A browser that may run here, and what its environment must hold for that. */
+export interface Candidate {
+  path: string
+  env?: Record<string, string>
+  /** Told when it does not run. */
+  whyNot?: (candidate: Candidate) => Promise<string>
+}
+
+interface Way {
+  from: string
+  find: () => Promise<Candidate[]>
+}
+
+/** Holds what was found for the workers of the same run; not meant to be set by hand. */
+const FOUND = 'STOA_E2E_BROWSER'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome', 'microsoft-edge']
 const ELSEWHERE = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -21,88 +33,109 @@ const ELSEWHERE = [
   'C:/Program Files (x86)/Microsoft/Edge/Application/msedge.exe',
 ]
 
-/** From what is there already to what must be fetched; each is tried only when those before gave nothing that runs. */
-const WAYS: [string, () => Promise<(string | undefined)[]>][] = [
-  ['CHROMIUM_PATH or CHROME_PATH', async () => [process.env['CHROMIUM_PATH'], process.env['CHROME_PATH']]],
-  ['the cache of Playwright', async () => [await playwrightPath()]],
-  ['the system', async () => [...onPath(), ...ELSEWHERE]],
-  ['@sparticuz/chromium', async () => [await unpacked()]],
-  ['playwright install', async () => [await downloaded()]],
-  ['apt-get install', async () => [await fromDistribution()]],
-]
+const PACKAGE: Way = { from: 'the package @sparticuz/chromium', find: packaged }
+const CACHE: Way = { from: "Playwright's own", find: async () => candidates([await playwrightPath()]) }
+const SYSTEM: Way = { from: 'the system', find: async () => candidates([...onPath(), ...ELSEWHERE]) }
+const INSTALL: Way = { from: 'playwright install', find: async () => candidates([await fromPlaywright()]) }
+const DISTRIBUTION: Way = {
+  from: 'apt-get install',
+  find: async () => {
+    await fromDistribution()
+    return candidates(onPath())
+  },
+}
 
-/** Finds a Chromium that runs on this machine, fetching one where there is none. */
+/** What STOA_TEST_BROWSER may say, and where it makes the run look. */
+const CHOICES: Record<string, Way[]> = {
+  package: [PACKAGE],
+  system: [SYSTEM],
+  playwright: [CACHE, INSTALL],
+}
+
+/** Tried in turn when nothing is asked for: the same browser everywhere, and another only where that one cannot run. */
+const DEFAULT = [PACKAGE, CACHE, SYSTEM, INSTALL, DISTRIBUTION]
+
+/** The Chromium of this run. Tells which one it is and why. */
 export async function findBrowser(): Promise<Browser> {
   // Playwright reads its configuration again in every worker; what was found and tried stays known to them.
   const known = process.env[FOUND]
-  if (known) return launchOf(known)
+  if (known) return launchOf(JSON.parse(known) as Candidate)
+  const { ways, why } = asked()
   const reasons: string[] = []
-  for (const [name, way] of WAYS) {
+  for (const { from, find } of ways) {
     try {
-      for (const path of await way()) {
-        if (!path || !existsSync(path) || !(await runs(path))) continue
-        process.env[FOUND] = path
-        return launchOf(path)
+      const found = (await find()).filter(({ path }) => existsSync(path))
+      for (const candidate of found) {
+        const { version, reason } = await tryOut(candidate)
+        if (version === undefined) {
+          reasons.push(`${from}: ${candidate.path} does not run: ${reason}`)
+          continue
+        }
+        process.env[FOUND] = JSON.stringify({ path: candidate.path, env: candidate.env })
+        tell(`Browser: Chromium ${version} of ${from} (${candidate.path}), ${why(from)}`)
+        return launchOf(candidate)
       }
-      reasons.push(`${name}: none`)
+      if (found.length === 0) reasons.push(`${from}: nothing there`)
     } catch (error) {
-      reasons.push(`${name}: ${(error as Error).message.split('\n')[0]}`)
+      reasons.push(`${from}: ${firstLine(error)}`)
     }
+    if (ways.length > 1) tell(`No browser from there: ${reasons.at(-1)}`)
   }
-  throw new Error(`No browser for the tests. Set CHROMIUM_PATH to one. Tried:\n  ${reasons.join('\n  ')}`)
-}
-
-function launchOf(executablePath: string): Browser {
-  // A sandbox needs rights that root and containers do not give; small /dev/shm crashes tabs.
-  const args = process.getuid?.() === 0 || existsSync('/.dockerenv') ? ['--no-sandbox'] : []
-  return { executablePath, args: [...args, '--disable-dev-shm-usage', '--disable-gpu'] }
-}
-
-/** A file may be there and still lack libraries, so it is asked for a page, not only for its version. */
-async function runs(path: string): Promise<boolean> {
-  const { args } = launchOf(path)
-  const { chromium } = await import('@playwright/test')
-  return chromium.launch({ executablePath: path, args, timeout: 30_000 }).then(
-    (browser) => browser.close().then(() => true),
-    () => false,
+  throw new Error(
+    `No browser for the tests. Tried:\n  ${reasons.join('\n  ')}\nCHROMIUM_PATH names one; STOA_TEST_BROWSER says where to look: ${Object.keys(CHOICES).join(', ')}.`,
   )
 }
 
-async function playwrightPath(): Promise<string> {
-  const { chromium } = await import('@playwright/test')
-  return chromium.executablePath()
+/** Where to look, and the sentence that gives the reason. What is asked for is taken or missed, never replaced. */
+function asked(): { ways: Way[]; why: (from: string) => string } {
+  const path = process.env['CHROMIUM_PATH']
+  if (path) return { ways: [{ from: 'CHROMIUM_PATH', find: async () => candidates([path]) }], why: () => 'as CHROMIUM_PATH asks.' }
+  const choice = process.env['STOA_TEST_BROWSER']
+  if (!choice)
+    return {
+      ways: DEFAULT,
+      why: (from) => (from === PACKAGE.from ? 'which npm ci brings.' : 'as the one npm ci brings cannot run here.'),
+    }
+  const ways = CHOICES[choice]
+  if (!ways) throw new Error(`STOA_TEST_BROWSER must be one of ${Object.keys(CHOICES).join(', ')}, not “${choice}”.`)
+  return { ways, why: () => `as STOA_TEST_BROWSER=${choice} asks.` }
 }
+
+function launchOf({ path, env }: Candidate): Browser {
+  // The sandbox shields from hostile pages and needs rights that root and containers do not give; these pages are
+  // our own. Small /dev/shm crashes tabs.
+  return {
+    executablePath: path,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+    env: { ...process.env, ...env },
+  }
+}
+
+/** A file may be there and still lack libraries, so it is asked for a page, not only for its version. */
+async function tryOut(candidate: Candidate): Promise<{ version?: string; reason?: string | undefined }> {
+  const { chromium } = await import('@playwright/test')
+  try {
+    const browser = await chromium.launch({ ...launchOf(candidate), timeout: 30_000 })
+    try {
+      await (await browser.newPage()).goto('data:text/html,<p>A page</p>')
+      return { version: browser.version() }
+    } finally {
+      await browser.close()
+    }
+  } catch (error) {
+    return { reason: (await candidate.whyNot?.(candidate)) || loaderSays(error) || firstLine(error) }
+  }
+}
+
+const loaderSays = (error: unknown) => /error while loading shared libraries: .*/.exec(String(error))?.[0]
+
+const firstLine = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0]
+
+const candidates = (paths: string[]): Candidate[] => paths.map((path) => ({ path }))
 
 function onPath(): string[] {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin', '/snap/bin']
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
 }
 
-async function unpacked(): Promise<string | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  const { default: chromium } = await import('@sparticuz/chromium')
-  return chromium.executablePath()
-}
-
-async function downloaded(): Promise<string> {
-  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli')
-  await visibly(process.execPath, [cli, 'install', 'chromium'])
-  return playwrightPath()
-}
-
-async function fromDistribution(): Promise<string | undefined> {
-  if (process.getuid?.() !== 0) throw new Error('needs root')
-  await run('apt-get', ['--version'])
-  await visibly('apt-get', ['update', '-q'])
-  await visibly('apt-get', ['install', '-qy', '--no-install-recommends', 'chromium'])
-  return onPath().find((path) => existsSync(path))
-}
-
-function visibly(command: string, args: string[]): Promise<void> {
-  process.stderr.write(`Fetching a browser: ${command} ${args.join(' ')}\n`)
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 2, 2] })
-    child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`ended with ${code}`))))
-  })
-}
+const tell = (line: string) => process.stderr.write(`${line}\n`)

@@ -17,11 +17,10 @@ export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): st
 const pluginModule = (root: string, ids: string[]): string => {
   const files = ids.map((id) => join(root, 'plugins', id, 'store/index.ts')).filter((file) => existsSync(file))
   const lines = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
-  const spread = (part: string) => files.map((_, i) => `...p${i}.${part}`).join(', ')
   // The order of layers is said by whichever style comes first, so the shell's stand before those of plugins in any chunk.
   return `import ${JSON.stringify(join(root, 'ui-store/src/styles/index.css'))}
 ${lines.join('\n')}
-export const screens = { ${spread('screens')} }
+export const parts = [${files.map((_, i) => `p${i}`).join(', ')}]
 `
 }
 

@@ -7,7 +7,6 @@ export interface KeptPage {
   html: string
   etag: string
   ownScripts: boolean
-  captcha: boolean
 }
 
 /** How long something is kept in ms, and how many of them. */

@@ -9,6 +9,7 @@ import { isLocale, splitLocale } from '../src/kit/locale.ts'
 import { createCache, etagOf } from './cache.ts'
 import type { KeptPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
+import type { Sources } from './csp.ts'
 import { keepableQuery, shortcut } from './address.ts'
 import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
@@ -28,19 +29,21 @@ export interface StoreSiteOptions {
   staffCookie?: string
   /** How long drawing may take before the browser is left to it, in milliseconds. */
   budget?: number
+  /** Other hosts a page may use; `local` when the shop runs on the visitor's own machine. */
+  sources?: (page: { path: string; local: boolean }) => Sources
   /** A Vite development server, in place of the build. */
   vite?: DevServer
 }
 
 /** First path words the store never answers. */
-const NOT_OURS = new Set(['api', 'admin', 'clickup', 'assets', 'files', 'health', 'metrics', 'robots.txt', 'sitemap.xml', 'favicon.ico'])
+const NOT_OURS = new Set(['api', 'admin', 'assets', 'files', 'health', 'metrics', 'robots.txt', 'sitemap.xml', 'favicon.ico'])
 const NONCE = `nonce-${randomBytes(12).toString('hex')}`
 const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lighthouse/i
 const YEAR = 31_536_000
 
-/** Whether the page is the one cards are entered on, and whether the shop runs on the visitor's own machine. */
+/** Which page it is, and whether the shop runs on the visitor's own machine. */
 const whereOf = (request: FastifyRequest) => ({
-  card: splitLocale(request.url.split('?')[0] ?? '/').path === '/stripe',
+  path: splitLocale(request.url.split('?')[0] ?? '/').path,
   local: ['127.0.0.1', 'localhost'].includes(request.hostname),
 })
 
@@ -93,7 +96,6 @@ export const storeSite = (options: StoreSiteOptions) => {
         headers: answer.headers,
         html: answer.html,
         ownScripts: answer.ownScripts,
-        captcha: answer.captcha,
         etag: etagOf(answer.html.replaceAll(NONCE, '')),
       },
       keep: answer.keep,
@@ -127,7 +129,8 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const nonce = randomBytes(16).toString('base64url')
     if (!options.vite) {
-      reply.header('content-security-policy', contentSecurityPolicy(nonce, { ...page, ...whereOf(request) }))
+      const sources = options.sources?.(whereOf(request)) ?? {}
+      reply.header('content-security-policy', contentSecurityPolicy(nonce, { ownScripts: page.ownScripts, sources }))
     }
     return reply.code(page.status).type('text/html; charset=utf-8').send(page.html.replaceAll(NONCE, nonce))
   }

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server'
 import { messages } from 'virtual:store-messages'
+import { parts } from 'virtual:store-plugins'
 import type { Locale, SiteSettings } from '../../core/wire.ts'
 import { document } from './document.ts'
 import type { Assets } from './document.ts'
@@ -10,7 +11,7 @@ import type { FetchApi } from './kit/call.ts'
 import { isLocale, splitLocale } from './kit/locale.ts'
 import { findCurrency } from './kit/money.ts'
 import { preloadLayoutSlots } from './kit/registry.ts'
-import type { Bootstrap, Shop } from './kit/types.ts'
+import type { Bootstrap, Look, Shop } from './kit/types.ts'
 import { loadSettings, loadShell } from './shell/load-shell.ts'
 import { seedOf } from './shell/load-outcome.ts'
 import { loadServerPage } from './ssr.tsx'
@@ -40,15 +41,11 @@ export interface RenderAnswer {
   keep: boolean
   /** The shop runs scripts of its own on this page, which may bring what they need. */
   ownScripts: boolean
-  /** Some form of the shop asks for a captcha, whose scripts come from its maker. */
-  captcha: boolean
 }
 
-/** The colour set, whether it stands in a group of its own or among the template's settings. */
-const coloursOf = ({ template }: SiteSettings): Record<string, string> => {
-  const flat = Object.entries(template ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  return { ...Object.fromEntries(flat), ...template?.colours }
-}
+const plain: Look = { template: 'classic', colours: {} }
+
+const lookOf = (settings: SiteSettings): Look => parts.find((part) => part.look)?.look?.(settings) ?? plain
 
 const hasScripts = (value: unknown): boolean => {
   const { header_script, footer_script } = (value ?? {}) as Record<string, unknown>
@@ -84,8 +81,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   }
   await preloadLayoutSlots(bootstrap.slots)
   const page = await loadServerPage(shop, url)
-  if ('redirect' in page)
-    return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false, captcha: false }
+  if ('redirect' in page) return { status: page.status, headers: { location: page.redirect }, html: '', keep: false, ownScripts: false }
   const { outcome } = page
   const state: PageState = {
     language,
@@ -108,7 +104,6 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     status: statusOf[outcome.kind],
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
-    captcha: Boolean(settings.recaptcha?.site_key) && (settings.recaptcha?.forms.length ?? 0) > 0,
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html: document({
       language,
@@ -117,8 +112,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
       nonce,
       assets,
       head: headTags(outcome.head, shop, address.path),
-      colours: coloursOf(settings),
-      template: String(settings.template?.template ?? 'classic'),
+      ...lookOf(settings),
       icon: settings.image.icon,
       screen: outcome.kind === 'screen' ? outcome.id : undefined,
       noScript: shop.t('shell.no_script'),
@@ -144,15 +138,13 @@ export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'frameApi'
     headers: { 'content-language': language },
     keep: false,
     ownScripts: false,
-    captcha: true,
     html: document({
       language,
       state,
       body: '',
       nonce: request.nonce,
       assets: request.assets,
-      colours: {},
-      template: 'classic',
+      ...plain,
       icon: null,
       head: [{ name: 'title', attributes: {}, text: t('shell.loading') }],
       screen: undefined,

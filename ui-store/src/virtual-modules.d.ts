@@ -1,5 +1,5 @@
 declare module 'virtual:store-plugins' {
-  export const screens: VirtualStore['screens']
+  export const parts: VirtualStore['parts']
 }
 
 declare module 'virtual:store-messages' {

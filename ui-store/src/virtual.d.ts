@@ -4,7 +4,8 @@ import type { StoreParts } from './kit/types.ts'
 declare global {
   /** What the two made-up modules of `build/virtual.ts` hold. */
   interface VirtualStore {
-    screens: StoreParts['screens']
+    /** What each plugin's `store/index.ts` exports. */
+    parts: readonly StoreParts[]
     messages: Record<string, () => Promise<{ default: Messages }>>
   }
 }

@@ -103,13 +103,15 @@ describe('addresses that work without scripts', () => {
 
 describe('the policy of a page', () => {
   it('lets in own scripts with the nonce alone, and other hosts only for a shop with scripts of its own', () => {
-    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).toContain(`script-src 'self' 'nonce-abc';`)
-    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).not.toContain('strict-dynamic')
-    expect(contentSecurityPolicy('abc', { ownScripts: true, captcha: false })).toContain('strict-dynamic')
+    expect(contentSecurityPolicy('abc', { ownScripts: false })).toContain(`script-src 'self' 'nonce-abc';`)
+    expect(contentSecurityPolicy('abc', { ownScripts: false })).not.toContain('strict-dynamic')
+    expect(contentSecurityPolicy('abc', { ownScripts: true })).toContain('strict-dynamic')
   })
 
-  it('lets the captcha in where forms ask for it, and nowhere else', () => {
-    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: true })).toContain('https://www.gstatic.com/recaptcha/')
-    expect(contentSecurityPolicy('abc', { ownScripts: false, captcha: false })).not.toContain('google')
+  it('lets in the hosts that were opened, each for what it was opened for', () => {
+    const policy = contentSecurityPolicy('abc', { ownScripts: false, sources: { 'frame-src': ['https://maps.example'] } })
+    expect(policy.split('; ').filter((line) => line.includes('maps.example'))).toEqual([
+      `frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com https://maps.example`,
+    ])
   })
 })

@@ -1,6 +1,12 @@
 /** The value a variant has of each option, by their machine words. */
 export type Choice = Record<string, string>
 
+/** A combination as it came, its values as texts. What is none chooses nothing. */
+export const asChoice = (value: unknown): Choice =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, word]) => [key, String(word)]))
+    : {}
+
 /** A product may vary in so many ways, and come in so many stocks. */
 export const MAX_OPTIONS = 3
 export const MAX_STOCKS = 200

@@ -1,4 +1,4 @@
-import { colourContrast, defineResource, f, invalid, type Row, sql, text, type Tx, type Write } from '#core'
+import { defineResource, f, invalid, sql, text, type Tx } from '#core'
 
 /** One of the values an attribute may take, such as red. */
 export const attributeValue = defineResource({
@@ -10,27 +10,24 @@ export const attributeValue = defineResource({
     attribute_id: f.one('attribute'),
     label: f.text({ localized: true }),
     code: f.slug({ unique: true, maxLength: 60 }),
-    colour: f.maybe(f.text({ maxLength: 7 })),
+    colour: f.maybe(f.colour()),
     image: f.maybe(f.image()),
     order: f.int({ default: 0, readOnly: true }),
   },
   hooks: {
-    check: async ({ tx, input, old }: Write) => {
+    check: async ({ tx, input, old }) => {
       const used = old && input.code !== undefined && input.code !== old.code ? await usesOf(tx, old) : 0
       if (used > 0) throw invalid({ code: text('catalogue:error.attribute_fixed', { count: used }) })
-      const { colour } = input
-      if (typeof colour === 'string' && Number.isNaN(colourContrast(colour, '#000')))
-        throw invalid({ colour: text('catalogue:error.attribute_colour') })
     },
     removable: async ({ tx, row }) => {
       const used = await usesOf(tx, row)
-      return used > 0 ? text('catalogue:error.attribute_value_in_use', { count: used, value: String(row.code) }) : true
+      return used > 0 ? text('catalogue:error.attribute_value_in_use', { count: used, value: row.code }) : true
     },
   },
 })
 
 /** Living products that carry a value, as a fact or as an option of their stocks. */
-async function usesOf(tx: Tx, { id, attribute_id, code }: Row): Promise<number> {
+async function usesOf(tx: Tx, { id, attribute_id, code }: { id: number; attribute_id: number; code: string }): Promise<number> {
   const row = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
     p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${id})
     or p.id in (select o.product_id from product_option o join option_value c on c.product_option_id = o.id

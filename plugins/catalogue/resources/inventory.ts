@@ -1,5 +1,16 @@
-import { defineResource, f, sql, type Saved, type Write } from '#core'
+import { defineResource, type Draft, f, sql, type Saved } from '#core'
 import { actorName } from '../services/goods/ledger.ts'
+
+const fields = {
+  stock_id: f.one('stock', { list: true, filter: true, sheet: false }),
+  warehouse_id: f.one('warehouse', { list: true, filter: true }),
+  quantity: f.int({ min: 0, list: true, sort: true }),
+  available_inventories: f.int({ readOnly: true, list: true, sort: true, sheet: false }),
+  expiry_date: f.maybe(f.date({ list: true, sort: true, filter: true })),
+  lot_code: f.maybe(f.text({ maxLength: 60, list: true, search: true })),
+  is_discard: f.flag({ default: false, filter: true, readOnly: true, sheet: false }),
+  visibled: f.flag({ default: true, filter: true, sheet: false }),
+}
 
 /** What lies of a variant in one warehouse, by expiry and lot. Its quantity always equals the sum of its movements. */
 export const inventory = defineResource({
@@ -9,16 +20,7 @@ export const inventory = defineResource({
   label: 'lot_code',
   hide: 'visibled',
   audit: false,
-  fields: {
-    stock_id: f.one('stock', { list: true, filter: true, sheet: false }),
-    warehouse_id: f.one('warehouse', { list: true, filter: true }),
-    quantity: f.int({ min: 0, list: true, sort: true }),
-    available_inventories: f.int({ readOnly: true, list: true, sort: true, sheet: false }),
-    expiry_date: f.maybe(f.date({ list: true, sort: true, filter: true })),
-    lot_code: f.maybe(f.text({ maxLength: 60, list: true, search: true })),
-    is_discard: f.flag({ default: false, filter: true, readOnly: true, sheet: false }),
-    visibled: f.flag({ default: true, filter: true, sheet: false }),
-  },
+  fields,
   hooks: { prepare: keepCounted, saved: post },
 })
 
@@ -26,14 +28,14 @@ export const inventory = defineResource({
  * A form holds the quantity of when it was opened; goods may have been sold since. So a form never sets the
  * quantity of a line that exists: that is what plus, minus, update and the import are for.
  */
-function keepCounted({ mode, source, input }: Write): void {
+function keepCounted({ mode, source, input }: Draft<typeof fields>): void {
   if (mode === 'update' && source !== 'import') delete input.quantity
 }
 
 /** Books the difference a write makes, so that the ledger explains every unit. */
-async function post({ ctx, tx, id, mode, old, input, source }: Saved): Promise<void> {
-  if (typeof input.quantity !== 'number') return
-  const difference = input.quantity - Number(old?.quantity ?? 0)
+async function post({ ctx, tx, id, mode, old, input, source }: Saved<typeof fields>): Promise<void> {
+  if (input.quantity === undefined) return
+  const difference = input.quantity - (old?.quantity ?? 0)
   if (difference === 0) return
   const type = source === 'import' ? 'import' : mode === 'create' ? 'plus' : 'update'
   await tx.run(sql`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, actor)

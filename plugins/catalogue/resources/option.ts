@@ -1,19 +1,5 @@
 import { defineResource, f } from '#core'
 
-/** A way a product varies, such as colour. */
-export const productOption = defineResource({
-  name: 'product_option',
-  verbs: [],
-  label: 'key',
-  fields: {
-    product_id: f.one('product'),
-    key: f.key({ unique: true }),
-    label: f.text({ localized: true }),
-    order: f.int({ default: 0, readOnly: true }),
-    values: f.rows('option_value', { by: 'product_option_id' }),
-  },
-})
-
 /** One value of an option, such as red. */
 export const optionValue = defineResource({
   name: 'option_value',
@@ -22,8 +8,22 @@ export const optionValue = defineResource({
   fields: {
     product_option_id: f.one('product_option'),
     code: f.slug({ unique: true, maxLength: 60 }),
-    label: f.text({ localized: true }),
+    label: f.text({ localized: true, missing: 'catalogue:error.option_values' }),
     order: f.int({ default: 0, readOnly: true }),
+  },
+})
+
+/** A way a product varies, such as colour. */
+export const productOption = defineResource({
+  name: 'product_option',
+  verbs: [],
+  label: 'key',
+  fields: {
+    product_id: f.one('product'),
+    key: f.key({ unique: true }),
+    label: f.text({ localized: true, missing: 'catalogue:error.option_names' }),
+    order: f.int({ default: 0, readOnly: true }),
+    values: f.rows(optionValue, { by: 'product_option_id' }),
   },
 })
 

@@ -1,18 +1,20 @@
 import { defineResource, f, invalid, sql, text, type Write } from '#core'
 
+const fields = {
+  product_id: f.one('product'),
+  attribute_id: f.one('attribute'),
+  values: f.many('attribute_value', { through: 'product_attribute_value' }),
+  text: f.maybe(f.text({ localized: true })),
+  number: f.maybe(f.decimal()),
+  flag: f.flag({ default: false }),
+}
+
 /** What a product is in one respect: chosen values, a text, a number, or yes and no, as the attribute wants it. */
 export const productAttribute = defineResource({
   name: 'product_attribute',
   verbs: [],
   label: 'attribute_id',
-  fields: {
-    product_id: f.one('product'),
-    attribute_id: f.one('attribute'),
-    values: f.many('attribute_value', { through: 'product_attribute_value' }),
-    text: f.maybe(f.text({ localized: true })),
-    number: f.maybe(f.decimal()),
-    flag: f.flag({ default: false }),
-  },
+  fields,
   hooks: { check: fits },
 })
 
@@ -22,12 +24,12 @@ interface Kind {
 }
 
 /** Refuses what the attribute does not ask for: values of another one, two where one goes, a text for a number. */
-async function fits({ tx, input, old }: Write): Promise<void> {
+async function fits({ tx, input, old }: Write<typeof fields>): Promise<void> {
   const id = input.attribute_id ?? old?.attribute_id
   const found = await tx.one<Kind>(sql`select kind, input from attribute where id = ${id}`)
   if (!found) throw invalid({ attribute_id: text('core:rule.not_exists') })
   if (found.kind === 'stock_option') throw invalid({ attribute_id: text('catalogue:error.attribute_is_option') })
-  const values = (input.values ?? old?.values ?? []) as number[]
+  const values = input.values ?? old?.values ?? []
   const chooses = found.input === 'select' || found.input === 'multi'
   if (values.length > (found.input === 'multi' ? 100 : chooses ? 1 : 0))
     throw invalid({ values: text('catalogue:error.attribute_one_value') })
@@ -37,14 +39,7 @@ async function fits({ tx, input, old }: Write): Promise<void> {
     )
     if (own?.n !== values.length) throw invalid({ values: text('core:rule.choice') })
   }
-  for (const name of ['text', 'number'] as const) {
-    if (found.input !== name && !blank(input[name])) throw invalid({ [name]: text('catalogue:error.attribute_other_input') })
-  }
-  if (found.input !== 'bool' && input.flag === true) throw invalid({ flag: text('catalogue:error.attribute_other_input') })
+  const given = { text: Object.values(input.text ?? {}).some(Boolean), number: (input.number ?? null) !== null, bool: input.flag === true }
+  const strange = (['text', 'number', 'bool'] as const).find((name) => given[name] && found.input !== name)
+  if (strange) throw invalid({ [strange === 'bool' ? 'flag' : strange]: text('catalogue:error.attribute_other_input') })
 }
-
-const blank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === '' ||
-  (typeof value === 'object' && Object.values(value).every((v) => v === '' || v === null))

@@ -1,5 +1,25 @@
-import { defineResource, f, type Write } from '#core'
+import { defineResource, type Draft, f } from '#core'
+import { asChoice, type Choice } from '../domain/identity.ts'
 import { optionCells, readOptionCells } from '../domain/option-cells.ts'
+import { inventory } from './inventory.ts'
+
+const fields = {
+  product_id: f.one('product', { list: true, filter: true }),
+  sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
+  barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
+  values: f.json<Choice>({ default: {}, sheet: false, clean: asChoice }),
+  price: f.money(),
+  special_price: f.maybe(f.money()),
+  cost: f.maybe(f.money()),
+  visibled: f.flag({ default: true, filter: true, sheet: false }),
+  recover: f.flag({ default: false, readOnly: true, sheet: false }),
+  stock_notification: f.int({ default: 0, min: 0 }),
+  points_to_redeem: f.int({ default: 0, min: 0 }),
+  redemption_limit: f.int({ default: 0, min: 0 }),
+  weight_g: f.maybe(f.int({ min: 0, max: 10_000_000 })),
+  order: f.int({ default: 0, sheet: false, readOnly: true }),
+  inventories: f.rows(inventory, { by: 'stock_id' }),
+}
 
 /** A sellable variant of a product. `values` holds the chosen option value code per option key. */
 export const stock = defineResource({
@@ -9,29 +29,13 @@ export const stock = defineResource({
   sortBy: 'sku',
   hide: 'visibled',
   softDelete: true,
-  fields: {
-    product_id: f.one('product', { list: true, filter: true }),
-    sku: f.text({ unique: true, maxLength: 100, list: true, sort: true, search: true }),
-    barcode: f.maybe(f.text({ unique: true, maxLength: 100, list: true, search: true })),
-    values: f.json<Record<string, string>>({ default: {}, sheet: false }),
-    price: f.money(),
-    special_price: f.maybe(f.money()),
-    cost: f.maybe(f.money()),
-    visibled: f.flag({ default: true, filter: true, sheet: false }),
-    recover: f.flag({ default: false, readOnly: true, sheet: false }),
-    stock_notification: f.int({ default: 0, min: 0 }),
-    points_to_redeem: f.int({ default: 0, min: 0 }),
-    redemption_limit: f.int({ default: 0, min: 0 }),
-    weight_g: f.maybe(f.int({ min: 0, max: 10_000_000 })),
-    order: f.int({ default: 0, sheet: false, readOnly: true }),
-    inventories: f.rows('inventory', { by: 'stock_id' }),
-  },
+  fields,
   hooks: { prepare: markRecovered },
   sheet: { columns: optionCells, write: (row) => readOptionCells.write(row), read: (cells, input) => readOptionCells.read(cells, input) },
 })
 
 /** A removed stock that is back is marked until it is written again, so that people see what has returned. */
-function markRecovered({ mode, old, input }: Write): void {
+function markRecovered({ mode, old, input }: Draft<typeof fields>): void {
   if (mode === 'create') return
   const back = old?.visibled === false && input.visibled === true
   if (back || old?.recover === true) input.recover = back

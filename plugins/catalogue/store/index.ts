@@ -3,6 +3,8 @@ import './list.css'
 import './product.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
+export { frame } from './frame.ts'
+
 /** Store screens of this plugin, and what it shows on the home page. */
 export const screens: StoreParts['screens'] = {
   'catalogue/brand': () => import('./brand/index.tsx'),

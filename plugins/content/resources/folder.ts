@@ -12,8 +12,8 @@ export const folder = defineResource({
   },
   hooks: {
     check: async ({ input, old, tx, id }) => {
-      const name = String(input.name ?? old?.name ?? '').trim()
-      const parent = input.parent_id === undefined ? ((old?.parent_id as number | null) ?? null) : Number(input.parent_id) || null
+      const name = input.name ?? old?.name
+      const parent = input.parent_id === undefined ? (old?.parent_id ?? null) : input.parent_id
       const twin = await tx.one(sql`select 1 from folder t
         where t.name = ${name} and t.parent_id is not distinct from ${parent} and t.id is distinct from ${id}`)
       if (twin) throw invalid({ name: say('content:error.folder_exists') })

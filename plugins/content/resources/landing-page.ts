@@ -1,4 +1,4 @@
-import { defineResource, f, type Moving, type Saved } from '#core'
+import { defineResource, f, type Moving } from '#core'
 import { cleanElements } from '../services/elements.ts'
 import { settle } from '../services/landing.ts'
 import type { Elements } from '../wire.ts'
@@ -37,7 +37,7 @@ export const landingPage = defineResource({
     },
   },
   hooks: {
-    saved: async ({ tx, ctx, id, mode, input }: Saved) => {
+    saved: async ({ tx, ctx, id, mode, input }) => {
       if (mode === 'update' && input.published_at !== undefined) await settle(tx, ctx, id)
     },
   },

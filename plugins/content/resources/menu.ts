@@ -1,4 +1,4 @@
-import { defineResource, f, id, invalid, sql, text as say, type Write } from '#core'
+import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from '#core'
 import { fixedUrls, isMenuLink, type MenuType, menuTypes } from '../domain/addresses.ts'
 import { code, enabled, metaText, metaTitle, picture, text, title } from './shared.ts'
 
@@ -7,39 +7,42 @@ const chosenFrom = new Set<MenuType>(['page', 'article', 'blog_category', 'form'
 
 const shown = (o = {}) => f.flag({ default: true, filter: true, inline: true, batch: true, list: true, group: 'side', ...o })
 
+const fields = {
+  title,
+  parent_id: f.maybe(f.one('menu', { filter: true })),
+  type: f.pick(menuTypes, { list: true, filter: true }),
+  url: f.maybe(f.text({ maxLength: 2_000, list: true, search: true })),
+  order: f.maybe(f.int({ min: 0, list: true, sort: true })),
+  enabled,
+  open_in_current_tab: shown({ list: false }),
+  display_in_mobile: shown(),
+  display_in_desktop: shown(),
+  short_description: text,
+  image: picture,
+  products: f.many('product', { through: 'menu_product', group: 'side' }),
+  meta_title: metaTitle,
+  meta_description: metaText,
+  css: code,
+}
+
 /** A line of the shop's navigation. */
 export const menu = defineResource({
   name: 'menu',
   tree: 'parent_id',
   sortBy: 'order',
   locked: true,
-  fields: {
-    title,
-    parent_id: f.maybe(f.one('menu', { filter: true })),
-    type: f.pick(menuTypes, { list: true, filter: true }),
-    url: f.maybe(f.text({ maxLength: 2_000, list: true, search: true })),
-    order: f.maybe(f.int({ min: 0, list: true, sort: true })),
-    enabled,
-    open_in_current_tab: shown({ list: false }),
-    display_in_mobile: shown(),
-    display_in_desktop: shown(),
-    short_description: text,
-    image: picture,
-    products: f.many('product', { through: 'menu_product', group: 'side' }),
-    meta_title: metaTitle,
-    meta_description: metaText,
-    css: code,
-  },
+  fields,
   hooks: { prepare: fill, check: checkUrl },
 })
 
 /** A new entry goes behind its siblings; types with a page of their own have its url. */
-async function fill({ mode, input, old, tx }: Write): Promise<void> {
-  const fixed = fixedUrls[(input.type ?? old?.type) as MenuType]
+async function fill({ mode, input, old, tx }: Draft<typeof fields>): Promise<void> {
+  const type = input.type ?? old?.type
+  const fixed = type && fixedUrls[type]
   if (fixed) input.url = fixed
   if (input.order === null) delete input.order
   if (mode === 'update' || input.order !== undefined) return
-  const parent = Number(input.parent_id) || null
+  const parent = input.parent_id ?? null
   const last = await tx.one<{ order: number | null }>(
     sql`select max(m."order") as "order" from menu m where m.parent_id is not distinct from ${parent}`,
   )
@@ -47,17 +50,17 @@ async function fill({ mode, input, old, tx }: Write): Promise<void> {
 }
 
 /** What a url must be depends on what it leads to. */
-async function checkUrl({ ctx, input, old, tx }: Write): Promise<void> {
+async function checkUrl({ ctx, input, old, tx }: Write<typeof fields>): Promise<void> {
   if (input.url === undefined && input.type === undefined && old) return
-  const type = (input.type ?? old?.type) as MenuType
+  const type = input.type ?? old?.type
   const url = input.url === undefined ? old?.url : input.url
-  if (typeof url !== 'string' || url.trim() === '') throw invalid({ url: say('core:rule.required') })
+  if (!type || !url) throw invalid({ url: say('core:rule.required') })
   if (type === 'link') {
-    if (!isMenuLink(url.trim())) throw invalid({ url: say('core:rule.url') })
+    if (!isMenuLink(url)) throw invalid({ url: say('core:rule.url') })
     return
   }
   const target = chosenFrom.has(type) ? ctx.kernel.registry.resources.get(type) : undefined
   if (!target) return
-  const found = await tx.one(sql`select 1 from ${id(target.table)} t where t.url = ${url.trim()}`)
+  const found = await tx.one(sql`select 1 from ${id(target.table)} t where t.url = ${url}`)
   if (!found) throw invalid({ url: say('core:rule.not_exists') })
 }

@@ -23,7 +23,7 @@ export const page = defineResource({
   },
   hooks: {
     check: ({ input }) => {
-      if (typeof input.url === 'string' && isReserved(input.url)) throw invalid({ url: say('core:rule.reserved', { word: input.url }) })
+      if (input.url !== undefined && isReserved(input.url)) throw invalid({ url: say('core:rule.reserved', { word: input.url }) })
     },
   },
 })

@@ -14,9 +14,9 @@ export const redirect = defineResource({
   },
   hooks: {
     check: ({ input, old }) => {
-      const { source = old?.source, target = old?.target } = input
-      if (typeof source === 'string' && !/^\/(?!\/)[^\s?#]+$/.test(source)) throw invalid({ source: say('content:error.path') })
-      if (typeof target === 'string' && !isTarget(target)) throw invalid({ target: say('core:rule.url') })
+      const { source = old?.source ?? '', target = old?.target ?? '' } = input
+      if (!/^\/(?!\/)[^\s?#]+$/.test(source)) throw invalid({ source: say('content:error.path') })
+      if (!isTarget(target)) throw invalid({ target: say('core:rule.url') })
     },
     saved: async ({ tx, id }) => {
       const loop = await tx.one(sql`

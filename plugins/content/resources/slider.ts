@@ -23,8 +23,8 @@ export const slider = defineResource({
   },
   hooks: {
     check: ({ input }) => {
-      const urls = input.url !== null && typeof input.url === 'object' ? Object.values(input.url) : [input.url]
-      if (urls.some((u) => typeof u === 'string' && u.trim() !== '' && !isTarget(u.trim()))) throw invalid({ url: say('core:rule.url') })
+      const urls = Object.values(input.url ?? {})
+      if (urls.some((u) => u !== '' && !isTarget(u))) throw invalid({ url: say('core:rule.url') })
     },
   },
 })

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Locale, sql, type Sql, token } from '#core'
+import { basic, type Ctx, type Locale, offer, point, sql, type Sql } from '#core'
 import { shop, shownSql } from '#plugins/catalogue/index'
 import { prefixes } from '../domain/addresses.ts'
 
@@ -8,40 +8,33 @@ export interface SitemapSource {
   rows(ctx: Ctx): Sql
 }
 
-/** What the sitemap lists, by name. A plugin adds its own in `services`: `kernel.get(SITEMAP).set('event', …)`. */
-export const SITEMAP = token<Map<string, SitemapSource>>('content/sitemap')
+/** What the sitemap lists, by name. A plugin adds its own: `offers: [offer(SITEMAP, 'event', { prefix: '/event', rows })]`. */
+export const SITEMAP = point<SitemapSource>('content/sitemap', {
+  about: 'rows with a page of their own, by name in the address of their part of the sitemap',
+  check: ({ prefix }) => (/^(\/[a-z0-9-]+)*\/?$/.test(prefix) ? undefined : `"${prefix}" is no beginning of a path`),
+})
 
 /** Addresses in one file. Each is written with its languages, so that fifty thousand would be too many bytes. */
 const partSize = 10_000
 
-const source = (prefix: string, rows: SitemapSource['rows']): SitemapSource => ({ prefix, rows })
+const source = (name: keyof typeof prefixes, rows: SitemapSource['rows']) => offer(SITEMAP, name, { prefix: prefixes[name], rows })
 
 /** The pages of this plugin and the catalogue's. Goods only members may see are left out. */
-export const ownSources = (): Map<string, SitemapSource> =>
-  new Map([
-    ['page', source(prefixes.page, () => sql`select id, url, updated_at from page where enabled`)],
-    ['category', source(prefixes.category, (ctx) => sql`select id, url, updated_at from category where visibled and ${forAll(ctx)}`)],
-    [
-      'product',
-      source(prefixes.product, (ctx) => sql`select p.id, p.url, p.updated_at from product p where ${shownSql} and ${forAll(ctx)}`),
-    ],
-    ['blog_category', source(prefixes.blog_category, () => sql`select id, url, updated_at from blog_category where visibled`)],
-    [
-      'article',
-      source(
-        prefixes.article,
-        (ctx) => sql`select id, url, updated_at from article
+export const ownSources = [
+  source('page', () => sql`select id, url, updated_at from page where enabled`),
+  source('category', (ctx) => sql`select id, url, updated_at from category where visibled and ${forAll(ctx)}`),
+  source('product', (ctx) => sql`select p.id, p.url, p.updated_at from product p where ${shownSql} and ${forAll(ctx)}`),
+  source('blog_category', () => sql`select id, url, updated_at from blog_category where visibled`),
+  source(
+    'article',
+    (ctx) => sql`select id, url, updated_at from article
       where visibled and coalesce(show_date, '-infinity') <= (now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`,
-      ),
-    ],
-    [
-      'landing_page',
-      source(
-        prefixes.landing_page,
-        () => sql`select id, url, updated_at from landing_page where status in ('published', 'pending') and published_at <= now()`,
-      ),
-    ],
-  ])
+  ),
+  source(
+    'landing_page',
+    () => sql`select id, url, updated_at from landing_page where status in ('published', 'pending') and published_at <= now()`,
+  ),
+]
 
 const forAll = (ctx: Ctx) => (ctx.kernel.settings.of(shop).member_only ? sql`false` : sql`true`)
 
@@ -57,7 +50,9 @@ const head = '<?xml version="1.0" encoding="UTF-8"?>'
 
 /** The index of all parts. Part 0 holds the pages that belong to the site itself. */
 export async function sitemapIndex(ctx: Ctx): Promise<string> {
-  const counts = [...ctx.kernel.get(SITEMAP)].map(([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`)
+  const counts = [...ctx.kernel.offers(SITEMAP)].map(
+    ([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`,
+  )
   const rows = await ctx.kernel.db.rows<{ name: string; n: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
   const parts = rows.flatMap(({ name, n }) => Array.from({ length: Math.ceil(n / partSize) }, (_, i) => `${name}-${i + 1}`))
   const origin = ctx.kernel.config.publicUrl
@@ -69,7 +64,7 @@ export async function sitemapIndex(ctx: Ctx): Promise<string> {
 export async function sitemapPart(ctx: Ctx, part: string): Promise<string | undefined> {
   const [, name = '', number = '1'] = /^([a-z_]{1,40})-(\d{1,5})$/.exec(part) ?? []
   if (name === 'site') return urlset(ctx, [{ path: '/' }, { path: '/contact-us' }])
-  const s = ctx.kernel.get(SITEMAP).get(name)
+  const s = ctx.kernel.offers(SITEMAP).get(name)
   if (!s || Number(number) < 1) return undefined
   const rows = await ctx.kernel.db.rows<{ url: string; updated_at: string }>(
     sql`select r.url, r.updated_at from (${s.rows(ctx)}) r order by r.id limit ${partSize} offset ${(Number(number) - 1) * partSize}`,

@@ -1,4 +1,4 @@
-import { type Ctx, sql, token } from '#core'
+import { type Ctx, offer, point, sql } from '#core'
 import { chosenProducts, type ProductChoice } from '#plugins/catalogue/index'
 import { newestArticles } from './blog.ts'
 import { readBlock } from './page.ts'
@@ -10,8 +10,8 @@ type Data = Record<string, unknown>
 /** Reads what a widget shows. `data` comes from the public: trust nothing of it. */
 export type Widget = (ctx: Ctx, data: Data) => Promise<unknown[]>
 
-/** Widgets by type. A plugin adds its own in `services`: `kernel.get(WIDGETS).set('events_upcoming', read)`. */
-export const WIDGETS = token<Map<string, Widget>>('content/widgets')
+/** Widgets by type. A plugin adds its own: `offers: [offer(WIDGETS, 'events_upcoming', () => upcoming)]`. */
+export const WIDGETS = point<Widget>('content/widgets', { about: 'what can be shown on pages, by type of widget' })
 
 const limit = ({ limit: n }: Data) => (Number.isInteger(Number(n)) && Number(n) >= 1 ? Math.min(Number(n), 24) : 8)
 const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : '')
@@ -22,20 +22,21 @@ const products =
   (ctx, data) =>
     chosenProducts(ctx, choice(data), limit(data))
 
+const own: Record<string, Widget> = {
+  products_new: products(() => ({ flag: 'new' })),
+  products_featured: products(() => ({ flag: 'featured' })),
+  products_hot: products(() => ({ flag: 'hot' })),
+  products_by_category: products((data) => ({ category: word(data.url ?? data.category) })),
+  products_by_ids: products((data) => ({ ids: ids(data.ids) })),
+  brands,
+  articles_latest: (ctx, data) => newestArticles(ctx, limit(data)),
+  articles_by_category: (ctx, data) => newestArticles(ctx, limit(data), word(data.url ?? data.category) || '-'),
+  sliders: (ctx, data) => liveSlides(ctx, word(data.position) || 'home'),
+  block: async (ctx, data) => [await readBlock(ctx, word(data.identifier))].filter((b) => b.identifier),
+}
+
 /** The widgets of this plugin. */
-export const ownWidgets = (): Map<string, Widget> =>
-  new Map<string, Widget>([
-    ['products_new', products(() => ({ flag: 'new' }))],
-    ['products_featured', products(() => ({ flag: 'featured' }))],
-    ['products_hot', products(() => ({ flag: 'hot' }))],
-    ['products_by_category', products((data) => ({ category: word(data.url ?? data.category) }))],
-    ['products_by_ids', products((data) => ({ ids: ids(data.ids) }))],
-    ['brands', brands],
-    ['articles_latest', (ctx, data) => newestArticles(ctx, limit(data))],
-    ['articles_by_category', (ctx, data) => newestArticles(ctx, limit(data), word(data.url ?? data.category) || '-')],
-    ['sliders', (ctx, data) => liveSlides(ctx, word(data.position) || 'home')],
-    ['block', async (ctx, data) => [await readBlock(ctx, word(data.identifier))].filter((b) => b.identifier)],
-  ])
+export const ownWidgets = Object.entries(own).map(([type, widget]) => offer(WIDGETS, type, () => widget))
 
 async function brands(ctx: Ctx, data: Data): Promise<unknown[]> {
   return ctx.kernel.db.rows(sql`select b.id, ${said(ctx, 'b', 'title')} as title, b.url, b.image
@@ -44,4 +45,4 @@ async function brands(ctx: Ctx, data: Data): Promise<unknown[]> {
 
 /** What a widget of that type shows; nothing when no plugin has it. */
 export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>
-  ctx.kernel.get(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])
+  ctx.kernel.offers(WIDGETS).get(type)?.(ctx, data) ?? Promise.resolve([])

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { definePlugin, offer, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { WIDGETS } from '../index.ts'
+
+const events = definePlugin({
+  id: 'events',
+  requires: ['content'],
+  offers: [offer(WIDGETS, 'events_upcoming', () => async (_ctx, data) => [data])],
+})
 
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content', 'people'])
+  it = await testApp(['content', 'people'], { extra: [events] })
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())
@@ -142,7 +148,6 @@ test('a widget answers what its type shows, an unknown type nothing', async () =
   expect(await widget('brands')).toEqual([])
   expect(await widget('constructor')).toEqual([])
   expect(await widget('unknown')).toEqual([])
-  it.kernel.get(WIDGETS).set('events_upcoming', async (_ctx, data) => [data])
   expect(await widget('events_upcoming', { a: 1 })).toEqual([{ a: 1 }])
 })
 

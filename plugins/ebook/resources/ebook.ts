@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, sql, text, type Saved } from '#core'
+import { defineResource, f, invalid, type Saved, sql, text } from '#core'
 
 /** A file people may download, with a cover and words about it, each per language. */
 export const ebook = defineResource({

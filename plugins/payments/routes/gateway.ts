@@ -7,7 +7,8 @@ import { recordAnswer, takeNotice } from '../services/intake.ts'
 import { methodOf } from '../services/methods.ts'
 import { PAYABLES } from '../services/payables.ts'
 
-const open = { config: { access: 'public' as const }, schema: { tags: ['payment'] } }
+// Gateways call from their own sites, and send the payer's browser back from them.
+const open = { config: { access: 'public' as const, fromAnywhere: true }, schema: { tags: ['payment'] } }
 
 /** Longest notice that is read, in bytes. */
 const LONGEST = 512 * 1024
@@ -74,6 +75,6 @@ function pageOf(
 ): string {
   const ending = ENDINGS[standing?.status ?? ''] ?? 'success'
   const number = standing?.number ?? reference.replace(/-\d+$/, '')
-  const page = standing && kernel.get(PAYABLES).get(standing.document_type)?.page
+  const page = standing && kernel.offers(PAYABLES).get(standing.document_type)?.page
   return page ? page(ending, number) : `/order/${ending}?order=${encodeURIComponent(number)}`
 }

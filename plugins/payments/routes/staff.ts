@@ -23,7 +23,7 @@ export function staffRoutes(app: FastifyInstance, kernel: Kernel): void {
   const bodyOf = (request: FastifyRequest) => (request.body ?? {}) as Body
 
   app.get('/payment_method/providers', needs('get payment method'), async () => ({
-    data: [...kernel.get(PROVIDERS)]
+    data: [...kernel.offers(PROVIDERS)]
       .filter(([name]) => name !== 'free')
       .map(([name, a]) => ({ name, flow: a.flow, webhook: a.verify !== undefined })),
   }))

@@ -119,7 +119,7 @@ async function beginning(kernel: Kernel, bill: Bill, reference: string): Promise
   if (!row) return undefined
   if (bill.language) return { ...row, number: bill.number, language: bill.language }
   const owed = await kernel.work(
-    (tx) => kernel.get(PAYABLES).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
+    (tx) => kernel.offers(PAYABLES).get(bill.document.type)?.lock(tx, bill.document.id) ?? Promise.resolve(undefined),
   )
   return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.main }
 }

@@ -29,7 +29,7 @@ export interface Locked {
 
 /** Locks a document and then its attempts by id: the order everybody books in. */
 export async function lockAll(tx: Tx, ctx: Ctx, document: Document): Promise<Locked> {
-  const payable = ctx.kernel.get(PAYABLES).get(document.type)
+  const payable = ctx.kernel.offers(PAYABLES).get(document.type)
   const owed = await payable?.lock(tx, document.id)
   const attempts = await tx.rows<AttemptRow>(sql`
     select id, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id from payment

@@ -37,7 +37,7 @@ export async function settleHeld(ctx: Ctx, id: number, how: 'take' | 'release'):
 /** What a provider keeps reserved is not paid by hand as well. @throws Failed MONEY_RESERVED */
 export async function mustNotBeHeld(tx: Tx, { kernel }: Ctx, document: Document): Promise<void> {
   // Where nothing can be taken or let go from here, the word of staff is all there is.
-  if ((await heldFor(tx, document)).some(({ provider }) => kernel.get(PROVIDERS).get(provider)?.held)) throw new Failed(MONEY_RESERVED)
+  if ((await heldFor(tx, document)).some(({ provider }) => kernel.offers(PROVIDERS).get(provider)?.held)) throw new Failed(MONEY_RESERVED)
 }
 
 /** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */

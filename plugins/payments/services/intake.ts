@@ -1,7 +1,7 @@
 import { type Kernel, sql, systemCtx } from '#core'
 import type { Ack, Heard, Notice, Told } from './adapter.ts'
 import { type Booked, record } from './ledger.ts'
-import { type Method, methodOf } from './methods.ts'
+import { lacking, type Method, methodOf } from './methods.ts'
 
 /** Headers that may hold what nobody else should know. */
 const PRIVATE = /^(authorization|cookie|proxy-authorization|x-api-key)$/
@@ -17,13 +17,14 @@ export async function takeNotice(kernel: Kernel, method: Method, notice: Notice)
   const ack = (outcome: 'taken' | 'refused') =>
     adapter.ack?.(outcome) ?? { status: outcome === 'taken' ? 200 : 400, body: '', type: 'text/plain' }
   if (!adapter.verify || !adapter.read) return { status: 404, body: '', type: 'text/plain' }
-  if (!(await adapter.verify(notice, account))) {
-    kernel.log.warn(
-      { method: account.code, bytes: notice.raw.length },
-      'a notice of a payment gateway is not signed by it: nothing was changed',
-    )
+  const refused = (why: string) => {
+    kernel.log.warn({ method: account.code, bytes: notice.raw.length }, `a notice of a payment gateway ${why}: nothing was changed`)
     return ack('refused')
   }
+  // A secret that is not there, or cannot be opened any more, reads as empty, and with that anybody could sign.
+  const missing = lacking(kernel, account.provider, account.config)
+  if (missing.length > 0) return refused(`cannot be checked without ${missing.join(', ')}`)
+  if (!(await adapter.verify(notice, account))) return refused('is not signed by it')
   const heard = await adapter.read(notice, account)
   const event = await kernel.db.one<{ id: number; done: boolean }>(sql`
     with new as (insert into payment_event (payment_method_id, provider, event_key, type, payload, headers)

@@ -81,7 +81,7 @@ export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Of
 const shown = ({ id, code, title, description, hold_minutes }: Kept): Offer => ({ id, code, title, description, hold_minutes })
 
 function takes(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
-  const adapter = kernel.get(PROVIDERS).get(m.provider)
+  const adapter = kernel.offers(PROVIDERS).get(m.provider)
   if (!adapter || (m.applies_to.length > 0 && !m.applies_to.includes(at))) return false
   if (currency !== undefined) {
     if (m.currencies.length > 0 && !m.currencies.includes(currency)) return false
@@ -104,7 +104,7 @@ const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<stri
 
 /** Names of the fields a provider still needs. */
 export function lacking(kernel: Kernel, provider: string, config: Readonly<Record<string, string>>): string[] {
-  const adapter = kernel.get(PROVIDERS).get(provider)
+  const adapter = kernel.offers(PROVIDERS).get(provider)
   return adapter ? adapter.needs(config).filter((name) => !config[name]) : ['provider']
 }
 
@@ -130,7 +130,7 @@ export async function methodOf(
     sql`select ${columns(language)} from payment_method m where ${where}`,
     `payments.method-${Object.keys(by).join()}-${language.language}-${language.main}`,
   )
-  const adapter = row && kernel.get(PROVIDERS).get(row.provider)
+  const adapter = row && kernel.offers(PROVIDERS).get(row.provider)
   if (!row || !adapter) return undefined
   return {
     account: {

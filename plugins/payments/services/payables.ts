@@ -1,4 +1,4 @@
-import { type Ctx, type Locale, token, type Tx } from '#core'
+import { type Ctx, type Locale, point, type Tx } from '#core'
 
 /** What is owed for a document, in minor units of its currency. */
 export interface Owed {
@@ -30,8 +30,8 @@ export interface Settling {
 export type Oddity = 'late' | 'twice' | 'amount' | 'chargeback' | 'unknown' | 'refund_failed'
 
 /**
- * A kind of document that can be paid: orders, bookings, tickets. Its owner registers it by document type:
- * `kernel.get(PAYABLES).set('order', …)` in `services`.
+ * A kind of document that can be paid: orders, bookings, tickets. Its owner offers it by document type:
+ * `offers: [offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel))]`.
  */
 export interface Payable {
   /**
@@ -48,4 +48,5 @@ export interface Payable {
   page?(ending: 'success' | 'fail' | 'cancel', number: string): string
 }
 
-export const PAYABLES = token<Map<string, Payable>>('payments/payables')
+/** Documents that can be paid, by their type. */
+export const PAYABLES = point<Payable>('payments/payables', { about: 'kinds of documents that can be paid, by document type' })

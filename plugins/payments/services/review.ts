@@ -48,7 +48,7 @@ async function looked(tx: Tx, ctx: Ctx, id: number) {
   const payment = all.attempts.find((p) => p.id === id)
   if (!payment || payment.status !== 'payment_review') throw new Failed(NOT_PAYABLE)
   // What the provider keeps reserved is taken or let go there, not by a word of staff.
-  if (ctx.kernel.get(PROVIDERS).get(payment.provider)?.held && (await heldOf(tx, id))) throw new Failed(NOT_PAYABLE)
+  if (ctx.kernel.offers(PROVIDERS).get(payment.provider)?.held && (await heldOf(tx, id))) throw new Failed(NOT_PAYABLE)
   return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
 }
 

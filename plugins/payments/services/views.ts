@@ -86,7 +86,7 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
     message: message ?? '',
     told: error_code === 'rejected' ? (message ?? '') : '',
     provable: provable(action),
-    held: kernel.get(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
+    held: kernel.offers(PROVIDERS).get(provider)?.held !== undefined && isHeld(p.transactions),
     action: p.id === latest ? toDo(ctx, p.reference, p.status, action) : null,
     transactions: p.transactions.map((t) => ({ ...t, amount: formatMoney(t.amount) })),
     refunds: p.refunds.map((r) => ({ ...r, amount: formatMoney(r.amount), moot: r.status === 'abnormal' && r.amount > leftOf(p) })),

@@ -2,11 +2,77 @@ import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, ty
 import { CONSENT } from '../services/consent.ts'
 import { remember } from '../services/persons.ts'
 import { sendInvitation } from '../services/reset.ts'
-import { plainEmail } from '../services/rules.ts'
 import { timeline } from '../services/timeline.ts'
 
+const fields = {
+  first_name: f.text({ list: true, sort: true, search: true }),
+  last_name: f.text({ list: true, sort: true, search: true }),
+  email: f.email({ unique: true, list: true, sort: true, search: true }),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone({ list: true, search: true })),
+  gender: f.maybe(f.pick(['female', 'male'])),
+  birthday: f.maybe(f.date()),
+  password: f.maybe(f.password()),
+  enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
+  group_id: f.maybe(f.one('customer_group', { list: true, filter: true, batch: true, grow: true, group: 'side' })),
+  is_subscribe: f.flag({ default: true, filter: true, group: 'side' }),
+  email_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
+  phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
+  person_id: f.maybe(f.one('person', { readOnly: true, group: 'side', sheet: false })),
+}
+
+/** Somebody with an account in the shop. */
+export const customer = defineResource({
+  name: 'customer',
+  path: 'customer/list',
+  label: 'email',
+  match: 'email',
+  locked: true,
+  fields,
+  actions: {
+    invite: {
+      confirm: true,
+      run: async ({ tx, ctx, row }) => {
+        if (!row.enabled) throw invalid({ enabled: text('people:error.switched_off') })
+        const found = await tx.one<{ language: string }>(sql`select language from customer where id = ${row.id}`)
+        await sendInvitation(tx, ctx.kernel, { id: row.id, email: row.email, language: asLocale(found?.language, ctx.main) })
+      },
+    },
+  },
+  hooks: {
+    prepare: async ({ tx, ctx, input, old, source }) => {
+      // A sheet never makes somebody get news again who has ended them.
+      if (source !== 'import' || (old && input.is_subscribe === undefined)) return
+      const said = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
+      if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
+    },
+    check: async ({ tx, input, old }) => {
+      const phone = input.phone === undefined ? old?.phone : input.phone
+      const code = input.country_code === undefined ? old?.country_code : input.country_code
+      if (phone && !code) throw invalid({ country_code: text('people:error.country_code') })
+      if (!old) return
+      // What was proven was the old number or address.
+      if (phone !== old.phone || code !== old.country_code)
+        await tx.run(sql`update customer set phone_verified_at = null where id = ${old.id} and phone_verified_at is not null`)
+      if (input.email !== undefined && input.email !== old.email)
+        await tx.run(sql`update customer set email_verified_at = null, pending_email = null where id = ${old.id}`)
+    },
+    saved: async (saved) => {
+      const { tx, id, input } = saved
+      await keepPerson(saved)
+      if (input.password) {
+        await tx.run(sql`update customer set password_hash = ${await hashPassword(input.password)}, pending_email = null where id = ${id}`)
+        await tx.run(sql`delete from customer_link where customer_id = ${id}`)
+        await closeSessionsOf(tx, 'user', id)
+      }
+      if (input.enabled === false) await closeSessionsOf(tx, 'user', id)
+    },
+    removed: async ({ tx, row }) => closeSessionsOf(tx, 'user', row.id),
+  },
+})
+
 /** An account belongs to a person, and what it says about news is noted. */
-async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<void> {
+async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fields>): Promise<void> {
   if (old && input.is_subscribe === undefined && input.email === undefined) return
   const row = await tx.one<{
     email: string
@@ -40,69 +106,3 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved): Promise<v
     .get(CONSENT)
     .change(tx, { address: row.email, state, reason, source: actor.kind === 'system' ? actor.name : 'admin', actor })
 }
-
-/** Somebody with an account in the shop. */
-export const customer = defineResource({
-  name: 'customer',
-  path: 'customer/list',
-  label: 'email',
-  match: 'email',
-  locked: true,
-  fields: {
-    first_name: f.text({ list: true, sort: true, search: true }),
-    last_name: f.text({ list: true, sort: true, search: true }),
-    email: f.email({ unique: true, list: true, sort: true, search: true }),
-    country_code: f.maybe(f.text({ maxLength: 4 })),
-    phone: f.maybe(f.phone({ list: true, search: true })),
-    gender: f.maybe(f.pick(['female', 'male'])),
-    birthday: f.maybe(f.date()),
-    password: f.maybe(f.password()),
-    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
-    group_id: f.maybe(f.one('customer_group', { list: true, filter: true, batch: true, grow: true, group: 'side' })),
-    is_subscribe: f.flag({ default: true, filter: true, group: 'side' }),
-    email_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
-    phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
-    person_id: f.maybe(f.one('person', { readOnly: true, group: 'side', sheet: false })),
-  },
-  actions: {
-    invite: {
-      confirm: true,
-      run: async ({ tx, ctx, row }) => {
-        if (!row.enabled) throw invalid({ enabled: text('people:error.switched_off') })
-        const found = await tx.one<{ language: string }>(sql`select language from customer where id = ${row.id}`)
-        await sendInvitation(tx, ctx.kernel, { id: row.id, email: String(row.email), language: asLocale(found?.language, ctx.main) })
-      },
-    },
-  },
-  hooks: {
-    prepare: async ({ tx, ctx, input, old, source }) => {
-      if (typeof input.email === 'string') input.email = plainEmail(input.email)
-      // A sheet never makes somebody get news again who has ended them.
-      if (source !== 'import' || (old && input.is_subscribe === undefined)) return
-      const said = await ctx.kernel.get(CONSENT).state(tx, String(input.email ?? old?.email ?? ''))
-      if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
-    },
-    check: async ({ tx, input, old }) => {
-      const phone = input.phone === undefined ? old?.phone : input.phone
-      const code = input.country_code === undefined ? old?.country_code : input.country_code
-      if (phone && !code) throw invalid({ country_code: text('people:error.country_code') })
-      if (!old) return
-      // What was proven was the old number or address.
-      if (phone !== old.phone || code !== old.country_code)
-        await tx.run(sql`update customer set phone_verified_at = null where id = ${old.id} and phone_verified_at is not null`)
-      if (typeof input.email === 'string' && input.email !== old.email)
-        await tx.run(sql`update customer set email_verified_at = null, pending_email = null where id = ${old.id}`)
-    },
-    saved: async (saved) => {
-      const { tx, id, input } = saved
-      await keepPerson(saved)
-      if (typeof input.password === 'string' && input.password !== '') {
-        await tx.run(sql`update customer set password_hash = ${await hashPassword(input.password)} where id = ${id}`)
-        await tx.run(sql`delete from customer_link where customer_id = ${id}`)
-        await closeSessionsOf(tx, 'user', id)
-      }
-      if (input.enabled === false) await closeSessionsOf(tx, 'user', id)
-    },
-    removed: async ({ tx, row }) => closeSessionsOf(tx, 'user', row.id),
-  },
-})

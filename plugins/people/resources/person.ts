@@ -9,7 +9,7 @@ export const person = defineResource({
   label: 'email',
   match: 'email',
   listCreated: true,
-  scope: () => sql`t.merged_into_id is null`,
+  where: sql`t.merged_into_id is null`,
   fields: {
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),
     first_name: f.text({ default: '', list: true, search: true, readOnly: true }),

@@ -14,7 +14,7 @@ const given = { ...asked, otp: f.text({ maxLength: 20 }) }
 
 /** Codes by text message (specification C §7): to register, sign in, reset a password and prove a number. */
 export function phoneRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const read = async (fields: typeof asked, body: Body, typed: boolean | undefined) => {
+  const read = async (fields: typeof asked & Partial<typeof given>, body: Body, typed: boolean | undefined) => {
     const input = await checkInput(fields, body, typed)
     requirePhone(kernel, input)
     return {

@@ -12,7 +12,8 @@ interface Letter {
 export async function write(tx: Tx, kernel: Kernel, { to, name, language, params = {} }: Letter): Promise<void> {
   const shop = String(kernel.settings.read('basic', language).name)
   const say = (part: string) => kernel.catalogue.t(language, `people:mail.${name}_${part}`, { shop, ...params })
-  await sendMail(tx, { to, subject: say('subject'), text: say('text') })
+  // What a link of ours opens, it opens for its receiver alone.
+  await sendMail(tx, { to, subject: say('subject'), text: say('text') }, { config: kernel.config, parts: [params.link ?? ''] })
 }
 
 /** Address of a page of the shop, in the language of who will open it. Its host is the configured one, never that of a request. */

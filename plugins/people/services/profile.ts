@@ -109,7 +109,8 @@ export async function changeProfile(
       await tx.run(sql`update customer set pending_email = null where id = ${id} and pending_email is not null`)
     await kernel.resources.updateIn(tx, systemCtx(kernel, 'profile', ctx.language), 'customer', id, change)
     if (!hash) return
-    await tx.run(sql`update customer set password_hash = ${hash}, updated_at = now() where id = ${id}`)
+    await tx.run(sql`update customer set password_hash = ${hash},
+      pending_email = case when ${newEmail} then pending_email end, updated_at = now() where id = ${id}`)
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
     await closeSessionsOf(tx, 'user', id, session)
   })

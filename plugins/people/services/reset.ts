@@ -50,7 +50,7 @@ export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; e
 }
 
 /**
- * Sets the password a token stands for and ends all sessions. A token that was mailed proves the address as well.
+ * Sets the password a token stands for, ends all sessions and drops an address somebody asked for in the meantime. A token that was mailed proves the address as well.
  * @throws Failed INVALID when the token is unknown, used, too old, or the account has changed since
  */
 export async function resetPassword(kernel: Kernel, token: string, password: string): Promise<void> {
@@ -68,7 +68,7 @@ export async function resetPassword(kernel: Kernel, token: string, password: str
     const good =
       link && owner && (link.email === null || link.email === owner.email) && markOf(owner.password_hash).equals(link.password_mark)
     if (!good) throw invalid({ token: text('core:error.reset_token') })
-    await tx.run(sql`update customer set password_hash = ${hash}, version = version + 1, updated_at = now(),
+    await tx.run(sql`update customer set password_hash = ${hash}, pending_email = null, version = version + 1, updated_at = now(),
       email_verified_at = case when ${link.email !== null} then coalesce(email_verified_at, now()) else email_verified_at end
       where id = ${link.customer_id}`)
     if (link.email !== null && owner.person_id) await proveIdentity(tx, kernel, owner.person_id, 'email', link.email)

@@ -17,7 +17,7 @@ export interface SmsProvider {
 /** The provider will never send this message. */
 export class SmsRefused extends Error {}
 
-/** Nothing leaves the house: what would be sent is read in the admin, under sent messages. */
+/** Nothing leaves the house: what would be sent is read on the command line, and without its codes in the admin. */
 const log: SmsProvider = {
   keeps: true,
   send: (kernel, { to }) => {

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, hit, type Kernel, sql, token, type Tx } from '#core'
+import { type Ctx, Failed, hit, type Kernel, sql, token, type Tx, unveiled, veiled } from '#core'
 import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
 
@@ -6,17 +6,31 @@ import { smsProvider, SmsRefused } from './sms-providers.ts'
 export interface SmsService {
   /** Whether a provider is set. */
   enabled(): boolean
-  /** Queues a message with the transaction. It is dropped when it could not go out before `minutes` have passed. */
-  send(tx: Tx, message: { to: string; body: string; minutes?: number }): Promise<void>
+  /**
+   * Queues a message with the transaction. It is dropped when it could not go out before `minutes` have passed. What is
+   * `secret` in it is sealed and never shown.
+   */
+  send(tx: Tx, message: { to: string; body: string; minutes?: number; secret?: string }): Promise<void>
+}
+
+const PURPOSE = 'people/sms'
+
+/** The newest message to a number as it was written, for those who have the keys. */
+export async function newestSms({ db, config }: Kernel, to: string): Promise<string | undefined> {
+  const row = await db.one<{ body: string; sealed: string | null }>(
+    sql`select body, sealed from sms_message where recipient = ${to} order by id desc limit 1`,
+  )
+  return row && unveiled(config, PURPOSE, { body: row.body }, row.sealed)?.body
 }
 
 export const SMS = token<SmsService>('people/sms')
 
 export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
-  send: async (tx, { to, body, minutes }) => {
-    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, provider, expires_at)
-      values (${to}, ${body}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
+  send: async (tx, { to, body, minutes, secret = '' }) => {
+    const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
+    const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at)
+      values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
     tx.enqueue('people/sms', { id: row?.id }, { maxAttempts: 4 })
   },
 })
@@ -24,8 +38,8 @@ export const smsService = (kernel: Kernel): SmsService => ({
 /** Hands a message to the provider: at least once, within the budget of the day. What was sent is blanked. */
 export async function deliverSms({ kernel }: Ctx, payload: unknown): Promise<void> {
   const { id } = payload as { id: number }
-  const row = await kernel.db.one<{ recipient: string; body: string; late: boolean }>(sql`
-    select recipient, body, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
+  const row = await kernel.db.one<{ recipient: string; body: string; sealed: string | null; late: boolean }>(sql`
+    select recipient, body, sealed, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
   const provider = smsProvider(kernel)
   if (!row) return
   if (!provider || row.late) return mark(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
@@ -38,8 +52,10 @@ export async function deliverSms({ kernel }: Ctx, payload: unknown): Promise<voi
     if (error instanceof Failed) return mark(kernel, id, 'rejected', 'the budget of the day is spent')
     throw error
   }
+  const words = unveiled(kernel.config, PURPOSE, { body: row.body }, row.sealed)
+  if (!words) return mark(kernel, id, 'abnormal', 'its sealed words cannot be opened: the key is gone')
   try {
-    const sent = await provider.send(kernel, { to: row.recipient, body: row.body })
+    const sent = await provider.send(kernel, { to: row.recipient, body: words.body })
     await mark(kernel, id, 'sent', '', { providerId: sent.id, keep: provider.keeps === true })
   } catch (error) {
     if (error instanceof SmsRefused) return mark(kernel, id, 'abnormal', error.message)
@@ -56,5 +72,5 @@ async function mark(
   { providerId = '', keep = false }: { providerId?: string; keep?: boolean } = {},
 ): Promise<void> {
   await kernel.db.run(sql`update sms_message set status = ${status}, error = ${error}, provider_id = ${providerId}, updated_at = now(),
-    body = case when ${keep} then body else '' end, sent_at = case when ${status} = 'sent' then now() end where id = ${id}`)
+    body = case when ${keep} then body else '' end, sealed = case when ${keep} then sealed end, sent_at = case when ${status} = 'sent' then now() end where id = ${id}`)
 }

@@ -1,4 +1,4 @@
-import { type Actor, allows, type Ctx, type Kernel, type Locale, locales, sql, token, type Tx } from '#core'
+import { type Actor, allows, type Ctx, type Kernel, type Locale, locales, sql, tellsOfSeen, token, type Tx } from '#core'
 
 /** Something that happened with a person. */
 export interface Happening {
@@ -81,6 +81,7 @@ export async function readTimeline(
   query: TimelineQuery,
 ): Promise<{ data: TimelineEntry[]; counts: { plugin: string; name: string; type: string; n: number }[]; next: string | null }> {
   const may = await visible(ctx, person)
+  const seen = tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(query.after ?? '') ?? []
   const after = at
     ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
@@ -90,11 +91,11 @@ export async function readTimeline(
     select t.id, t.occurred_at, (extract(epoch from t.occurred_at) * 1000000)::bigint as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
-    where t.person_id = ${person} and t.permission = any(${may})
+    where t.person_id = ${person} and t.permission = any(${may}) and ${seen}
       and (${query.plugin ?? ''} = '' or t.plugin = ${query.plugin ?? ''}) and (${query.type ?? ''} = '' or t.type = ${query.type ?? ''})${after}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
-    select plugin, type, count(*) as n from timeline_activity where person_id = ${person} and permission = any(${may})
+    select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and permission = any(${may}) and ${seen}
     group by plugin, type order by plugin, type`)
   const page = rows.slice(0, SIZE)
   const last = page.at(-1)

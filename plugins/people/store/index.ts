@@ -1,6 +1,9 @@
 import './people.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 
+/** Settings its pages read, beside those the store needs anyway. */
+export const settings: StoreParts['settings'] = ['recaptcha']
+
 /** Everything before signing in, the account, and the way there in the header. */
 export const screens: StoreParts['screens'] = {
   'people/login': () => import('./login/index.tsx'),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fake } from './fakes.ts'
+import { newestSms } from '../services/sms.ts'
 import { forgetLimits, form, member, PASSWORD, rules } from './support.ts'
 
 let it: TestApp
@@ -23,10 +24,7 @@ const settings = (change: object) => it.kernel.settings.write(it.kernel, it.ctx,
 const number = (phone: string) => ({ country_code: '852', phone })
 const codeFor = async (phone: string): Promise<string> => {
   await it.jobs()
-  const row = await it.kernel.db.one<{ body: string }>(
-    sql`select body from sms_message where recipient = ${`852${phone}`} order by id desc limit 1`,
-  )
-  return /\d{6}/.exec(row?.body ?? '')?.[0] ?? ''
+  return /\d{6}/.exec((await newestSms(it.kernel, `852${phone}`)) ?? '')?.[0] ?? ''
 }
 const ask = (type: string, phone: string, at = it) => at.guest.post('/api/sms', { type, ...number(phone) })
 const prove = async (type: string, phone: string) => {

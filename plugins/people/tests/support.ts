@@ -1,5 +1,6 @@
 import { sql } from '#core'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
+import { newestMail } from '../../../tests/support/mails.ts'
 
 export const PASSWORD = 'a long password'
 
@@ -27,7 +28,8 @@ export async function member(it: TestApp, email: string, more: object = {}): Pro
 /** The newest mail to an address. */
 export async function lastMail(it: TestApp, to: string): Promise<{ subject: string; text: string } | undefined> {
   await it.jobs()
-  return it.kernel.db.one(sql`select subject, text_body as text from mail where recipient = ${to} order by id desc limit 1`)
+  const words = await newestMail(it, to)
+  return words && { subject: words.subject, text: words.text_body }
 }
 
 /** Path and query of the first link of a mail. */

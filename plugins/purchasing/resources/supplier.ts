@@ -1,6 +1,21 @@
-import { defineResource, f, type Moving, sql, text, type Text, type Write } from '#core'
+import { defineResource, f, type Removing, sql, text, type Text } from '#core'
 import { currency } from '../../catalogue/index.ts'
 import { refuseUnknownCurrency } from '../services/currencies.ts'
+
+/** What a supplier takes for a stock, in the supplier's currency. */
+export const supplierStock = defineResource({
+  name: 'supplier_stock',
+  verbs: [],
+  label: 'supplier_sku',
+  fields: {
+    supplier_id: f.one('supplier'),
+    stock_id: f.one('stock'),
+    supplier_sku: f.text({ default: '', maxLength: 100 }),
+    cost: f.money(),
+    min_qty: f.int({ default: 1, min: 1, max: 100_000 }),
+  },
+  sheet: { key: ['stock_id'] },
+})
 
 /** Somebody goods are bought from. Prices are in their currency, papers in their language. */
 export const supplier = defineResource({
@@ -22,34 +37,19 @@ export const supplier = defineResource({
     payment_terms_days: f.int({ default: 30, min: 0, max: 365, group: 'side' }),
     lead_time_days: f.int({ default: 7, min: 0, max: 365, list: 6, sort: true, group: 'side' }),
     enabled: f.flag({ default: true, list: 7, filter: true, inline: true, batch: true, group: 'side' }),
-    stocks: f.rows('supplier_stock', { by: 'supplier_id', group: 'price' }),
+    stocks: f.rows(supplierStock, { by: 'supplier_id', group: 'price' }),
   },
   hooks: {
-    prepare: ({ ctx, mode, input }: Write) => {
+    prepare: ({ ctx, mode, input }) => {
       if (input.currency === '' || (mode === 'create' && !input.currency)) input.currency = ctx.kernel.settings.of(currency).base_currency
-      if (typeof input.currency === 'string') input.currency = input.currency.trim().toUpperCase()
+      input.currency = input.currency?.toUpperCase()
     },
-    check: ({ ctx, input }: Write) => refuseUnknownCurrency(ctx, input.currency),
+    check: ({ ctx, input }) => refuseUnknownCurrency(ctx, input.currency),
     removable: inUse,
   },
 })
 
-/** What a supplier takes for a stock, in the supplier's currency. */
-export const supplierStock = defineResource({
-  name: 'supplier_stock',
-  verbs: [],
-  label: 'supplier_sku',
-  fields: {
-    supplier_id: f.one('supplier'),
-    stock_id: f.one('stock'),
-    supplier_sku: f.text({ default: '', maxLength: 100 }),
-    cost: f.money(),
-    min_qty: f.int({ default: 1, min: 1, max: 100_000 }),
-  },
-  sheet: { key: ['stock_id'] },
-})
-
-async function inUse({ tx, row }: Omit<Moving, 'input'>): Promise<true | Text> {
+async function inUse({ tx, row }: Removing): Promise<true | Text> {
   const used = await tx.one<{ n: number }>(sql`select count(*) as n from purchase_order where supplier_id = ${row.id}`)
   return used && used.n > 0 ? text('purchasing:error.supplier_used', { count: used.n }) : true
 }

@@ -6,7 +6,6 @@ export const rateOf = (ctx: Ctx, code: string): string | undefined =>
   ctx.kernel.settings.of(currency).supported_currencies.find((c) => c.identifier === code)?.rate
 
 /** @throws Failed INVALID for a currency that has no rate. */
-export function refuseUnknownCurrency(ctx: Ctx, code: unknown): void {
-  if (typeof code === 'string' && code !== '' && rateOf(ctx, code) === undefined)
-    throw invalid({ currency: text('purchasing:error.currency', { code }) })
+export function refuseUnknownCurrency(ctx: Ctx, code: string | undefined): void {
+  if (code && rateOf(ctx, code) === undefined) throw invalid({ currency: text('purchasing:error.currency', { code }) })
 }

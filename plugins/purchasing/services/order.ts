@@ -1,42 +1,41 @@
-import { invalid, type Moving, parseMoney, type Row, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
+import { type Draft, type InputOf, invalid, parseMoney, type Removing, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
 import { documentNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
+import type { PoFields } from '../resources/po-fields.ts'
 import { rateOf, refuseUnknownCurrency } from './currencies.ts'
 
-type Line = Record<string, unknown>
+type Line = NonNullable<InputOf<PoFields>['lines']>[number]
 
 /** Beyond this, sums would leave what a number can hold exactly. */
 const LARGEST = 10n ** 13n
 
 /** What can still change once an order is submitted. */
-const loose = new Set(['remark', 'expected_at', 'version', 'id', 'language', 'globals', '_method', 'created_at', 'updated_at'])
+const loose: readonly string[] = ['remark', 'expected_at']
 /** What a line is made of, for telling whether it changed. */
 const lineParts = ['id', 'stock_id', 'supplier_sku', 'quantity', 'unit_cost', 'discount'] as const
 
-const blank = (value: unknown) => value === undefined || value === null || value === ''
+const blank = (value: string | null | undefined): value is '' | null | undefined => value === undefined || value === null || value === ''
 
 /** Fills in what the supplier's terms say: currency, rate, costs and their numbers for the goods. */
-export async function fillOrder({ ctx, tx, mode, input, old }: Write): Promise<void> {
-  const supplier = await tx.one<{ currency: string }>(
-    sql`select currency from supplier where id = ${Number(input.supplier_id ?? old?.supplier_id) || 0}`,
-  )
+export async function fillOrder({ ctx, tx, mode, input, old }: Draft<PoFields>): Promise<void> {
+  const supplierId = input.supplier_id ?? old?.supplier_id ?? 0
+  const supplier = await tx.one<{ currency: string }>(sql`select currency from supplier where id = ${supplierId}`)
   if (mode === 'create' && blank(input.currency)) input.currency = supplier?.currency ?? ''
-  if (typeof input.currency === 'string') input.currency = input.currency.trim().toUpperCase()
-  const code = String(input.currency ?? old?.currency ?? '')
+  input.currency = input.currency?.toUpperCase()
+  const code = input.currency ?? old?.currency ?? ''
   const moved = old !== null && input.currency !== undefined && input.currency !== old.currency
   if (moved || ((mode === 'create' || input.exchange_rate !== undefined) && blank(input.exchange_rate)))
     input.exchange_rate = rateOf(ctx, code) ?? null
-  if (Array.isArray(input.lines))
-    input.lines = await fillLines(tx, input.lines as Line[], Number(input.supplier_id ?? old?.supplier_id) || 0)
+  if (input.lines) input.lines = await fillLines(tx, input.lines, supplierId)
 }
 
 async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Promise<Line[]> {
-  const stocks = lines.map((l) => Number(l?.stock_id)).filter((id) => Number.isSafeInteger(id) && id > 0)
+  const stocks = lines.flatMap((l) => l.stock_id ?? [])
   const terms = await tx.rows<{ stock_id: number; supplier_sku: string; cost: string }>(sql`
     select stock_id, supplier_sku, (cost_minor / 100.0)::numeric(14, 2)::text as cost from supplier_stock
     where supplier_id = ${supplier} and stock_id = any(${stocks}::bigint[])`)
   return lines.map((line) => {
-    const known = terms.find((t) => t.stock_id === Number(line?.stock_id))
+    const known = terms.find((t) => t.stock_id === line.stock_id)
     if (!known || line.id) return line
     return {
       ...line,
@@ -47,36 +46,31 @@ async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Prom
 }
 
 /** Refuses what cannot be bought, and changes of an order that is on its way. */
-export async function keepFrozen({ ctx, mode, input, old }: Write): Promise<void> {
+export async function keepFrozen({ ctx, input, old }: Write<PoFields>): Promise<void> {
   refuseUnknownCurrency(ctx, input.currency)
   if (!blank(input.exchange_rate) && !(Number(input.exchange_rate) > 0)) throw invalid({ exchange_rate: text('core:rule.check_input') })
-  const lines = Array.isArray(input.lines) ? (input.lines as Line[]) : []
-  const costless = lines.findIndex((l) => blank(l?.unit_cost) && !l?.id)
+  const lines = input.lines ?? []
+  const costless = lines.findIndex((l) => blank(l.unit_cost) && !l.id)
   if (costless >= 0) throw invalid({ [`lines.${costless}.unit_cost`]: text('purchasing:error.cost_needed') })
-  const huge = lines.findIndex((l) => tooMuch(l))
+  const huge = lines.findIndex(tooMuch)
   if (huge >= 0) throw invalid({ [`lines.${huge}.quantity`]: text('purchasing:error.too_much') })
-  if (mode !== 'update' || !old || old.status === 'draft') return
-  const changed = Object.keys(input).find((name) => !loose.has(name) && name in old && !same(name, input[name], old[name]))
-  if (changed) throw invalid({ [changed]: text('purchasing:error.frozen', { status: { status: String(old.status) } }) })
+  if (!old || old.status === 'draft') return
+  const names = Object.keys(input) as (keyof PoFields)[]
+  const changed = names.find((name) => input[name] !== undefined && !loose.includes(name) && !same(name, input, old))
+  if (changed) throw invalid({ [changed]: text('purchasing:error.frozen', { status: { status: old.status } }) })
 }
 
-function tooMuch(line: Line): boolean {
-  try {
-    return BigInt(parseMoney(String(line.unit_cost ?? 0))) * BigInt(Number(line.quantity)) > LARGEST
-  } catch {
-    // No amount or no number: their own checks say so.
-    return false
-  }
-}
+const tooMuch = (line: Line): boolean => BigInt(parseMoney(line.unit_cost ?? '0')) * BigInt(line.quantity ?? 0) > LARGEST
 
-function same(name: string, next: unknown, before: unknown): boolean {
-  if (name !== 'lines') return String(next ?? '') === String(before ?? '') || (name === 'exchange_rate' && Number(next) === Number(before))
-  const parts = (list: unknown) => JSON.stringify((list as Line[]).map((l) => lineParts.map((part) => String(l?.[part] ?? ''))))
-  return Array.isArray(next) && parts(next) === parts(before)
+function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoFields>): boolean {
+  const parts = (list: readonly Line[] = []) => JSON.stringify(list.map((l) => lineParts.map((part) => String(l[part] ?? ''))))
+  if (name === 'lines') return parts(next.lines) === parts(before.lines)
+  if (name === 'exchange_rate') return Number(next.exchange_rate) === Number(before.exchange_rate)
+  return String(next[name] ?? '') === String(before[name] ?? '')
 }
 
 /** Numbers a new order and works its totals out anew from the lines. */
-export async function settle({ ctx, tx, id, mode, old }: Saved): Promise<void> {
+export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promise<void> {
   if (mode === 'update' && old?.status !== 'draft') return
   if (mode === 'create') {
     const creator = ctx.actor.kind === 'admin' ? ctx.actor.id : null
@@ -107,7 +101,6 @@ export async function nextNumber(
 }
 
 /** Drafts and orders that came to nothing may go; others are history. */
-export function mayGo({ row }: Omit<Moving, 'input'>): true | Text {
-  const status = String((row as Row).status)
+export function mayGo({ row: { status } }: Removing<PoFields>): true | Text {
   return ['draft', 'canceled'].includes(status) ? true : text('purchasing:error.stays', { status: { status } })
 }

@@ -25,6 +25,34 @@ import {
 const fixed = { readOnly: true } as const
 const reason = { reason: f.text({ maxLength: 500 }) }
 
+/** One sold thing, as it was when it was sold. */
+export const orderLine = defineResource({
+  name: 'order_line',
+  verbs: [],
+  label: 'sku',
+  fields: {
+    order_id: f.one('order', { ...fixed, sheet: false }),
+    product_id: f.maybe(f.int({ ...fixed, sheet: false })),
+    stock_id: f.maybe(f.int({ ...fixed, sheet: false })),
+    product_type: f.text(fixed),
+    sku: f.text(fixed),
+    name: f.text(fixed),
+    options: f.json<{ label: string; value: string }[]>(fixed),
+    image: f.maybe(f.image({ ...fixed, sheet: false })),
+    quantity: f.int(fixed),
+    unit: f.money(fixed),
+    list_unit: f.money(fixed),
+    discount: f.money(fixed),
+    total: f.money(fixed),
+    shipped_quantity: f.int(fixed),
+    returned_quantity: f.int(fixed),
+    canceled_quantity: f.int(fixed),
+    refunded_quantity: f.int(fixed),
+    refunded: f.money(fixed),
+    price_reason: f.text(fixed),
+  },
+})
+
 /** A sale. Everything about it was settled when it was placed; what changes is its status, by the moves below. */
 export const order = defineResource({
   name: 'order',
@@ -70,7 +98,7 @@ export const order = defineResource({
     shipping_address: f.json(fixed),
     billing_address: f.json(fixed),
     customer_note: f.area(fixed),
-    lines: f.rows('order_line', { by: 'order_id', readOnly: true }),
+    lines: f.rows(orderLine, { by: 'order_id', readOnly: true }),
   },
   states: {
     field: 'status',
@@ -96,34 +124,6 @@ export const order = defineResource({
       finish: { ...moves.finish, effect: finish },
       refunded: { ...moves.refunded, effect: refunded },
     },
-  },
-})
-
-/** One sold thing, as it was when it was sold. */
-export const orderLine = defineResource({
-  name: 'order_line',
-  verbs: [],
-  label: 'sku',
-  fields: {
-    order_id: f.one('order', { ...fixed, sheet: false }),
-    product_id: f.maybe(f.int({ ...fixed, sheet: false })),
-    stock_id: f.maybe(f.int({ ...fixed, sheet: false })),
-    product_type: f.text(fixed),
-    sku: f.text(fixed),
-    name: f.text(fixed),
-    options: f.json<{ label: string; value: string }[]>(fixed),
-    image: f.maybe(f.image({ ...fixed, sheet: false })),
-    quantity: f.int(fixed),
-    unit: f.money(fixed),
-    list_unit: f.money(fixed),
-    discount: f.money(fixed),
-    total: f.money(fixed),
-    shipped_quantity: f.int(fixed),
-    returned_quantity: f.int(fixed),
-    canceled_quantity: f.int(fixed),
-    refunded_quantity: f.int(fixed),
-    refunded: f.money(fixed),
-    price_reason: f.text(fixed),
   },
 })
 

@@ -4,6 +4,21 @@ import { withReasons } from './with-reasons.ts'
 
 const fixed = { readOnly: true } as const
 
+/** So many units of a line that come back, and how many of them can be sold again. */
+export const returnLine = defineResource({
+  name: 'return_line',
+  verbs: [],
+  label: 'reason',
+  fields: {
+    return_id: f.one('return', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+    received_quantity: f.int(fixed),
+    resaleable_quantity: f.int(fixed),
+    reason: f.text(fixed),
+  },
+})
+
 /** Goods a customer sends back. */
 export const salesReturn = defineResource({
   name: 'return',
@@ -22,23 +37,21 @@ export const salesReturn = defineResource({
     reason_code: f.text(fixed),
     note: f.area(fixed),
     status: f.pick(returnStatuses, { ...fixed, list: 4, filter: true, widget: 'status' }),
-    lines: f.rows('return_line', { by: 'return_id', readOnly: true }),
+    lines: f.rows(returnLine, { by: 'return_id', readOnly: true }),
   },
   states: { field: 'status', start: 'pending', moves: withReasons(returnMoves) },
 })
 
-/** So many units of a line that come back, and how many of them can be sold again. */
-export const returnLine = defineResource({
-  name: 'return_line',
+/** What is given back of one line. */
+export const refundLine = defineResource({
+  name: 'refund_line',
   verbs: [],
-  label: 'reason',
+  label: 'quantity',
   fields: {
-    return_id: f.one('return', { ...fixed, sheet: false }),
+    refund_id: f.one('refund', { ...fixed, sheet: false }),
     order_line_id: f.one('order_line', fixed),
     quantity: f.int(fixed),
-    received_quantity: f.int(fixed),
-    resaleable_quantity: f.int(fixed),
-    reason: f.text(fixed),
+    amount: f.money(fixed),
   },
 })
 
@@ -61,20 +74,7 @@ export const refund = defineResource({
     reason: f.text(fixed),
     failure: f.text(fixed),
     status: f.pick(refundStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
-    lines: f.rows('refund_line', { by: 'refund_id', readOnly: true }),
+    lines: f.rows(refundLine, { by: 'refund_id', readOnly: true }),
   },
   states: { field: 'status', start: 'pending', moves: withReasons(refundMoves) },
-})
-
-/** What is given back of one line. */
-export const refundLine = defineResource({
-  name: 'refund_line',
-  verbs: [],
-  label: 'quantity',
-  fields: {
-    refund_id: f.one('refund', { ...fixed, sheet: false }),
-    order_line_id: f.one('order_line', fixed),
-    quantity: f.int(fixed),
-    amount: f.money(fixed),
-  },
 })

@@ -4,6 +4,18 @@ import { withReasons } from './with-reasons.ts'
 
 const fixed = { readOnly: true } as const
 
+/** So many units of a line of the order. */
+export const shipmentLine = defineResource({
+  name: 'shipment_line',
+  verbs: [],
+  label: 'quantity',
+  fields: {
+    shipment_id: f.one('shipment', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+  },
+})
+
 /** A parcel of an order, or goods laid ready to be collected. Partial ones are usual. */
 export const shipment = defineResource({
   name: 'shipment',
@@ -25,23 +37,11 @@ export const shipment = defineResource({
     shipped_at: f.maybe(f.instant({ ...fixed, list: 6, sort: true, filter: true })),
     received_at: f.maybe(f.instant(fixed)),
     note: f.text(fixed),
-    lines: f.rows('shipment_line', { by: 'shipment_id', readOnly: true }),
+    lines: f.rows(shipmentLine, { by: 'shipment_id', readOnly: true }),
   },
   states: {
     field: 'status',
     start: 'draft',
     moves: withReasons(shipmentMoves),
-  },
-})
-
-/** So many units of a line of the order. */
-export const shipmentLine = defineResource({
-  name: 'shipment_line',
-  verbs: [],
-  label: 'quantity',
-  fields: {
-    shipment_id: f.one('shipment', { ...fixed, sheet: false }),
-    order_line_id: f.one('order_line', fixed),
-    quantity: f.int(fixed),
   },
 })

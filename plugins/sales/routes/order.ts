@@ -118,7 +118,7 @@ export function orderRoutes(app: FastifyInstance, kernel: Kernel): void {
     return { order_number: access.number, payment: { method: begun.method, action: begun.action }, redirect_url }
   })
 
-  app.post<WithId>('/order/:id/proof', open, async (request, reply) => {
+  app.post<WithId>('/order/:id/proof', { ...open, config: { ...open.config, files: 1 } }, async (request, reply) => {
     await calm(kernel, request, 'proof')
     const { id } = await owned(kernel, request)
     const ctx = ctxOf(kernel, request)

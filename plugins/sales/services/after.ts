@@ -15,8 +15,10 @@ export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
     if (order.total === 0 && order.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
     tx.touch('order')
     if (order.customer_id === null) return
-    await tx.run(sql`update customer set ext = ext || jsonb_build_object('sales', coalesce(ext->'sales', '{}') ||
-      jsonb_build_object('order_count', (select count(*) from sales_order where customer_id = ${order.customer_id} and status <> 'draft'))) where id = ${order.customer_id}`)
+    const count = await tx.one<{ n: number }>(
+      sql`select count(*) as n from sales_order where customer_id = ${order.customer_id} and status <> 'draft'`,
+    )
+    await kernel.resources.setExt(tx, 'customer', order.customer_id, { order_count: count?.n ?? 0 })
   })
 }
 

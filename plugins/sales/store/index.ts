@@ -1,5 +1,16 @@
 import './sales.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
+import { cartShown } from '../../catalogue/store/shared/gating.ts'
+import { loadCart } from './shared/cart.ts'
+import { useBuying } from './shared/use-cart.ts'
+
+/** What it does for pages that show goods. */
+export const hooks: StoreParts['hooks'] = { buying: useBuying }
+
+/** Asks for the cart of this visitor. */
+export const wake: StoreParts['wake'] = (shop, store) => {
+  if (cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) void loadCart(shop, store)
+}
 
 /** Store screens of this plugin, and the cart that stands in the layout of every page. */
 export const screens: StoreParts['screens'] = {

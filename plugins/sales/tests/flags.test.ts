@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import type { Answer, Client } from '../../../tests/support/app.ts'
+import { newestMail } from '../../../tests/support/mails.ts'
+import { newestSms } from '../../people/index.ts'
 import { address, fine, openShop, type Shop } from './shop.ts'
 
 /** The six rules of the shop, one by one: what the API does, to guests, members and staff. */
@@ -201,8 +203,7 @@ test('a phone opens an account while phones are on, and not with a code sent bef
   expect((await shop.it.guest.post('/api/login', { ...phone, password: secret.password })).status).toBe(200)
   expect(fine(await shop.it.guest.post('/api/sms', { type: 'login', ...phone })).body).toEqual({ status: 'sent' })
   await shop.it.jobs()
-  const sent = await shop.it.kernel.db.one<{ body: string }>(sql`select body from sms_message order by id desc limit 1`)
-  const otp = /\d{6}/.exec(sent?.body ?? '')?.[0]
+  const otp = /\d{6}/.exec((await newestSms(shop.it.kernel, '85291230001')) ?? '')?.[0]
   await rule({ login_via_phone: false })
   expect(await flags()).toMatchObject({ login_via_phone: 1 })
   expect((await shop.it.guest.post('/api/login', { ...phone, password: secret.password })).body.messages).toHaveProperty('email')
@@ -225,9 +226,7 @@ test('while addresses are verified, an account opens once its link was followed'
   expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
   await rule({ login_validate_email: true })
   await shop.it.jobs()
-  const mail = await shop.it.kernel.db.one<{ text_body: string }>(
-    sql`select text_body from mail where recipient = 'v@shop.test' order by id desc limit 1`,
-  )
+  const mail = await newestMail(shop.it, 'v@shop.test')
   const link = new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '')
   fine(await shop.it.guest.get(`/api${link.pathname}${link.search}`))
   expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)

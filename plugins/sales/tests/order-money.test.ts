@@ -18,8 +18,8 @@ async function settle(id: number, more: Partial<Settling>, times = 1) {
   let answer
   for (let i = 0; i < times; i++)
     answer = await shop.it.kernel.work(async (tx) => {
-      await shop.it.kernel.get(PAYABLES).get('order')?.lock(tx, id)
-      return shop.it.kernel.get(PAYABLES).get('order')?.settle(tx, shop.it.ctx, id, said(more))
+      await shop.it.kernel.offers(PAYABLES).get('order')?.lock(tx, id)
+      return shop.it.kernel.offers(PAYABLES).get('order')?.settle(tx, shop.it.ctx, id, said(more))
     })
   return answer
 }

@@ -76,7 +76,7 @@ async function* rowBatches(ctx: Ctx, r: Resource, where: Sql): AsyncGenerator<Ro
   const { registry, db } = ctx.kernel
   for (let last = 0; ;) {
     const rows = await db.rows<Record<string, unknown>>(sql`
-      select ${selection(registry, r, 't', { language: '*', main: ctx.main })}
+      select ${selection(registry, r, 't', { ctx, language: '*' })}
       from (select * from ${id(r.table)} t where ${where} and t.id > ${last} order by t.id limit ${batchSize}) t order by t.id`)
     if (rows.length > 0) yield rows.map((raw) => toWire(registry, r, raw))
     if (rows.length < batchSize) return

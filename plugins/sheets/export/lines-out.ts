@@ -43,26 +43,25 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
   const value = row[f.name]
   if (value === null || value === undefined) return { text: '' }
   if (c.item) return { text: joinList((value as Row[]).map((r) => listPart(String(r[c.item?.name ?? ''] ?? '')))) }
-  if (c.locale) return { text: textOf((value as Record<string, unknown>)[c.locale]) }
+  if (c.locale) return { text: textIn(f, (value as Record<string, unknown>)[c.locale]) }
   const named = (id: number) => names.get(f.meta.to ?? '')?.get(id) ?? ''
   switch (f.meta.kind) {
     case 'one':
       return { text: named(value as number) }
     case 'many':
       return { text: joinList((value as number[]).map(named).filter(Boolean)) }
-    case 'tags':
-      return { text: tagsText(value as string[]) }
-    case 'int':
-    case 'decimal':
-    case 'money':
-      return { text: String(value), number: true }
     default:
-      return { text: textOf(value) }
+      if (f.kind.cell === 'list') return { text: listText((value as unknown[]).map(String)) }
+      return f.kind.cell === 'number' ? { text: String(value), number: true } : { text: textIn(f, value) }
   }
 }
 
-const tagsText = (tags: readonly string[]) =>
+const listText = (tags: readonly string[]) =>
   tags.some((t) => t.includes('|') || t.startsWith('[') || t !== t.trim()) ? JSON.stringify(tags) : joinList(tags)
+
+/** A text that is kept as JSON is written as JSON, or it could not be read again. */
+const textIn = (f: CompiledField, value: unknown): string =>
+  f.kind.column === 'jsonb' && typeof value === 'string' && value !== '' ? JSON.stringify(value) : textOf(value)
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''

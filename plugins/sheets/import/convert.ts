@@ -40,8 +40,7 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
-  if (cell.clear)
-    return f.meta.kind === 'many' || f.meta.kind === 'tags' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
+  if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
   switch (f.meta.kind) {
     case 'one':
@@ -85,7 +84,7 @@ export function comparable(f: CompiledField, value: unknown): string {
   let wire: unknown = value
   if (typeof value === 'string') {
     try {
-      wire = f.kind.fromText(value.trim(), f.meta)
+      wire = f.kind.settle(f.kind.parse(value.trim(), f.meta))
     } catch (error) {
       if (!(error instanceof BadText)) throw error
       return value

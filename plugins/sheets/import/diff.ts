@@ -1,12 +1,12 @@
 import { type Ctx, Failed, fieldLabel, languages, type Locale, type Row } from '#core'
-import { type Change, compare, type CompiledField, normalise, type Resource, type Values } from '#core/engine'
+import { type Change, checked, compare, type CompiledField, type Resource, type Values } from '#core/engine'
 import type { CellChange } from '../wire.ts'
 
 /** Whether writing this input would change nothing: then the row need not be touched at all. */
 export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, unknown>, old: Row, language: Locale): Promise<boolean> {
   if (Object.keys(input).length === 0) return true
   try {
-    return equals(await normalise(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true }), old)
+    return equals(ctx, r, await checked(ctx, ctx.kernel.registry, r, input, { mode: 'update', language, typed: true, old }), old)
   } catch (error) {
     // A hook may put right what is refused here; the write decides.
     if (error instanceof Failed) return false
@@ -14,20 +14,27 @@ export async function isUnchanged(ctx: Ctx, r: Resource, input: Record<string, u
   }
 }
 
-function equals(values: Values, old: Row): boolean {
-  for (const [f, value] of values.fields) {
-    if (f.meta.kind === 'many' ? JSON.stringify(old[f.name] ?? []) !== JSON.stringify(value) : compare(f, old[f.name], value).length > 0)
-      return false
-  }
-  for (const [f, list] of values.children) {
-    const before = new Map(((old[f.name] ?? []) as Row[]).map((row) => [row.id, row]))
-    if (before.size !== list.length) return false
-    for (const child of list) {
-      const row = child.id === null ? undefined : before.get(child.id)
-      if (!row || !equals(child, row)) return false
-    }
-  }
-  return true
+function equals(ctx: Ctx, r: Resource, values: Values, old: Row): boolean {
+  return r.fields.every((f) => {
+    const value = values[f.name]
+    if (value === undefined) return true
+    if (f.meta.kind === 'rows') return sameRows(ctx, f, value as Values[], (old[f.name] ?? []) as Row[])
+    return f.meta.kind === 'many'
+      ? JSON.stringify(old[f.name] ?? []) === JSON.stringify(value)
+      : compare(f, old[f.name], value).length === 0
+  })
+}
+
+function sameRows(ctx: Ctx, f: CompiledField, list: readonly Values[], before: readonly Row[]): boolean {
+  const known = new Map(before.map((row) => [row.id, row]))
+  const child = ctx.kernel.registry.resource(f.meta.to ?? '')
+  return (
+    known.size === list.length &&
+    list.every((values) => {
+      const row = known.get(Number(values.id))
+      return row !== undefined && equals(ctx, child, values, row)
+    })
+  )
 }
 
 /** Changes of a write with the labels of their fields. */

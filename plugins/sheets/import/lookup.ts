@@ -1,5 +1,5 @@
 import { type Ctx, fallbackChain, id, type Locale, type Row, sql, type Tx } from '#core'
-import { type CompiledField, fieldSql, living, type Resource, selection, toWire } from '#core/engine'
+import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from '#core/engine'
 import { BadCell, comparable, inputOf } from './convert.ts'
 import type { RecordDraft } from './records.ts'
 import type { Relations } from './relations.ts'
@@ -47,9 +47,8 @@ export async function rowsByKey(
   ]
   const column = fieldSql(first, 't', ctx.language, ctx.main)
   const plainText = first.kind.column === 'text' && !first.meta.ext
-  const scope = r.def.scope?.(ctx)
   const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
-    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``} order by t.id for update`)
+    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${within(ctx, r)} order by t.id for update`)
   const found = new Map<string, Row[]>()
   for (const row of await rowsOf(
     tx,
@@ -73,10 +72,9 @@ export async function rowsByExternal(
 ): Promise<Map<string, Row>> {
   const wanted = [...new Set(drafts.map((d) => d.external).filter(Boolean))]
   if (wanted.length === 0) return new Map()
-  const scope = r.def.scope?.(ctx)
   const known = await tx.rows<{ id: number; external_id: string }>(sql`
     select t.id, x.external_id from external_ref x join ${id(r.table)} t on t.id = x.row_id
-    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${living(r, 't')}${scope ? sql` and ${scope}` : sql``}
+    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${within(ctx, r)}
     order by t.id for update of t`)
   const rows = new Map(
     (
@@ -100,14 +98,14 @@ async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Pr
   if (ids.length === 0) return []
   const rows = await tx.rows<
     Record<string, unknown>
-  >(sql`select ${selection(ctx.kernel.registry, r, 't', { language: '*', main: ctx.main })}
+  >(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
     from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)
   return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
 }
 
 function asText(f: CompiledField, value: unknown): string {
   if (typeof value !== 'string') return String(f.kind.toDb(value, f.meta))
-  return String(f.kind.toDb(f.kind.fromText(value.trim(), f.meta), f.meta))
+  return String(f.kind.toDb(f.kind.settle(f.kind.parse(value.trim(), f.meta)), f.meta))
 }
 
 function inOne(map: unknown, language: Locale, main: Locale): string {

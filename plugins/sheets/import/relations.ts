@@ -1,5 +1,5 @@
 import { allows, type Ctx, type Db, id, type Row, slugFrom, sql, type Sql, type Tx } from '#core'
-import { type CompiledField, fieldSql, living, nameOf, problem, type Resource, verbPermission } from '#core/engine'
+import { type CompiledField, fieldSql, nameOf, problem, type Resource, sees, verbPermission, within } from '#core/engine'
 import { joinPath, listPart, plain, splitPath } from '../source/cell.ts'
 
 /** A row that was made because a cell named it. */
@@ -81,7 +81,7 @@ export class Relations {
         id: number
         key: string
       }>(sql`select t.id, ${key} as key from ${id(target.table)} t
-        where ${left} = any(${[...asked.keys()]}) and ${living(target, 't')}`)
+        where ${left} = any(${[...asked.keys()]}) and ${within(this.#ctx, target)}`)
       for (const row of rows)
         for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
@@ -211,7 +211,7 @@ export class Relations {
     if (ids.length === 0) return new Map()
     const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; key: unknown }>(
-      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]})`,
+      sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${sees(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
     )
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }
@@ -220,7 +220,7 @@ export class Relations {
     const parent = target.byName.get(target.def.tree ?? '')
     const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
-      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${living(target, 't')} order by t.id`,
+      sql`select t.id, t.${id(parent?.column ?? '')} as parent, ${title} as title from ${id(target.table)} t where ${within(this.#ctx, target)} order by t.id`,
     )
     const byId = new Map(rows.map((r) => [r.id, r]))
     const tree = {

@@ -10,13 +10,25 @@ const mime: Record<Format, string> = {
   ndjson: 'application/x-ndjson; charset=utf-8',
 }
 
-/** Answers a sheet as a file of this name. */
-export function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Buffer>): FastifyReply {
+/**
+ * Answers a sheet as a file of this name. Its beginning is made before the answer begins, so that what cannot be made at all
+ * is told as any other failure.
+ */
+export async function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Buffer>): Promise<FastifyReply> {
+  const rest = bytes[Symbol.asyncIterator]()
+  const first = await rest.next()
+  async function* all() {
+    try {
+      for (let piece = first; !piece.done; piece = await rest.next()) yield piece.value
+    } finally {
+      await rest.return?.()
+    }
+  }
   return reply
     .header('content-type', mime[format])
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(bytes, { objectMode: false }))
+    .send(Readable.from(all(), { objectMode: false }))
 }
 
 /** The format a query asks for; xlsx when it asks for none. @throws Failed INVALID */

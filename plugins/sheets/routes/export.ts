@@ -7,6 +7,8 @@ import { formatOf, send } from './answer.ts'
 /** `GET /{resource}/export`: the rows a list shows, or those with the ids asked for. */
 export function exportRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
   const guard = {
+    // Pressed together, the beginning would wait for more, and a failure in between would find an answer that never began.
+    compress: false as const,
     config: { needs: verbPermission('export', r.name) },
     schema: { tags: [r.name], summary: `export ${r.name}` },
   }

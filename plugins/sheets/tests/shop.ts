@@ -51,7 +51,7 @@ const stock = defineResource({
     values: f.json<{ key: string; value: string }[]>({ default: [], sheet: false }),
     visibled: f.flag({ default: true }),
     order: f.int({ default: 0 }),
-    inventories: f.rows('t_inventory', { by: 'stock_id' }),
+    inventories: f.rows(line, { by: 'stock_id' }),
   },
   sheet: {
     columns: [{ name: 'option1_key' }, { name: 'option1_value' }],
@@ -94,8 +94,8 @@ const product = defineResource({
     extra: f.maybe(f.json()),
     hidden: f.maybe(f.text({ secret: true })),
     sold: f.int({ default: 0, readOnly: true }),
-    images: f.rows('t_picture', { by: 'product_id' }),
-    stocks: f.rows('t_stock', { by: 'product_id' }),
+    images: f.rows(picture, { by: 'product_id' }),
+    stocks: f.rows(stock, { by: 'product_id' }),
   },
 })
 

@@ -6,7 +6,7 @@ import type { Entry } from '../import/write.ts'
 async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Map<number, Row>> {
   const { registry } = ctx.kernel
   const rows = await db.rows<Record<string, unknown>>(sql`
-    select ${selection(registry, r, 't', { language: '*', main: ctx.main })} from ${name(r.table)} t where t.id = any(${[...ids]})`)
+    select ${selection(registry, r, 't', { ctx, language: '*' })} from ${name(r.table)} t where t.id = any(${[...ids]})`)
   return new Map(rows.map((raw) => [raw.id as number, toWire(registry, r, raw)]))
 }
 

@@ -19,8 +19,8 @@ export const carrier = defineResource({
   },
   hooks: {
     check: ({ input }) => {
-      const url = input.tracking_url
-      if (typeof url === 'string' && url !== '' && !(/^https?:\/\/\S+$/.test(url) && url.includes(NUMBER)))
+      const url = input.tracking_url ?? ''
+      if (url !== '' && !(/^https?:\/\/\S+$/.test(url) && url.includes(NUMBER)))
         throw invalid({ tracking_url: text('shipping:error.tracking_url', { number: NUMBER }) })
     },
   },

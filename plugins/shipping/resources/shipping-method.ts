@@ -1,44 +1,6 @@
 import { defineResource, f, invalid, parseMoney, text } from '#core'
 import { kinds, measured, picked } from '../domain/kinds.ts'
 
-/** A way to receive goods. What it costs follows from its kind and, where it has some, its rates. */
-export const shippingMethod = defineResource({
-  name: 'shipping_method',
-  path: 'shipping',
-  label: 'title',
-  match: 'code',
-  locked: true,
-  sortBy: 'order',
-  fields: {
-    title: f.text({ localized: true, list: true, search: true }),
-    code: f.key({ unique: true, list: true, sort: true }),
-    description: f.maybe(f.area({ localized: true })),
-    kind: f.pick(kinds, { default: 'flat', list: true, filter: true }),
-    price: f.money({ default: '0.00', list: true, showIf: { field: 'kind', in: ['flat', ...picked] } }),
-    free_from: f.maybe(f.money({ list: true })),
-    carrier_id: f.maybe(f.one('carrier', { filter: true })),
-    rates: f.rows('shipping_rate', { by: 'shipping_method_id', showIf: { field: 'kind', in: ['flat', ...measured] } }),
-    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
-    order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
-    min_order: f.maybe(f.money({ group: 'side' })),
-    max_order: f.maybe(f.money({ group: 'side' })),
-    lead_days_min: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
-    lead_days_max: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
-  },
-  hooks: {
-    check: ({ input, old }) => {
-      const now = { ...old, ...input }
-      const minor = (value: unknown) => (value === null || value === undefined || value === '' ? null : parseMoney(String(value)))
-      if (now.kind === 'pickup_point' && !now.carrier_id) throw invalid({ carrier_id: text('core:rule.required') })
-      const [least, most] = [minor(now.min_order), minor(now.max_order)]
-      if (least !== null && most !== null && most < least) throw invalid({ max_order: text('shipping:error.range') })
-      const [soonest, latest] = [now.lead_days_min, now.lead_days_max]
-      if (typeof soonest === 'number' && typeof latest === 'number' && latest < soonest)
-        throw invalid({ lead_days_max: text('shipping:error.range') })
-    },
-  },
-})
-
 /** One price of a method: for a zone, or everywhere, and for a span of what the method counts. */
 export const shippingRate = defineResource({
   name: 'shipping_rate',
@@ -57,8 +19,43 @@ export const shippingRate = defineResource({
     check: ({ input, old }) => {
       const { from_value: from, to_value: to } = { ...old, ...input }
       if (Number(from ?? 0) < 0) throw invalid({ from_value: text('shipping:error.range') })
-      if (to !== null && to !== undefined && to !== '' && Number(to) <= Number(from ?? 0))
-        throw invalid({ to_value: text('shipping:error.range') })
+      if (to && Number(to) <= Number(from ?? 0)) throw invalid({ to_value: text('shipping:error.range') })
+    },
+  },
+})
+
+/** A way to receive goods. What it costs follows from its kind and, where it has some, its rates. */
+export const shippingMethod = defineResource({
+  name: 'shipping_method',
+  path: 'shipping',
+  label: 'title',
+  match: 'code',
+  locked: true,
+  sortBy: 'order',
+  fields: {
+    title: f.text({ localized: true, list: true, search: true }),
+    code: f.key({ unique: true, list: true, sort: true }),
+    description: f.maybe(f.area({ localized: true })),
+    kind: f.pick(kinds, { default: 'flat', list: true, filter: true }),
+    price: f.money({ default: '0.00', list: true, showIf: { field: 'kind', in: ['flat', ...picked] } }),
+    free_from: f.maybe(f.money({ list: true })),
+    carrier_id: f.maybe(f.one('carrier', { filter: true })),
+    rates: f.rows(shippingRate, { by: 'shipping_method_id', showIf: { field: 'kind', in: ['flat', ...measured] } }),
+    enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
+    order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
+    min_order: f.maybe(f.money({ group: 'side' })),
+    max_order: f.maybe(f.money({ group: 'side' })),
+    lead_days_min: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
+    lead_days_max: f.maybe(f.int({ min: 0, max: 365, group: 'side' })),
+  },
+  hooks: {
+    check: ({ input, old }) => {
+      const now = { ...old, ...input }
+      const minor = (value: string | null | undefined) => (value === null || value === undefined ? null : parseMoney(value))
+      if (now.kind === 'pickup_point' && !now.carrier_id) throw invalid({ carrier_id: text('core:rule.required') })
+      const [least, most] = [minor(now.min_order), minor(now.max_order)]
+      if (least !== null && most !== null && most < least) throw invalid({ max_order: text('shipping:error.range') })
+      if ((now.lead_days_max ?? Infinity) < (now.lead_days_min ?? 0)) throw invalid({ lead_days_max: text('shipping:error.range') })
     },
   },
 })

@@ -14,7 +14,7 @@ export const shippingZone = defineResource({
   },
   hooks: {
     check: ({ ctx, input }) => {
-      if (typeof input.country === 'string' && !ctx.kernel.settings.of(basic).supported_countries.includes(input.country))
+      if (input.country !== undefined && !ctx.kernel.settings.of(basic).supported_countries.includes(input.country))
         throw invalid({ country: text('shipping:error.country') })
     },
   },

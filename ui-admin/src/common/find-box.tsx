@@ -49,8 +49,13 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
     else setMissed(words)
     await settle()
   }
+  // What was not found stays told while the next thing is typed: a scanner types before anybody could read it.
+  const close = () => {
+    setMissed('')
+    setOpen(false)
+  }
   const key = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setOpen(false)
+    if (event.key === 'Escape') close()
     if (event.key !== 'Enter') return
     // Enter must not send the form around.
     event.preventDefault()
@@ -70,7 +75,6 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
         value={query}
         onValueChange={(next) => {
           setQuery(next)
-          setMissed('')
           setOpen(true)
         }}
         onFocus={() => setOpen(true)}
@@ -91,7 +95,7 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
                 onClick={() => {
                   take(one)
                   setQuery('')
-                  setOpen(false)
+                  close()
                 }}
               />
             )

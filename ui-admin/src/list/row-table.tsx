@@ -70,7 +70,8 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
             columns={columns}
             sort={state.sort}
             change={change}
-            {...(selectable && selection.count === 0 ? { selectPage: () => selection.set(data?.map((row) => row.id) ?? []) } : {})}
+            // Offered once there are rows: a tick on none would be lost without a word.
+            {...(selectable && data && selection.count === 0 ? { selectPage: () => selection.set(data.map((row) => row.id)) } : {})}
           />
           <tbody role="rowgroup">
             {drawn ? (

@@ -109,5 +109,8 @@ function useRecords(query: string): { commands: Command[]; searching: boolean } 
       const path = rowPath(manifest, resource, found.id)
       return [{ id: `record ${path}`, kind: 'record', label: found.title || `#${found.id}`, hint: resource.label, run: () => go(path) }]
     })
-  return { commands, searching }
+  // What is left of an earlier search stays only where it is called like what is typed now: Enter must never open another record.
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = ({ label }: Command) => words.every((word) => label.toLowerCase().includes(word))
+  return { commands: searching ? commands.filter(fits) : commands, searching }
 }

@@ -1,5 +1,6 @@
 import type { FieldInfo, Locale } from '#core/wire'
 import { t } from '../i18n/index.ts'
+import { minutesOf } from './duration/minutes.ts'
 
 type Values = Record<string, unknown>
 
@@ -38,10 +39,14 @@ export function emptyValue(field: FieldInfo): unknown {
     case 'rows':
     case 'many':
     case 'tags':
+    case 'picks':
+    case 'weekdays':
     case 'permissions':
       return []
     case 'one':
+    case 'any':
     case 'instant':
+    case 'place':
     case 'json':
       return null
     case 'pick':
@@ -81,6 +86,12 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
       return isBlank(value) ? null : Number(value)
     case 'decimal':
       return isBlank(value) ? null : String(value).trim()
+    case 'percent':
+      return isBlank(value) ? null : String(value).replace(/[%％]/, '').trim()
+    case 'duration':
+      return isBlank(value) ? null : typeof value === 'string' ? (minutesOf(value) ?? value) : value
+    case 'place':
+      return placeToWire(value)
     case 'money':
       return isBlank(value) ? null : String(value).replaceAll(',', '').trim()
     case 'date':
@@ -92,11 +103,20 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
     case 'rows':
       return (Array.isArray(value) ? (value as Values[]) : []).map((row) => rowToWire(field.rows ?? [], row))
     case 'tags':
+    case 'picks':
+    case 'weekdays':
     case 'permissions':
       return value ?? []
     default:
       return isBlank(value) && !texts.has(field.widget) ? null : (value ?? '')
   }
+}
+
+/** A place without words is none; degrees are numbers. */
+function placeToWire(value: unknown): unknown {
+  const { text = '', latitude = null, longitude = null } = (value ?? {}) as Record<string, unknown>
+  const degrees = (typed: unknown) => (isBlank(typed) ? null : Number.isNaN(Number(typed)) ? typed : Number(typed))
+  return isBlank(text) && isBlank(latitude) ? null : { text, latitude: degrees(latitude), longitude: degrees(longitude) }
 }
 
 function rowToWire(fields: FieldInfo[], row: Values): Values {
@@ -124,6 +144,9 @@ function numberProblem(field: FieldInfo, value: unknown): string | undefined {
 }
 
 function textProblem(field: FieldInfo, text: string): string | undefined {
+  if (field.widget === 'colour' && !/^#([0-9a-f]{3}){1,2}$/i.test(text.trim())) return t('rule.colour')
+  if (field.widget === 'percent' && !/^\d{1,4}(\.\d{1,2})?\s*[%％]?$/.test(text.trim())) return t('rule.percent')
+  if (field.widget === 'duration' && minutesOf(text) === undefined) return t('rule.duration')
   if (field.widget === 'email' && !/^\S+@\S+\.\S+$/.test(text.trim())) return t('rule.email')
   if (field.widget === 'url' && !/^https?:\/\/\S+$/.test(text.trim())) return t('rule.url')
   if (field.minLength && text.length < field.minLength) return t('rule.minLength', { count: field.minLength })

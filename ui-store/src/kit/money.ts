@@ -31,8 +31,8 @@ export const findCurrency = (settings: SiteSettings, identifier: string | undefi
 }
 
 /**
- * An amount as people read it. Prices of the shelf and the cart are turned into the chosen currency;
- * an amount with a currency of its own, such as an order's, keeps it whatever is chosen.
+ * An amount as people read it. Prices are turned into the chosen currency;
+ * an amount with a currency of its own keeps it whatever is chosen.
  */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
   if (currency === undefined) return `${chosen.mark}${convert(amount, chosen.rate)}`

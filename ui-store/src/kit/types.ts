@@ -1,25 +1,38 @@
 import type { ComponentType } from 'react'
-import type { Locale, ShopConfig, SiteSettings } from '../../../core/wire.ts'
-import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
-import type { AnnouncementView, BlockView, ContactSettings, MenuNode } from '../../../plugins/content/wire.ts'
+import type { createStore } from 'jotai'
+import type { Locale, SiteSettings } from '../../../core/wire.ts'
 import type { Call } from './call.ts'
 
-/** Translates a key such as `catalogue.add_to_cart`. */
+/** Translates a key such as `shell.menu`. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
+/**
+ * What plugins load for the frame of every page, by name. Each tells the type of its own:
+ * `declare module '…/ui-store/src/kit/types.ts' { interface Frame { menu: MenuNode[] } }`.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
+export interface Frame {}
+
 /** What every page needs before it is drawn; loaded once per visit. */
-export interface ShellData {
+export interface ShellData extends Frame {
   settings: SiteSettings
-  config: ShopConfig
-  /** How to reach the shop. */
-  contact: Partial<ContactSettings>
-  /** The shop's own navigation; empty when it has none, then the categories stand in. */
-  menu: MenuNode[]
-  categories: CategoryNode[]
-  footer: BlockView
-  announcements: AnnouncementView[]
-  /** The shop's static pages, for the footer. */
-  pages: { title: string; url: string }[]
+}
+
+/** What a piece of the frame is loaded with. */
+export interface FrameContext {
+  call: Call
+  language: Locale
+  settings: SiteSettings
+}
+
+/** What hooks answer that pages of one plugin use and another one brings, by name. Whoever uses one tells its type, as with `Frame`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
+export interface Hooks {}
+
+/** How the shop looks: one of the templates, and colours by name. */
+export interface Look {
+  template: string
+  colours: Record<string, string>
 }
 
 export interface ScreenRef {
@@ -80,7 +93,8 @@ export interface HeadInfo {
   /** Path for canonical and alternates, without prefix; the current one when left out. */
   path?: string
   image?: string | null
-  type?: 'website' | 'product' | 'article'
+  /** Kind of thing for those who show links: `website` when left out. */
+  type?: string
   noindex?: boolean
   jsonLd?: Record<string, unknown>[]
 }
@@ -92,7 +106,20 @@ export interface StoreScreen<Data = never> {
   head?: (data: Data, context: ScreenContext) => HeadInfo
 }
 
-/** What `plugins/<id>/store/index.ts` exports: screens and pieces for slots alike, by the ids `plugin.ts` names. */
+/** What `plugins/<id>/store/index.ts` exports. */
 export interface StoreParts {
+  /** Screens and pieces for slots alike, by the ids `plugin.ts` names. */
   screens: Record<string, () => Promise<StoreScreen>>
+  /** Groups of public settings that its pages read from `shell.settings`. */
+  settings?: readonly string[]
+  /** What it loads for every page. It may know nothing of the visitor. */
+  frame?: { [K in keyof Frame]?: (at: FrameContext) => Promise<Frame[K]> }
+  /** What it does for pages of others. */
+  hooks?: { [K in keyof Hooks]?: () => Hooks[K] }
+  /** Knows where an address leads now that has nothing behind it; undefined when it leads nowhere. */
+  moved?: (at: { call: Call; path: string }) => Promise<string | undefined>
+  /** Begins what is personal, once the first screen is awake in the browser. */
+  wake?: (shop: Shop, store: ReturnType<typeof createStore>) => void
+  /** Says how the shop looks. */
+  look?: (settings: SiteSettings) => Look
 }

@@ -1,8 +1,7 @@
 import { useStore } from 'jotai'
 import type { createStore } from 'jotai'
 import { useEffect } from 'react'
-import { loadCart } from '../cart/cart.ts'
-import { cartShown } from '../guards/gating.ts'
+import { parts } from 'virtual:store-plugins'
 import { writeCookie } from '../kit/cookie.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Shop } from '../kit/types.ts'
@@ -15,7 +14,7 @@ type Store = ReturnType<typeof createStore>
 const afterStart = (shop: Shop, store: Store): void => {
   document.documentElement.setAttribute('data-alive', '')
   if (shop.prefix) writeCookie('language', shop.language)
-  if (cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) void loadCart(shop, store)
+  for (const part of parts) part.wake?.(shop, store)
   settleConsent(shop, () => store.set(askingAtom, true))
 }
 

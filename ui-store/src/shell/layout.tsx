@@ -3,9 +3,7 @@ import { useEffect, useRef } from 'react'
 import { announce, Notices } from '../kit/notices.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
-import { Announcements } from './announcements.tsx'
 import { Consent } from './consent.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { StaffNote } from './staff-note.tsx'
 
@@ -37,7 +35,7 @@ const Progress = () => {
 
 /** Frame of every page. */
 export const Layout = () => {
-  const { t, bootstrap } = useShop()
+  const { t, bootstrap, shell } = useShop()
   useArrival()
   return (
     <>
@@ -45,12 +43,15 @@ export const Layout = () => {
         {t('shell.skip')}
       </a>
       <Progress />
-      <Announcements />
+      <Slots at="layout.top" />
       <Header />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <footer className="site-footer">
+        <Slots at="layout.footer" />
+        <p className="footer-end">© {shell.settings.basic.name}</p>
+      </footer>
       <Slots at="layout.end" />
       <Consent />
       {bootstrap.muted && <StaffNote />}

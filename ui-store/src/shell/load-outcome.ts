@@ -1,3 +1,4 @@
+import { parts } from 'virtual:store-plugins'
 import { CallFailed, failureTexts } from '../kit/call.ts'
 import { loadScreen } from '../kit/registry.ts'
 import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
@@ -33,8 +34,10 @@ const failed = (shop: Shop, texts: string[]): Outcome => ({
 
 /** What an address without anything behind it shows: what it leads to now, or that there is nothing. */
 const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome> => {
-  const { target } = await here.call.get<{ target?: string }>('/api/redirect', { path: here.path }).catch(() => ({ target: undefined }))
-  if (target) throw new GoTo(target, 301)
+  for (const { moved } of parts) {
+    const target = await moved?.(here).catch(() => undefined)
+    if (target) throw new GoTo(target, 301)
+  }
   return missing(here)
 }
 

@@ -1,43 +1,19 @@
-import type { Locale, ShopConfig, SiteSettings } from '../../../core/wire.ts'
-import type { CategoryNode } from '../../../plugins/catalogue/wire.ts'
-import type { AnnouncementView, BlockView, ContactSettings, MenuNode } from '../../../plugins/content/wire.ts'
-import { CallFailed } from '../kit/call.ts'
+import { parts } from 'virtual:store-plugins'
+import type { Locale, SiteSettings } from '../../../core/wire.ts'
 import type { Call } from '../kit/call.ts'
-import type { ShellData } from '../kit/types.ts'
-
-/** A part whose plugin may be switched off: its absence is no failure. */
-const optional = async <T>(asked: Promise<T>, otherwise: T): Promise<T> => {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof CallFailed) return otherwise
-    throw error
-  }
-}
-
-const listOf = <T>(answer: T[] | { data: T[] }): T[] => (Array.isArray(answer) ? answer : answer.data)
-
-type PageLink = { title: string; url: string }
-
-const MOST_PAGES = 8
+import type { FrameContext, ShellData } from '../kit/types.ts'
 
 /** Which settings the store needs. */
-const GROUPS = 'basic,image,currency,template,contact,recaptcha'
+const groups = () => ['basic', 'image', 'currency', ...parts.flatMap((part) => part.settings ?? [])].join(',')
 
 /** Site settings first of all, then what the frame of every page shows. */
 export const loadSettings = (call: Call, language: Locale | 'default'): Promise<SiteSettings> =>
-  call.get<SiteSettings>('/api/settings', { groups: GROUPS, language })
+  call.get<SiteSettings>('/api/settings', { groups: groups(), language })
 
-/** The rest of the frame: rules of the shop, its navigation, and what it says on every page. */
+/** The rest of the frame, each piece by the plugin it belongs to. */
 export const loadShell = async (call: Call, language: Locale, settings: SiteSettings): Promise<ShellData> => {
-  const [config, menu, categories, footer, announcements, pages] = await Promise.all([
-    call.get<ShopConfig>('/api/config'),
-    optional(call.get<MenuNode[]>('/api/menu', { language }), []),
-    optional(call.get<CategoryNode[] | { data: CategoryNode[] }>('/api/category', { language }), []),
-    optional(call.post<BlockView>('/api/block', { identifier: 'footer', language }), {}),
-    optional(call.get<AnnouncementView[]>('/api/announcement', { language }), []),
-    optional(call.get<PageLink[]>('/api/page', { language }), []),
-  ])
-  const contact = (settings.contact ?? {}) as Partial<ContactSettings>
-  return { settings, config, contact, menu, categories: listOf(categories), footer, announcements, pages: pages.slice(0, MOST_PAGES) }
+  const pieces = parts.flatMap((part) => Object.entries(part.frame ?? {}) as [string, (at: FrameContext) => Promise<unknown>][])
+  const loaded = await Promise.all(pieces.map(async ([name, load]) => [name, await load({ call, language, settings })] as const))
+  // What each piece is, its plugin tells with the type `Frame`.
+  return { settings, ...Object.fromEntries(loaded) } as ShellData
 }

@@ -23,7 +23,7 @@ interface RouterInput {
 /** Catch-alls last, whatever order plugins come in; the router ranks the rest itself. */
 const catchAllLast = (a: { path: string }, b: { path: string }) => Number(a.path.startsWith('/$')) - Number(b.path.startsWith('/$'))
 
-/** Values of a query as plain texts: an order number such as 0012 must stay what it is. */
+/** Values of a query as plain texts: a number such as 0012 must stay what it is. */
 const parseSearch = (text: string) => {
   const given: Record<string, string> = {}
   // A form without scripts names a word once for each box that is ticked.

@@ -1,6 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect } from 'react'
 import { readCookie } from '../kit/cookie.ts'
+import { putOwnMarkup } from './own-markup.ts'
 
 /** Cookie that says whether the visitor allows scripts of the shop's own. */
 export const CONSENT = 'consent'
@@ -10,21 +11,21 @@ export const askingAtom = atom(false)
 /** What the visitor answered on this page, before any cookie is read again. */
 export const answerAtom = atom<'yes' | 'no' | undefined>(undefined)
 
-/** Puts a piece of the shop's own HTML in place; scripts written by markup would not run by themselves. */
-const insert = (html: string, parent: HTMLElement, nonce: string) => {
-  const fragment = document.createRange().createContextualFragment(html)
-  for (const script of fragment.querySelectorAll('script')) script.nonce = nonce
-  parent.append(fragment)
+/** Where two pieces are written, the second one's scripts may count on the first one's. */
+const putInOrder = async (pieces: [html: string | undefined, place: HTMLElement][]): Promise<void> => {
+  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
+  for (const [html, place] of pieces) if (html && place.isConnected) await putOwnMarkup(html, place, nonce)
 }
 
 /** Runs the header and footer scripts of the settings, after the store itself is alive. */
 export const runShopScripts = (basic: { header_script?: string; footer_script?: string }): void => {
-  const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-  const run = () => {
-    if (basic.header_script) insert(basic.header_script, document.head, nonce)
-    if (basic.footer_script) insert(basic.footer_script, document.body, nonce)
-  }
-  if (basic.header_script || basic.footer_script) setTimeout(run, 0)
+  const { header_script: first, footer_script: last } = basic
+  const run = () =>
+    void putInOrder([
+      [first, document.head],
+      [last, document.body],
+    ])
+  if (first || last) setTimeout(run, 0)
 }
 
 /**
@@ -40,10 +41,12 @@ export const usePageScripts = (page: { header_script?: string; footer_script?: s
     const said = answer ?? readCookie(document.cookie, CONSENT)
     if (said === undefined) ask(true)
     if (said !== 'yes') return undefined
-    const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
     const holder = document.createElement('div')
     document.body.append(holder)
-    for (const html of [first, last]) if (html) insert(html, holder, nonce)
+    void putInOrder([
+      [first, holder],
+      [last, holder],
+    ])
     return () => holder.remove()
   }, [first, last, answer, ask])
 }

@@ -6,7 +6,7 @@ import { allowed } from '../read/rules.ts'
 import { categoryNodes, subtree } from '../read/tree.ts'
 
 /** Words of an address that narrow a list by something else than an attribute; no attribute may be called so. */
-export const reservedWords = [
+export const reservedWords: readonly string[] = [
   'page',
   'limit',
   'sort',

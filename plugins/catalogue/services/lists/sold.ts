@@ -1,4 +1,4 @@
-import { sql, token, type Tx } from '#core'
+import { type Ctx, point, sql, type Tx } from '#core'
 
 /** Whether somebody bought something. Offered by whoever sells; asked by what only buyers get. */
 export interface Purchases {
@@ -6,8 +6,14 @@ export interface Purchases {
   bought(customerId: number, productId: number): Promise<boolean>
 }
 
-/** Whoever sells provides it; without a seller nobody bought anything. */
-export const PURCHASES = token<Purchases>('catalogue.purchases')
+/** Whoever sells offers it, by the kind of document it sells with. */
+export const PURCHASES = point<Purchases>('catalogue/purchases', { about: 'who knows what was bought, by kind of document' })
+
+/** Whether somebody bought something from any of those who sell; without a seller nobody bought anything. */
+export async function hasBought({ kernel }: Ctx, customerId: number, productId: number): Promise<boolean> {
+  for (const { bought } of kernel.offers(PURCHASES).values()) if (await bought(customerId, productId)) return true
+  return false
+}
 
 /** Says how many units of each product were sold lately; lists that start with what sells best go by it. All others: none. */
 export async function tellSold(tx: Tx, sold: ReadonlyMap<number, number>): Promise<void> {

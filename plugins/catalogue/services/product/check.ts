@@ -1,11 +1,13 @@
-import { invalid, type Row, text, type Text, type Write } from '#core'
-import { MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
-import { blank, idOf, isOn, type Line, linesOf, wordsOf } from './input.ts'
+import { invalid, text, type Text, type Write } from '#core'
+import { type Choice, MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
+import type { ProductFields } from '../../resources/product-fields.ts'
+import { blank, choiceOf, hidden, type OptionLine } from './input.ts'
 
 type Errors = Record<string, Text>
+type ProductWrite = Write<ProductFields>
 
 /** Refuses what fields of a product say against each other, each at its place. */
-export function checkProduct(write: Write): void {
+export function checkProduct(write: ProductWrite): void {
   const errors: Errors = {}
   serviceOnly(write, errors)
   redemption(write, errors)
@@ -14,65 +16,64 @@ export function checkProduct(write: Write): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-function serviceOnly({ input, old }: Write, errors: Errors): void {
+function serviceOnly({ input, old }: ProductWrite, errors: Errors): void {
   if ((input.type ?? old?.type ?? 'general') === 'service') return
-  if (isOn(input.is_approval_required)) errors.is_approval_required = text('catalogue:error.service_only')
+  if (input.is_approval_required) errors.is_approval_required = text('catalogue:error.service_only')
   if (!blank(input.form_id)) errors.form_id = text('catalogue:error.service_only')
 }
 
-function redemption({ input, old }: Write, errors: Errors): void {
-  const on = input.is_redeemable === undefined ? old?.is_redeemable === true : isOn(input.is_redeemable)
-  if (!on) return
-  const [start, end] = ['redeem_start_date', 'redeem_end_date'].map((name) => (name in input ? input[name] : old?.[name]))
+function redemption({ input, old }: ProductWrite, errors: Errors): void {
+  if (!(input.is_redeemable ?? old?.is_redeemable)) return
+  const start = input.redeem_start_date === undefined ? old?.redeem_start_date : input.redeem_start_date
+  const end = input.redeem_end_date === undefined ? old?.redeem_end_date : input.redeem_end_date
   if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = text('core:rule.required')
-  else if (!blank(start) && String(end) < String(start)) errors.redeem_end_date = text('catalogue:error.redeem_order')
-  const known = new Map(((old?.stocks ?? []) as Row[]).map((row) => [row.id, row]))
-  const lines = linesOf(input.stocks) ?? (input.is_redeemable === undefined ? [] : [...known.values()])
+  else if (!blank(start) && !blank(end) && end < start) errors.redeem_end_date = text('catalogue:error.redeem_order')
+  const known = new Map((old?.stocks ?? []).map((row) => [row.id, row]))
+  const lines = input.stocks ?? (input.is_redeemable === undefined ? [] : [...known.values()])
   for (const [i, line] of lines.entries()) {
-    const points = line.points_to_redeem ?? known.get(idOf(line) ?? 0)?.points_to_redeem ?? 0
-    if (shown(line) && Number(points) < 1) errors[`stocks.${i}.points_to_redeem`] = text('core:rule.min', { min: 1 })
+    const points = line.points_to_redeem ?? known.get(line.id ?? 0)?.points_to_redeem ?? 0
+    if (!hidden(line) && points < 1) errors[`stocks.${i}.points_to_redeem`] = text('core:rule.min', { min: 1 })
   }
 }
 
-const shown = (line: Line) => line.visibled === undefined || isOn(line.visibled)
-
-function options({ input, language }: Write, errors: Errors): void {
-  const all = linesOf(input.options)
+function options({ input }: ProductWrite, errors: Errors): void {
+  const all = input.options
   if (!all) return
   if (all.length > MAX_OPTIONS) errors.options = text('catalogue:error.max_options', { max: MAX_OPTIONS })
-  twice(all, 'label', language, 'options', errors)
+  twice(all, 'options', errors)
   for (const [i, option] of all.entries()) {
-    const values = linesOf(option.values) ?? []
-    if (unnamed(option, language)) errors[`options.${i}.label`] = text('catalogue:error.option_names')
-    if ('values' in option && (values.length === 0 || values.some((value) => unnamed(value, language))))
+    const values = option.values ?? []
+    if (unnamed(option)) errors[`options.${i}.label`] = text('catalogue:error.option_names')
+    if (option.values && (values.length === 0 || values.some(unnamed)))
       errors[`options.${i}.values`] = text('catalogue:error.option_values')
-    twice(values, 'label', language, `options.${i}.values`, errors)
+    twice(values, `options.${i}.values`, errors)
   }
 }
 
+type Named = Pick<OptionLine, 'id' | 'label'>
+
 /** A new one must be named in some language; of one that exists, the name may be left out. */
-const unnamed = (line: Line, language: string) =>
-  (idOf(line) === undefined || 'label' in line) && Object.values(wordsOf(line.label, language)).every(blank)
+const unnamed = ({ id, label }: Named) => (id === undefined || label !== undefined) && !Object.values(label ?? {}).some(Boolean)
 
 /** Two that read the same in one language cannot be told apart. */
-function twice(lines: readonly Line[], name: string, language: string, path: string, errors: Errors): void {
+function twice(lines: readonly Named[], path: string, errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, line] of lines.entries()) {
-    for (const [locale, word] of Object.entries(wordsOf(line[name], language))) {
+    for (const [locale, word] of Object.entries(line.label ?? {})) {
       if (blank(word)) continue
-      const key = `${locale} ${String(word).trim().toLowerCase()}`
-      if (seen.has(key)) errors[`${path}.${i}.${name}`] = text('core:rule.no_repeated')
+      const key = `${locale} ${word.toLowerCase()}`
+      if (seen.has(key)) errors[`${path}.${i}.label`] = text('core:rule.no_repeated')
       seen.add(key)
     }
   }
 }
 
-function stocks({ input }: Write, errors: Errors): void {
-  const lines = (linesOf(input.stocks) ?? []).map((line, i) => ({ line, i })).filter(({ line }) => shown(line))
+function stocks({ input }: ProductWrite, errors: Errors): void {
+  const lines = (input.stocks ?? []).map((line, i) => ({ line, i })).filter(({ line }) => !hidden(line))
   if (lines.length > MAX_STOCKS) errors.stocks = text('catalogue:error.max_stocks', { max: MAX_STOCKS })
-  const seen: Record<string, string>[] = []
+  const seen: Choice[] = []
   for (const { line, i } of lines) {
-    const values = (line.values ?? {}) as Record<string, string>
+    const values = choiceOf(line) ?? {}
     if (seen.some((one) => sameChoice(one, values))) errors[`stocks.${i}.values`] = text('core:rule.no_repeated')
     seen.push(values)
   }

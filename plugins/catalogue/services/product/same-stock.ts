@@ -1,15 +1,14 @@
-import type { Row } from '#core'
-import { type Choice, recognise, sameChoice } from '../../domain/identity.ts'
-import { blank, hidden, idOf, type Line, linesOf, valuesOf } from './input.ts'
+import { recognise, sameChoice } from '../../domain/identity.ts'
+import { blank, choiceOf, type GoodsLine, hidden, type Stock, type StockLine, valuesOf } from './input.ts'
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
-export function recognised(lines: readonly Line[], before: readonly Row[]): Line[] {
-  const spoken = new Set(lines.map(idOf))
+export function recognised(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
+  const spoken = new Set(lines.map(({ id }) => id))
   const free = before.filter((row) => !spoken.has(row.id))
-  const fresh = lines.filter((line) => idOf(line) === undefined && !hidden(line))
+  const fresh = lines.filter((line) => line.id === undefined && !hidden(line))
   const found = recognise(
-    fresh.map((line) => line.values as Choice),
-    free.map((row) => ({ values: valuesOf(row), visibled: row.visibled === true })),
+    fresh.map((line) => choiceOf(line) ?? {}),
+    free.map((row) => ({ values: valuesOf(row), visibled: row.visibled })),
   )
   const rows = new Map(fresh.map((line, i) => [line, free[found[i] ?? -1]]))
   return lines.map((line) => {
@@ -19,11 +18,11 @@ export function recognised(lines: readonly Line[], before: readonly Row[]): Line
 }
 
 /** What was left out or left blank stays as it was; so do the goods, unless their lines are named. */
-function asRow(line: Line, row: Row): Line {
-  const kept = Object.entries(line).filter(([name, value]) => !blank(value) && name !== 'inventories')
-  const goods = linesOf(line.inventories)
-  const named = goods?.some((one) => idOf(one) !== undefined)
-  return { ...Object.fromEntries(kept), id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
+function asRow(line: StockLine, row: Stock): StockLine {
+  const { inventories: goods, ...rest } = line
+  const kept: StockLine = Object.fromEntries(Object.entries(rest).filter(([, value]) => !blank(value)))
+  const named = goods?.some(({ id }) => id !== undefined)
+  return { ...kept, id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
 }
 
 const placeholder = new Set(['id', 'order', 'sku', 'values'])
@@ -32,31 +31,31 @@ const placeholder = new Set(['id', 'order', 'sku', 'values'])
  * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
  * unless it speaks of that row too. Its goods lie where they lay.
  */
-export function reunited(lines: readonly Line[], before: readonly Row[]): Line[] {
-  const free = new Map(before.filter((row) => row.visibled === true).map((row) => [row.id, row]))
-  for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(idOf(line) ?? 0)
-  const meant = new Map<number, Line>()
+export function reunited(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
+  const free = new Map(before.filter((row) => row.visibled).map((row) => [row.id, row]))
+  for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(line.id ?? 0)
+  const meant = new Map<number, StockLine>()
   const rest = lines.filter((line) => {
-    if (idOf(line) !== undefined) return true
-    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), line.values as Choice))
+    if (line.id !== undefined) return true
+    const row = [...free.values()].find((one) => sameChoice(valuesOf(one), choiceOf(line) ?? {}))
     if (!row) return true
     free.delete(row.id)
     meant.set(row.id, { ...line, id: row.id, inventories: whereTheyLay(line, row) })
     return false
   })
   return rest.map((line) => {
-    const { inventories, ...said } = meant.get(idOf(line) ?? 0) ?? {}
+    const { inventories, ...said } = meant.get(line.id ?? 0) ?? {}
     return { ...line, ...said, ...(inventories === undefined ? {} : { inventories }) }
   })
 }
 
 /** Lines of goods by their place: the row for a place that has one. */
-function whereTheyLay(line: Line, row: Row): Line[] | undefined {
-  const said = linesOf(line.inventories)
-  if (!said) return undefined
-  const place = (l: Line) => [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
-  const rows = new Map((row.inventories as Row[]).map((one) => [place(one), one]))
-  return said.map((one) => {
+function whereTheyLay(line: StockLine, row: Stock): GoodsLine[] | undefined {
+  if (!line.inventories) return undefined
+  const place = (l: Pick<GoodsLine, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
+    [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
+  const rows = new Map(row.inventories.map((one) => [place(one), one]))
+  return line.inventories.map((one) => {
     const known = rows.get(place(one))
     return known ? { ...one, id: known.id } : one
   })

@@ -1,75 +1,82 @@
-import { likeText, type Row, sql, type Write } from '#core'
+import { type Draft, likeText, type Locale, sql } from '#core'
 import { fillCodes } from '../../domain/fill.ts'
 import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
-import { blank, hidden, idOf, type Line, linesOf, readChoice, valuesOf, wordsOf } from './input.ts'
+import type { ProductFields } from '../../resources/product-fields.ts'
+import { blank, choiceOf, hidden, type OptionLine, type Stock, type StockLine, valuesOf } from './input.ts'
 import { recognised, reunited } from './same-stock.ts'
 
+type ProductDraft = Draft<ProductFields>
+
 /** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
-export async function prepareStocks(write: Write): Promise<void> {
-  const { input, old, language, source } = write
-  const before = (old?.stocks ?? []) as Row[]
-  const given = linesOf(input.stocks)
-  const asked = optionsOf(write)
+export async function prepareStocks(draft: ProductDraft): Promise<void> {
+  const { input, old, language, source } = draft
+  const before = old?.stocks ?? []
+  const asked = optionsOf(draft)
   if (asked) input.options = asked
-  if (!given) {
+  if (!input.stocks) {
     if (asked && before.length > 0 && input.stocks === undefined) input.stocks = whatSurvives(asked, before)
     return
   }
+  const given = input.stocks
   const known = new Map(before.map((row) => [row.id, row]))
-  const saved = (line: Line) => known.get(idOf(line) ?? 0)
-  const options = asked?.every((one) => Array.isArray(one.values)) ? asked : asked ? [] : ((old?.options ?? []) as unknown as OptionInput[])
-  const chosen = given.map((line) => readChoice(line.values) ?? (saved(line) ? valuesOf(saved(line) as Row) : {}))
+  const saved = (line: StockLine) => known.get(line.id ?? 0)
+  const options = asked?.every((one) => one.values) ? asked : asked ? [] : (old?.options ?? [])
+  const chosen = given.map((line): Choice => {
+    const row = saved(line)
+    return choiceOf(line) ?? (row ? valuesOf(row) : {})
+  })
   // A hidden stock may be of values that are gone; it does not bring them back.
   const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
-  const covered = coverChoices(
-    options.map((one) => named(one, language)),
-    shown,
-    language,
-  )
-  const lines = given.map((line, i): Line => ({ ...line, values: hidden(line) ? chosen[i] : covered.choices[i] }))
-  if (covered.grown) input.options = covered.options.map(plainOption)
+  const covered = coverChoices(options.map(described), shown, language)
+  const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
+  if (covered.grown) input.options = covered.options.map(asLine)
   const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
   input.stocks = await withCodes(
-    write,
+    draft,
     found.map((line) => withAllLines(line, saved(line))),
   )
 }
 
 /** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
-function withAllLines(line: Line, row: Row | undefined): Line {
-  const goods = linesOf(line.inventories)
+function withAllLines(line: StockLine, row: Stock | undefined): StockLine {
+  const goods = line.inventories
   if (!row || !goods) return line
-  const spoken = new Set(goods.map(idOf))
-  const rest = (row.inventories as Row[]).filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
+  const spoken = new Set(goods.map(({ id }) => id))
+  const rest = row.inventories.filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
   return { ...line, inventories: [...goods, ...rest] }
 }
 
 /** Options and values without an id that the product has are the rows it has: their words are theirs alone. */
-function optionsOf({ input, old }: Write): OptionInput[] | undefined {
-  const rowsOf = (lines: readonly Line[], rows: readonly Row[], word: string) => {
-    const spoken = new Set(lines.map(idOf))
-    return lines.map((line) => {
-      const row = idOf(line) === undefined ? rows.find((one) => one[word] === line[word] && !spoken.has(one.id)) : undefined
-      return row ? { ...line, id: row.id } : line
-    })
-  }
-  const before = (old?.options ?? []) as Row[]
-  const lines = linesOf(input.options)
-  if (!lines) return undefined
-  return rowsOf(lines, before, 'key').map((line) => {
-    const values = linesOf(line.values)
-    const row = before.find(({ id }) => id === idOf(line))
-    return values && row ? { ...line, values: rowsOf(values, row.values as Row[], 'code') } : line
-  }) as unknown as OptionInput[]
+function optionsOf({ input, old }: ProductDraft): OptionLine[] | undefined {
+  const before = old?.options ?? []
+  return input.options?.map((given) => {
+    const line = given.id === undefined ? { ...given, ...idAmong(before, input.options ?? [], (one) => one.key === given.key) } : given
+    const row = before.find(({ id }) => id === line.id)
+    if (!line.values || !row) return line
+    const values = line.values
+    const asRow = (value: (typeof values)[number]) =>
+      value.id === undefined ? { ...value, ...idAmong(row.values, values, (one) => one.code === value.code) } : value
+    return { ...line, values: values.map(asRow) }
+  })
+}
+
+/** The id of the stored row that is meant and that no line speaks of by its id. */
+function idAmong<R extends { id: number }>(
+  rows: readonly R[],
+  lines: readonly { id?: number }[],
+  fits: (row: R) => boolean,
+): { id?: number } {
+  const row = rows.find((one) => fits(one) && !lines.some(({ id }) => id === one.id))
+  return row ? { id: row.id } : {}
 }
 
 /** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */
-function whatSurvives(options: readonly OptionInput[], before: readonly Row[]): Line[] {
-  const all = options.map(({ key, values }) => ({ key, values: Array.isArray(values) ? values : [] }))
+function whatSurvives(options: readonly OptionLine[], before: readonly Stock[]): StockLine[] {
+  const all = options.map(described)
   const kept: { id: number; values: Choice }[] = []
   for (const row of before) {
-    if (row.visibled !== true) continue
+    if (!row.visibled) continue
     const values = surviving(valuesOf(row), all)
     if (values && !kept.some((one) => sameChoice(one.values, values))) kept.push({ id: row.id, values })
   }
@@ -77,11 +84,11 @@ function whatSurvives(options: readonly OptionInput[], before: readonly Row[]): 
 }
 
 /** In the main language, stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
-async function withCodes({ ctx, tx, input, old, language, source }: Write, lines: Line[]): Promise<Line[]> {
+async function withCodes({ ctx, tx, input, old, language, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {
   if (language !== ctx.main) return lines
-  const base = String(blank(input.sku) ? (old?.sku ?? '') : input.sku).trim()
-  const lacks = (line: Line, name: string) => blank(line[name]) && (idOf(line) === undefined || name in line)
-  const fields = source === 'import' ? ['sku'] : ['sku', 'barcode']
+  const base = blank(input.sku) ? (old?.sku ?? '') : input.sku
+  const lacks = (line: StockLine, name: 'sku' | 'barcode') => blank(line[name]) && (line.id === undefined || line[name] !== undefined)
+  const fields = source === 'import' ? (['sku'] as const) : (['sku', 'barcode'] as const)
   if (base === '' || !lines.some((line) => fields.some((name) => lacks(line, name)))) return lines
   const pattern = `${likeText(`${base}-stock`)}%`
   const used = await tx.rows<{ sku: string; barcode: string | null }>(
@@ -90,18 +97,18 @@ async function withCodes({ ctx, tx, input, old, language, source }: Write, lines
   const made = { sku: codes(lines, 'sku', base, used), barcode: codes(lines, 'barcode', base, used) }
   return lines.map((line, i) => ({
     ...line,
-    ...Object.fromEntries(fields.filter((name) => lacks(line, name)).map((name) => [name, made[name as 'sku' | 'barcode'][i]])),
+    ...Object.fromEntries(fields.filter((name) => lacks(line, name)).map((name) => [name, made[name][i]])),
   }))
 }
 
 function codes(
-  lines: readonly Line[],
+  lines: readonly StockLine[],
   name: 'sku' | 'barcode',
   base: string,
   used: readonly { sku: string; barcode: string | null }[],
 ): string[] {
   // A saved stock whose code is not spoken of keeps it; a placeholder holds its place.
-  const given = lines.map((line) => (idOf(line) !== undefined && !(name in line) ? '\0' : line[name]))
+  const given = lines.map((line) => (line.id !== undefined && line[name] === undefined ? '\0' : line[name]))
   return fillCodes(
     base,
     given,
@@ -109,17 +116,36 @@ function codes(
   )
 }
 
-/** Labels as maps, so that words are compared in the language they are of. */
-const named = (option: OptionInput, language: string): OptionInput => ({
-  ...option,
-  label: wordsOf(option.label, language),
-  values: option.values.map((value) => ({ ...value, label: wordsOf(value.label, language) })),
-})
+type Words = Partial<Record<Locale, string>> | undefined
 
-/** An option as the form sends it: without the columns only reads carry. */
-const plainOption = ({ id, key, label, values }: OptionInput) => ({
+/** An option for telling what variants choose: with all it has, and without the columns only reads carry. */
+function described({
+  id,
+  key = '',
+  label,
+  values = [],
+}: {
+  id?: number
+  key?: string | undefined
+  label?: Words
+  values?: OptionLine['values']
+}): OptionInput {
+  return {
+    ...(id ? { id } : {}),
+    key,
+    ...(label ? { label } : {}),
+    values: values.map(({ id: own, code = '', label: words }) => ({
+      ...(own ? { id: own } : {}),
+      code,
+      ...(words ? { label: words } : {}),
+    })),
+  }
+}
+
+/** An option as a write says it. */
+const asLine = ({ id, key, label, values }: OptionInput): OptionLine => ({
   ...(id ? { id } : {}),
   key,
   label,
-  values: values.map(({ id: valueId, code, label: text }) => ({ ...(valueId ? { id: valueId } : {}), code, label: text })),
+  values: values.map(({ id: own, code, label: words }) => ({ ...(own ? { id: own } : {}), code, label: words })),
 })

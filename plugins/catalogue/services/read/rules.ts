@@ -1,5 +1,6 @@
-import type { Ctx, ShopConfig } from '#core'
+import type { Ctx } from '#core'
 import { shop } from '../../settings.ts'
+import type { ShopConfig } from '../../wire.ts'
 
 /** What the shop's rules open (specification C §6). */
 export interface Allowed {

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Link, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductList } from '../../wire.ts'
 import { Pager } from '../shared/pager.tsx'
 import { ProductGrid } from '../shared/product-card.tsx'
@@ -7,6 +7,7 @@ import { addressOf, type ListAddress, queryOf, sortsOf } from './address.ts'
 import { ChosenFilters } from './chosen.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 import { FilterForm } from './filter-form.tsx'
+import { useGates } from '../shared/use-gates.ts'
 
 interface ListProps {
   list: ProductList

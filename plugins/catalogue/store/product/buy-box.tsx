@@ -1,19 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import {
-  announce,
-  failureTexts,
-  inCart,
-  Link,
-  notify,
-  Stepper,
-  useCart,
-  useGates,
-  useT,
-  wholeNumber,
-} from '../../../../ui-store/src/kit/index.ts'
+import { announce, failureTexts, Link, notify, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange, ProductView, StockView } from '../../wire.ts'
+import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
+import { useGates } from '../shared/use-gates.ts'
 import { buyable, cartProblem, stockOf } from './choice.ts'
 import type { Chosen } from './choice.ts'
 import { Options } from './options.tsx'
@@ -51,6 +42,9 @@ const useOutOfSight = () => {
   return { ref, out }
 }
 
+/** Nobody sells in this build: nothing is held, and nothing can be added. */
+const nobodySells: Buying = { held: () => 0, add: () => Promise.reject(new Error('nobody sells')), open: () => undefined }
+
 const InPlaceOfCart = () => {
   const t = useT()
   const gates = useGates()
@@ -73,7 +67,7 @@ interface BuyBoxProps {
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const t = useT()
   const gates = useGates()
-  const { cart, add, open } = useCart()
+  const { held, add, open } = useBrought('buying') ?? nobodySells
   const id = useId()
   const [quantity, setQuantity] = useState('1')
   const [sending, setSending] = useState(false)
@@ -90,7 +84,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     event.preventDefault()
     if (sending) return
     const wanted = wholeNumber(quantity)
-    const found = cartProblem(stock, wanted, stock ? inCart(cart, stock.id) : 0)
+    const found = cartProblem(stock, wanted, stock ? held(stock.id) : 0)
     if (found || !stock) {
       refuse(
         t(found ?? 'catalogue.update_cart_fail_by_not_selected', {

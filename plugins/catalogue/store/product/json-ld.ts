@@ -1,4 +1,5 @@
-import { fileUrl, plainText, priceShown } from '../../../../ui-store/src/kit/index.ts'
+import { fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
+import { priceShown } from '../shared/gating.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
 import { buyable } from './choice.ts'

@@ -1,5 +1,6 @@
-import { Link, useGates, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange } from '../../wire.ts'
+import { useGates } from './use-gates.ts'
 
 /** A price as lists and the product page show it; the regular one struck beside a special one. */
 export const PriceLine = ({ price, large = false }: { price: PriceRange | null; large?: boolean }) => {

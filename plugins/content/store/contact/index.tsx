@@ -21,7 +21,7 @@ const Lines = ({ text }: { text: string }) => text.split('\n').map((line, i) => 
 
 const Reach = () => {
   const t = useT()
-  const { public_email: email, public_phone: phone, address, hours, map_url: map } = useShop().shell.contact
+  const { public_email: email, public_phone: phone, address, hours, map_url: map } = useShop().shell.settings.contact
   return (
     <address className="reach">
       {address && (

@@ -31,7 +31,7 @@ export const load = async (context: ScreenContext): Promise<HomeData> => {
 /** The shop itself, as search engines know it. */
 export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): HeadInfo => {
   const { name } = shell.settings.basic
-  const { public_email: email, public_phone: telephone, address } = shell.contact
+  const { public_email: email, public_phone: telephone, address } = shell.settings.contact
   const url = `${bootstrap.origin}/`
   const logo = fileUrl(shell.settings.image.logo)
   return {

@@ -1,7 +1,8 @@
-import { Button, Card, HTMLTable, InputGroup } from '@blueprintjs/core'
+import { Button, Card, HTMLTable } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
 import type { Chosen } from './choice.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 /** Labels of one stock a print may hold; the server refuses more. */
 const MOST_COPIES = 1_000
@@ -52,14 +53,12 @@ export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; cha
                 <label className="sr-only" htmlFor={`label-copies-${stock.id}`}>
                   {say('copiesOf', { name: `${stock.name} ${stock.options}`.trim() })}
                 </label>
-                <InputGroup
+                <WholeNumber
                   id={`label-copies-${stock.id}`}
-                  type="number"
                   className="labels-copies"
-                  min={1}
+                  value={copies}
                   max={MOST_COPIES}
-                  value={String(copies)}
-                  onValueChange={(value) => set(stock.id, Math.min(MOST_COPIES, Math.max(1, Math.trunc(Number(value)) || 1)))}
+                  change={(next) => set(stock.id, next)}
                 />
               </td>
               <td>

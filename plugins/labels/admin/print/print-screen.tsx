@@ -1,4 +1,4 @@
-import { Button, Card, FormGroup, HTMLSelect, InputGroup, ProgressBar, SegmentedControl } from '@blueprintjs/core'
+import { Button, Card, FormGroup, HTMLSelect, ProgressBar, SegmentedControl } from '@blueprintjs/core'
 import { Download } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -12,6 +12,7 @@ import { Picker } from './picker.tsx'
 import { Preview } from './preview.tsx'
 import './print.css'
 import { type Kind, usePrint } from './use-print.ts'
+import { WholeNumber } from './whole-number.tsx'
 
 interface Paper {
   kind: Kind
@@ -65,14 +66,7 @@ export default function PrintScreen() {
             </FormGroup>
             {perPage(layout) > 1 && (
               <FormGroup label={say('start')} labelFor="label-start" helperText={say('startHint', { count: perPage(layout) })}>
-                <InputGroup
-                  id="label-start"
-                  type="number"
-                  min={1}
-                  max={perPage(layout)}
-                  value={String(from)}
-                  onValueChange={(value) => setStart(Math.max(1, Math.trunc(Number(value)) || 1))}
-                />
+                <WholeNumber id="label-start" value={from} max={perPage(layout)} change={setStart} />
               </FormGroup>
             )}
             <div className="labels-go">

@@ -44,7 +44,8 @@ export const payDollar: Adapter = {
 
   async verify(notice, account) {
     const f = fieldsOf(notice)
-    return hashFits(f.secureHash ?? '', hashIn(f, account.config.secure_secret ?? '', hashName(account)))
+    const secret = account.config.secure_secret ?? ''
+    return secret !== '' && hashFits(f.secureHash ?? '', hashIn(f, secret, hashName(account)))
   },
 
   async read(notice) {

@@ -53,7 +53,9 @@ export const sicPay: Adapter = {
   async read(notice, account) {
     const f = fromNames(account, fieldsOf(notice))
     // A gateway that repeats itself does so with a new time and nonce; what it says stays the same.
-    return { event_key: [f.trade_no, f.out_trade_no, f.status, f.amount].join(':'), type: f.status ?? '', told: statusTold(f) }
+    // Two refunds of one payment may be of the same amount: their numbers tell them apart.
+    const refund = [f.refund_no, f.out_refund_no].filter(Boolean)
+    return { event_key: [f.trade_no, f.out_trade_no, f.status, f.amount, ...refund].join(':'), type: f.status ?? '', told: statusTold(f) }
   },
   ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: outcome === 'taken' ? 'success' : 'fail', type: 'text/plain' }),
 

@@ -90,13 +90,17 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
       sql`insert into order_mail (order_id, kind, ref) values (${order.id}, ${letter.kind}, ${ref}) on conflict do nothing`,
     )
     if (marked === 0) return
-    const id = await sendMail(tx, {
-      to: order.email,
-      subject: parts.title,
-      text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
-      html: letterHtml(parts),
-      attachments,
-    })
+    const id = await sendMail(
+      tx,
+      {
+        to: order.email,
+        subject: parts.title,
+        text: `${parts.text}\n\n${parts.button}: ${parts.link}\n\n${shop}`,
+        html: letterHtml(parts),
+        attachments,
+      },
+      { config: kernel.config, parts: [parts.link] },
+    )
     await tx.run(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
   })
 }

@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
-import { cartFailedAtom, CloseIcon, Dialog, Link, useCart, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CloseIcon, Dialog, Link, useMoney, useT } from '../../../../ui-store/src/kit/index.ts'
+import { cartFailedAtom } from '../shared/cart.ts'
+import { useCart } from '../shared/use-cart.ts'
 import { CartLine } from './line.tsx'
 
 const Lines = ({ close }: { close: () => void }) => {

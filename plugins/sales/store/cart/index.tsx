@@ -1,6 +1,9 @@
 import { useAtomValue } from 'jotai'
 import type { MouseEvent } from 'react'
-import { BagIcon, drawerAtom, Link, useCart, useGates, useT } from '../../../../ui-store/src/kit/index.ts'
+import { BagIcon, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useGates } from '../../../catalogue/store/shared/use-gates.ts'
+import { drawerAtom } from '../shared/cart.ts'
+import { useCart } from '../shared/use-cart.ts'
 import { Drawer } from './drawer.tsx'
 
 /** The cart button with its count, and the drawer. Without scripts it is a link to the checkout. */
@@ -19,7 +22,7 @@ export default function CartSlot() {
     <>
       <Link
         to="/checkout"
-        className="cart-button"
+        className="bar-button"
         aria-haspopup="dialog"
         preload={false}
         onClick={press}
@@ -27,7 +30,7 @@ export default function CartSlot() {
       >
         <BagIcon />
         {count > 0 && (
-          <span className="cart-count" key={count} aria-hidden="true">
+          <span className="bar-count" key={count} aria-hidden="true">
             {count}
           </span>
         )}

@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import {
-  addedAtom,
   announce,
   Confirm,
   failureTexts,
@@ -9,11 +8,12 @@ import {
   notify,
   Picture,
   Stepper,
-  useCart,
   useMoney,
   useT,
   wholeNumber,
 } from '../../../../ui-store/src/kit/index.ts'
+import { addedAtom } from '../shared/cart.ts'
+import { useCart } from '../shared/use-cart.ts'
 import type { CartItem } from '../../wire.ts'
 
 /** What was typed, until the server has agreed to it. */

@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { CallFailed, LockIcon, Slots, useCart, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, LockIcon, Slots, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useCart } from '../shared/use-cart.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
 import type { CartView, CheckoutAnswer } from '../../wire.ts'
 import { keepOrderKey } from '../shared/order-key.ts'

@@ -1,5 +1,9 @@
 import { useAtomValue } from 'jotai'
-import { cartFailedAtom, cartShown, checkoutNeedsLogin, GoTo, Link, useCart, useT } from '../../../../ui-store/src/kit/index.ts'
+import { GoTo, Link, useT } from '../../../../ui-store/src/kit/index.ts'
+import { cartShown } from '../../../catalogue/store/shared/gating.ts'
+import { cartFailedAtom } from '../shared/cart.ts'
+import { useCart } from '../shared/use-cart.ts'
+import { checkoutNeedsLogin } from './gating.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 

@@ -10,7 +10,7 @@ export default function WishlistLink() {
     <Link to="/wishlist" className="icon-button wishlist-link" preload={false} aria-label={t('wishlist.link', { count })}>
       <HeartIcon />
       {count > 0 && (
-        <span className="cart-count" key={count} aria-hidden="true">
+        <span className="bar-count" key={count} aria-hidden="true">
           {count}
         </span>
       )}

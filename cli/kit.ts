@@ -1,0 +1,15 @@
+/** What commands that plugins bring are made with. It loads nothing of the product by itself. */
+export { readConfig } from '../core/config.ts'
+export { askChoice, askText, type Asking, canAsk, confirm, readStdin } from './ask.ts'
+export { CliError, EXIT } from './errors.ts'
+export { withDatabase, withKernel } from './kernel.ts'
+export { languageOf } from './language.ts'
+export { unknown } from './nearest.ts'
+export { operatorCtx } from './operator.ts'
+export { family, idList, leaf, several, type SharedOptions, wholeNumber } from './options.ts'
+export { dryRunNote, note, printData, printRows } from './output.ts'
+export { progress } from './progress.ts'
+export { BESIDE, type Beside, post, Refused, withProduct } from './proving/beside.ts'
+
+/** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */
+export const paper = async () => (await import('./paper.ts')).paper()

@@ -1,0 +1,11 @@
+import { isLocale, locales } from '../core/i18n/locale.ts'
+import type { Locale } from '../core/wire.ts'
+import { CliError } from './errors.ts'
+
+/** @throws CliError usage for a language the product does not speak */
+export function languageOf(asked: string | undefined): Locale | undefined {
+  if (asked === undefined) return undefined
+  const found = locales.find((l) => l.toLowerCase() === asked.toLowerCase())
+  if (!isLocale(found)) throw new CliError('usage', `no language "${asked}". There are ${locales.join(', ')}.`)
+  return found
+}

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { makeNode, type Node, runStoa } from './node.ts'
+
+type Json = Record<string, unknown>
+
+/** What the help of every proof says. */
+export const BESIDE = 'Works on a database of its own beside the configured one, and removes it again.'
+
+/** The product on a database of its own, run by several processes, that is gone afterwards. */
+export interface Beside {
+  nodes: readonly Node[]
+  /** Reads the database, to see what is true. */
+  rows<T>(query: string, values?: unknown[]): Promise<T[]>
+  /** Makes a row as somebody who may do everything would, through the API. */
+  make(resource: string, input: Json): Promise<Json & { id: number }>
+}
+
+/**
+ * Starts the product beside the one whose database `server` names, in so many processes, and takes it away again
+ * whatever happens. Nothing of the other databases is touched.
+ */
+export async function withProduct<T>(server: string, count: number, run: (beside: Beside) => Promise<T>): Promise<T> {
+  const name = `stoa_prove_${randomBytes(4).toString('hex')}`
+  const admin = new pg.Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${name} template template0 encoding 'UTF8'`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  const home = mkdtempSync(join(tmpdir(), 'stoa-prove-'))
+  const env = { DATABASE_URL: url.href, STOA_DATA_DIR: home, STOA_TRUST_PROXY: 'loopback', STOA_POOL: '12' }
+  const first = await makeNode(env)
+  const nodes = [first, ...(await Promise.all(Array.from({ length: count - 1 }, () => makeNode(env))))]
+  const eye = new pg.Pool({ connectionString: url.href, max: 4 })
+  // Connections that end with the database are no news.
+  eye.on('error', () => undefined)
+  try {
+    const password = randomBytes(12).toString('base64url')
+    await runStoa(['migrate', 'up'], env)
+    await runStoa(['admin', 'create', '--email', 'owner@prove.test', '--role', 'owner', '--password-stdin'], env, password)
+    await Promise.all(nodes.map((node) => node.start()))
+    const token = await signIn(first, password)
+    const beside: Beside = {
+      nodes,
+      rows: async <T>(query: string, values: unknown[] = []) => (await eye.query(query, values)).rows as T[],
+      make: (resource, input) => post(`${first.url}/api/admin/${resource}`, input, { authorization: `Bearer ${token}` }),
+    }
+    return await run(beside)
+  } finally {
+    await Promise.all(nodes.map((node) => node.kill()))
+    await eye.end()
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.end()
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+async function signIn(node: Node, password: string): Promise<string> {
+  const answer = await post<{ token: string }>(`${node.url}/api/admin/login`, { email: 'owner@prove.test', password })
+  return answer.token
+}
+
+/** A refusal of the product, as opposed to a connection that broke. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, body: Json) {
+    super(`${status} ${JSON.stringify(body)}`)
+    this.status = status
+    this.code = String(body.code ?? '')
+  }
+}
+
+/** Posts JSON. @throws Refused for a refusal, anything else when no answer came. */
+export async function post<T = Json & { id: number }>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
+  const parsed = (await answer.json()) as Json
+  if (!answer.ok) throw new Refused(answer.status, parsed)
+  return parsed as T
+}

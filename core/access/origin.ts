@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import type { Kernel } from '../context.ts'
+import { CROSS_SITE, Failed } from '../http/errors.ts'
+import type { SessionKind } from './session.ts'
+
+/** The shop and the admin may be reached under names of their own; pages of one are strangers to the other. */
+function ours(request: FastifyRequest, kernel: Kernel, kind: SessionKind): readonly (string | undefined)[] {
+  const { publicUrl, adminOrigin } = kernel.config
+  // A proxy that does TLS speaks http to us: an https shop has https pages, whatever the last stretch was.
+  const scheme = publicUrl.startsWith('https:') ? 'https' : request.protocol
+  const own = request.headers.host && originOf(`${scheme}://${request.headers.host}`)
+  return [own, originOf(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
+}
+
+/** Scheme, host and port of an address; undefined for what has none, such as `null`. */
+function originOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { origin } = new URL(address)
+  return origin === 'null' ? undefined : origin
+}
+
+/** What a browser tells of where a request began: our own page, somebody else's, or nothing at all. */
+function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 'ours' | 'elsewhere' | 'unsaid' {
+  const { origin, referer } = request.headers
+  const site = request.headers['sec-fetch-site']
+  if (site === 'same-origin') return 'ours'
+  // Without an origin a page hides where it stands, as `null` does; only the address may then speak for it.
+  const told = origin ?? referer
+  if (told !== undefined) {
+    const from = originOf(told)
+    return from !== undefined && ours(request, kernel, kind).includes(from) ? 'ours' : 'elsewhere'
+  }
+  return site === undefined || site === 'none' ? 'unsaid' : 'elsewhere'
+}
+
+/**
+ * A cookie travels with forged requests too: whoever relies on one must come from our own pages. Programs say nothing of
+ * where they come from; a page that is only followed to may say nothing either, so what writes by GET must be told.
+ * @throws Failed CROSS_SITE
+ */
+export function requireOurPage(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
+  const from = comesFrom(request, kernel, kind)
+  if (from === 'elsewhere' || (from === 'unsaid' && /^(GET|HEAD)$/.test(request.method))) throw new Failed(CROSS_SITE)
+}
+
+/**
+ * Pages of others may send no form to us, not even without a session: it could open one of theirs in somebody's browser.
+ * Those of STOA_CORS_ORIGINS may.
+ * @throws Failed CROSS_SITE
+ */
+export function refuseForeignPage(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
+  if (kernel.config.corsOrigins.includes(request.headers.origin ?? '')) return
+  if (comesFrom(request, kernel, kind) === 'elsewhere') throw new Failed(CROSS_SITE)
+}

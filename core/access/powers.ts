@@ -1,0 +1,99 @@
+import { allows, type Ctx } from '../context.ts'
+import { sql } from '../db/sql.ts'
+import type { Tx } from '../db/work.ts'
+import { invalid, text } from '../http/errors.ts'
+import type { Row } from '../wire.ts'
+
+/** What a role lets people do. */
+export interface Powers {
+  superuser: boolean
+  permission_list: readonly string[]
+}
+
+/** The powers of a stored role; none when there is no such role. */
+async function powersOf(tx: Tx, role: unknown): Promise<Powers> {
+  return (await tx.one<Powers>(sql`select superuser, permission_list from role where id = ${role}`)) ?? none
+}
+
+/** Refuses what an actor lacks of some powers: permissions, or `*` for all that a super role holds. */
+function requireAll({ actor }: Ctx, { superuser, permission_list }: Powers, field: string, rule: string): void {
+  const beyond = superuser && !allows(actor, 'superuser role') ? ['*'] : permission_list.filter((permission) => !allows(actor, permission))
+  if (beyond.length > 0) throw invalid({ [field]: text(rule, { value: beyond.slice(0, 20).join(', ') }) })
+}
+
+const asPowers = (row: Row): Powers => ({ superuser: row.superuser === true, permission_list: row.permission_list as string[] })
+const none: Powers = { superuser: false, permission_list: [] }
+
+/** What two roles differ in: what a change of one into the other gives or takes. */
+function difference(a: Powers, b: Powers): Powers {
+  const only = (x: Powers, y: Powers) => x.permission_list.filter((p) => !y.permission_list.includes(p))
+  return { superuser: a.superuser !== b.superuser, permission_list: [...only(a, b), ...only(b, a)] }
+}
+
+const isSelf = ({ actor }: Ctx, id: number | null) => actor.kind === 'admin' && actor.id === id
+
+/**
+ * Whoever changes an account could sign in with it: nobody does that to people who may do more than they may themselves.
+ * @throws Failed INVALID naming `field`
+ */
+export async function requirePowersOf(ctx: Ctx, tx: Tx, role: unknown, field = 'role_id'): Promise<void> {
+  requireAll(ctx, await powersOf(tx, role), field, 'core:rule.account_beyond')
+}
+
+/**
+ * Whether an account may have become what is stored of it now. What is stored counts, not what was sent: by whichever way
+ * a value came, it is typed there.
+ * @param old the row before; null for a new account
+ */
+export async function judgeAccount(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
+  const now = await tx.one<{ role_id: number; enabled: boolean }>(sql`select role_id, enabled from account where id = ${id}`)
+  if (!now) return
+  if (isSelf(ctx, id) && old && now.role_id !== old.role_id) throw invalid({ role_id: text('core:rule.own_role') })
+  if (isSelf(ctx, id) && !now.enabled) throw invalid({ enabled: text('core:rule.own_account') })
+  if (old) await requirePowersOf(ctx, tx, old.role_id)
+  if (now.role_id !== old?.role_id) await requirePowersOf(ctx, tx, now.role_id)
+  if (old?.enabled === true && (!now.enabled || now.role_id !== old.role_id)) await keepSystemAdmin(tx, await powersOf(tx, old.role_id))
+}
+
+/** Whether an account may be gone. It is deleted already. */
+export async function judgeRemoval(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
+  if (isSelf(ctx, row.id)) throw invalid({ id: text('core:rule.own_account') })
+  await requirePowersOf(ctx, tx, row.role_id, 'id')
+  if (row.enabled === true) await keepSystemAdmin(tx, await powersOf(tx, row.role_id))
+}
+
+/**
+ * Whether a role may hold what is stored of it now: nobody gives or takes what they lack, or changes what they themselves
+ * may do.
+ * @param old the row before; null for a new role
+ */
+export async function judgeRole(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
+  const now = await powersOf(tx, id)
+  const before = old ? asPowers(old) : none
+  const changed = difference(before, now)
+  if (!changed.superuser && changed.permission_list.length === 0) return
+  if (changed.superuser && !allows(ctx.actor, 'superuser role')) throw invalid({ superuser: text('core:error.forbidden') })
+  // What a super role lists means nothing while it holds everything; taking that away would bring it to bear.
+  requireAll(ctx, { ...changed, superuser: before.superuser || now.superuser }, 'permission_list', 'core:rule.permission_beyond')
+  if (ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`)))
+    throw invalid({ permission_list: text('core:rule.own_role') })
+  if (before.superuser && !now.superuser) await keepSystemAdmin(tx, before)
+}
+
+/** Whether a role may be gone: taking what it held away is a change like others. */
+export function judgeRoleRemoval(ctx: Ctx, row: Row): void {
+  requireAll(ctx, asPowers(row), 'id', 'core:rule.permission_beyond')
+}
+
+/**
+ * Somebody must always be able to do everything, and somebody to change roles, or the shop is locked out of itself.
+ * Asked one at a time, or two people could each take the other one away.
+ */
+async function keepSystemAdmin(tx: Tx, lost: Powers): Promise<void> {
+  const roles = lost.permission_list.includes('update role')
+  if (!lost.superuser && !roles) return
+  await tx.run(sql`select pg_advisory_xact_lock(hashtext('stoa system admin'))`)
+  const left = await tx.one(sql`select 1 from account a join role r on r.id = a.role_id
+    where a.enabled and (r.superuser or (not ${lost.superuser}::boolean and 'update role' = any(r.permission_list))) limit 1`)
+  if (!left) throw invalid({ [lost.superuser ? 'enabled' : 'permission_list']: text('core:error.last_owner') })
+}

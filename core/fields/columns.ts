@@ -1,0 +1,13 @@
+import type { FieldMeta } from './types.ts'
+
+/** Column of a field in its table; null for link tables, child rows and values in `ext`. */
+export function columnOf(name: string, meta: FieldMeta): string | null {
+  if (meta.of.column === null || meta.ext) return null
+  return meta.kind === 'money' ? `${name}_minor` : name
+}
+
+/** PostgreSQL type of what a field holds in one language; null when it has no column. */
+export const valueType = (meta: FieldMeta): string | null => (typeof meta.of.column === 'function' ? meta.of.column(meta) : meta.of.column)
+
+/** PostgreSQL type a field's column must have. */
+export const columnType = (meta: FieldMeta): string | null => (meta.localized ? 'jsonb' : valueType(meta))

@@ -1,0 +1,75 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Field, FieldMeta, Fields } from '../fields/types.ts'
+import type { ErrorKind } from './errors.ts'
+
+/** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+export type Schema = Record<string, unknown>
+
+/** What a route is to whoever calls it: one object, for documentation, for made clients, and to hold answers to it in tests. */
+export interface Description {
+  /** Unique over all routes, `brand.list`. */
+  id: string
+  /** Resource or part of the product it belongs to. */
+  tag: string
+  summary: string
+  description?: string
+  params?: Schema
+  query?: Schema
+  body?: Schema
+  /** Answers by status; undefined for an answer without a body. */
+  answers: Record<number, Schema | undefined>
+  /** Failures it answers beside those every route may answer. */
+  fails?: readonly ErrorKind[]
+  /** An example of a body. */
+  example?: unknown
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route is; put together when somebody asks. */
+    describe?: () => Description
+  }
+}
+
+/** A schema kept once for all routes that speak of it, by name. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
+
+/** The schema of a value as the wire shows it: without our marks, and what may be absent as null. */
+export function wireSchema(field: Field | TSchema): Schema {
+  const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
+  const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
+  if (!meta) return plain
+  const described: Schema = { ...plain, description: meta.of.docs }
+  delete described.default
+  return meta.nullable ? { anyOf: [described, { type: 'null' }] } : described
+}
+
+/** Members of an object in a request: required ones must be there, others may be left out or, where they may be empty, null. */
+export function inputSchema(fields: Fields, from: 'body' | 'text' = 'body'): Schema {
+  const entries = Object.entries(fields).map(([name, field]) => [name, inputValue(field, from)] as const)
+  const required = Object.entries(fields)
+    .filter(([, field]) => field['x-field'].required)
+    .map(([name]) => name)
+  return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) }
+}
+
+/** A value as a request may say it. Addresses and forms hold texts; amounts and decimals may be numbers in JSON. */
+export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema {
+  const meta = field['x-field']
+  const start = meta.default === undefined || meta.default === null ? {} : { default: meta.default }
+  if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+  const one = wireSchema(field)
+  const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
+  const loose = exact ? { anyOf: [one, { type: 'number' }] } : one
+  return meta.localized ? { anyOf: [loose, localizedSchema(one)], ...start } : { ...loose, ...start }
+}
+
+/** Texts by language. */
+export const localizedSchema = (one: Schema): Schema => ({
+  type: 'object',
+  description: 'The value by language.',
+  additionalProperties: one,
+  propertyNames: { enum: ['en-US', 'zh-HK', 'zh-CN'] },
+})

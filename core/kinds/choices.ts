@@ -1,0 +1,95 @@
+import type { Field, FieldMeta, Marks } from '../fields/types.ts'
+import { BadText, defineKind, fieldOf, fieldsOf } from './define.ts'
+
+const words = { yes: new Set(['1', 'true', 'yes', 'y', 'on', '是']), no: new Set(['0', 'false', 'no', 'n', 'off', '否', '']) }
+
+const flagKind = defineKind({
+  name: 'flag',
+  widget: 'switch',
+  column: 'boolean',
+  parse: (typed) => {
+    const word = typed.trim().toLowerCase()
+    if (words.yes.has(word)) return true
+    if (words.no.has(word)) return false
+    throw new BadText('core:rule.boolean')
+  },
+  schema: () => ({ type: 'boolean' }),
+  says: { type: 'core:rule.boolean' },
+  docs: 'Yes or no. Forms and sheets may say 1, 0, true, false, yes, no.',
+})
+
+/** Yes or no. */
+export const flag = (o: Marks & { default: boolean }): Field<boolean> => fieldOf<boolean>(flagKind, o)
+
+const known = (typed: string, { values = [] }: FieldMeta): string | number =>
+  values.find((v) => String(v).toLowerCase() === typed.trim().toLowerCase()) ?? typed
+
+const pickKind = defineKind({
+  name: 'pick',
+  widget: 'pick',
+  column: ({ values }) => (typeof values?.[0] === 'number' ? 'integer' : 'text'),
+  parse: known,
+  schema: ({ values = [] }) => ({ enum: [...values] }),
+  docs: 'One of a closed list of words.',
+})
+
+/** One of a closed list of words. */
+export const pick = <const V extends readonly (string | number)[]>(values: V, o: Marks & { default?: V[number] } = {}): Field<V[number]> =>
+  fieldOf<V[number]>(pickKind, { values, ...o })
+
+/** The items of a list somebody typed: JSON, or parts between bars. @throws BadText */
+export function listOf(typed: string): string[] {
+  const value = typed.trim()
+  if (value === '') return []
+  if (value.startsWith('[')) {
+    const parsed = parseJson(value)
+    if (!Array.isArray(parsed)) throw new BadText('core:rule.json')
+    return parsed as string[]
+  }
+  return value
+    .split('|')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+/** JSON somebody typed. @throws BadText */
+export function parseJson(typed: string): unknown {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    throw new BadText('core:rule.json')
+  }
+}
+
+const picksKind = defineKind({
+  name: 'picks',
+  widget: 'picks',
+  column: 'text[]',
+  cell: 'list',
+  list: true,
+  parse: (typed, meta) => listOf(typed).map((part) => known(part, meta)),
+  // In the order of the declaration, so that the same choice is no change.
+  clean: (value: string[], { values = [] }) => values.filter((v) => value.includes(v as string)),
+  schema: ({ values = [] }) => ({ type: 'array', uniqueItems: true, maxItems: values.length, items: { enum: [...values] } }),
+  docs: 'Several of a closed list of words.',
+})
+
+/** Several of a closed list of words, kept in the order of that list. */
+export const picks = <const V extends readonly string[]>(values: V, o: Marks & { default?: V[number][] } = {}): Field<V[number][]> =>
+  fieldOf<V[number][]>(picksKind, { values, default: [], ...o })
+
+/** A list of short texts. */
+export const tags = fieldsOf<string[], { maxItems?: number }>(
+  defineKind({
+    name: 'tags',
+    widget: 'tags',
+    column: 'text[]',
+    cell: 'list',
+    list: true,
+    parse: listOf,
+    settle: (value) => (Array.isArray(value) ? value.map((v: unknown) => (typeof v === 'string' ? v.trim() : v)) : value),
+    schema: ({ maxItems }) => ({ type: 'array', maxItems, items: { type: 'string', minLength: 1, maxLength: 255 } }),
+    docs: 'A list of short texts.',
+  }),
+  { default: [], maxItems: 500 },
+)

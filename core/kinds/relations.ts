@@ -1,0 +1,90 @@
+import type { Field, Fields, LineOf, Marks, RowOf, StoredOf } from '../fields/types.ts'
+import { text } from '../http/errors.ts'
+import { parseJson } from './choices.ts'
+import { defineKind, fieldOf } from './define.ts'
+import { whole } from './numbers.ts'
+
+interface Target {
+  grow?: boolean
+  whenThere?: boolean
+}
+
+const idSchema = { type: 'integer', minimum: 1 } as const
+
+const oneKind = defineKind({
+  name: 'one',
+  widget: 'one',
+  column: 'bigint',
+  parse: whole,
+  // Beyond these no id was ever given, and the column has no place for them.
+  wrong: (value: number) => (Number.isSafeInteger(value) ? undefined : text('core:rule.choice')),
+  schema: () => idSchema,
+  says: { type: 'core:rule.choice' },
+  docs: 'The id of one row of another resource.',
+})
+
+/** The id of one row of another resource. By habit the field's name ends in `_id`. */
+export const one = (to: string, o: Marks & Target = {}): Field<number> => fieldOf<number>(oneKind, { to, ...o })
+
+const manyKind = defineKind({
+  name: 'many',
+  widget: 'many',
+  column: null,
+  cell: 'list',
+  parse: (typed) =>
+    typed.trim().startsWith('[')
+      ? parseJson(typed)
+      : typed
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+          .map(whole),
+  schema: () => ({ type: 'array', maxItems: 1_000, uniqueItems: true, items: { ...idSchema, maximum: Number.MAX_SAFE_INTEGER } }),
+  says: { type: 'core:rule.choice' },
+  docs: 'Ids of rows of another resource, in order.',
+})
+
+/** Ids of rows of another resource, in order, kept in the link table `through`. */
+export const many = (to: string, o: Marks & Target & { through: string }): Field<number[]> =>
+  fieldOf<number[]>(manyKind, { to, default: [], ...o })
+
+const rowsKind = defineKind({
+  name: 'rows',
+  widget: 'rows',
+  column: null,
+  long: true,
+  parse: parseJson,
+  settle: (value) => value,
+  schema: () => ({ type: 'array', maxItems: 500, items: { type: 'object' } }),
+  docs: 'Rows of another resource that belong to this one and are written with it.',
+})
+
+/** A resource as far as a parent must know it. */
+interface Child<F extends Fields> {
+  name: string
+  fields: F
+}
+
+/**
+ * Child rows written with their parent. A missing child is hidden when it can be, else deleted. Named by its declaration
+ * the child's fields are known to the parent's hooks.
+ */
+export function rows<F extends Fields>(
+  to: Child<F>,
+  o: Marks & { by: string; default?: object[] },
+): Field<RowOf<F>[], LineOf<F>[], StoredOf<F>[]> {
+  return fieldOf<RowOf<F>[], LineOf<F>[], StoredOf<F>[]>(rowsKind, { to: to.name, default: [], ...o })
+}
+
+const anyKind = defineKind({
+  name: 'any',
+  widget: 'any',
+  column: 'text',
+  settle: (value) => (typeof value === 'string' ? value.trim().toLowerCase() : value),
+  schema: ({ among = [] }) => ({ type: 'string', maxLength: 80, pattern: `^(${among.join('|')}):[1-9]\\d{0,14}$` }),
+  says: { format: 'core:rule.choice' },
+  docs: 'A row of one of several resources, as "order:12".',
+})
+
+/** A row of one of several resources, as "order:12". Reads name it beside, as they do for `one`. */
+export const any = (among: readonly string[], o: Marks = {}): Field<string> => fieldOf<string>(anyKind, { among, ...o })

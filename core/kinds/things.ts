@@ -1,0 +1,102 @@
+import type { Field, FieldMeta, Marks } from '../fields/types.ts'
+import { isSealed, seal, unseal } from '../access/seal.ts'
+import { text } from '../http/errors.ts'
+import { defineKind, fieldOf, fieldsOf } from './define.ts'
+import { parseJson } from './choices.ts'
+import { textSchema } from './texts.ts'
+
+const path = {
+  column: 'text',
+  schema: (m: FieldMeta) => textSchema(m, 'file-path'),
+  says: { format: 'core:rule.image' },
+} as const
+
+/** Path of an uploaded picture. */
+export const image = fieldsOf<string>(defineKind({ ...path, name: 'image', widget: 'image', docs: 'Path of an uploaded picture.' }), {
+  maxLength: 255,
+})
+
+/** Path of an uploaded file. */
+export const file = fieldsOf<string>(defineKind({ ...path, name: 'file', widget: 'file', docs: 'Path of an uploaded file.' }), {
+  maxLength: 255,
+})
+
+const jsonKind = defineKind({
+  name: 'json',
+  widget: 'json',
+  column: 'jsonb',
+  long: true,
+  parse: parseJson,
+  settle: (value) => value,
+  clean: (value: unknown, { clean }) => (clean ? clean(value as never) : value),
+  toDb: (value) => (value === undefined || value === null ? null : JSON.stringify(value)),
+  schema: () => ({}),
+  docs: 'Any JSON, for values with a screen of their own.',
+})
+
+/** Any JSON, for values with a screen of their own. `clean` says what of it is kept. */
+export const json = <T = unknown>(
+  o: Marks & { default?: T; clean?: (value: unknown) => T | Promise<T> } = {},
+): Field<T, T | Partial<Record<string, T>>> => fieldOf(jsonKind, o)
+
+/** A place on earth with the words people know it by. */
+export interface Place {
+  text: string
+  latitude: number | null
+  longitude: number | null
+}
+
+const bound = (most: number) => ({ anyOf: [{ type: 'number', minimum: -most, maximum: most }, { type: 'null' }] })
+
+/** Reads "22.2819,114.1589 Star Ferry", or words alone. */
+function placeOf(typed: string): unknown {
+  if (typed.trim().startsWith('{')) return parseJson(typed)
+  const parts = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*(.*)$/s.exec(typed)
+  if (!parts) return { text: typed.trim(), latitude: null, longitude: null }
+  return { text: parts[3]?.trim() ?? '', latitude: Number(parts[1]), longitude: Number(parts[2]) }
+}
+
+/** A place: words, and where on earth when it is known. */
+export const place = fieldsOf<Place>(
+  defineKind({
+    name: 'place',
+    widget: 'place',
+    column: 'jsonb',
+    long: true,
+    parse: placeOf,
+    settle: (value) => (typeof value === 'string' ? placeOf(value) : value),
+    clean: ({ text, latitude = null, longitude = null }: Place) => ({ text: text.trim(), latitude, longitude }),
+    toDb: (value) => (value === undefined || value === null ? null : JSON.stringify(value)),
+    schema: () => ({
+      type: 'object',
+      required: ['text'],
+      additionalProperties: false,
+      properties: { text: { type: 'string', maxLength: 500 }, latitude: bound(90), longitude: bound(180) },
+    }),
+    says: { type: 'core:rule.place' },
+    docs: 'A place: its words, and latitude and longitude when they are known.',
+  }),
+)
+
+/** What sealed fields are sealed for; `unseal(config, SEALED, row.field)` opens them. */
+export const SEALED = 'sealed'
+
+const sealedKind = defineKind({
+  name: 'sealed',
+  widget: 'password',
+  column: 'text',
+  long: true,
+  clean: (value: string, _meta, config) => {
+    if (!config) throw new Error('a secret is sealed with the row it stands in; an input that is no row holds none')
+    return unseal(config, SEALED, value) === undefined ? seal(config, SEALED, value) : value
+  },
+  // A sealed one is longer than what was typed.
+  wrong: (value: string, { maxLength = 2_000 }) =>
+    !isSealed(value) && value.length > maxLength ? text('core:rule.max_length', { max: maxLength }) : undefined,
+  schema: ({ required }) => textSchema({ required } as FieldMeta),
+  docs: 'A secret, sealed before it is stored and never answered: reads say whether it is set.',
+})
+
+/** A secret that the product must be able to read again: sealed under the shop's key, never answered. */
+export const sealed = (o: Marks & { maxLength?: number } = {}): Field<string> =>
+  fieldOf<string>(sealedKind, { maxLength: 2_000, ...o, secret: true, sheet: false })

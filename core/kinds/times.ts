@@ -1,0 +1,91 @@
+import { isDay } from '../fields/rules.ts'
+import { text } from '../http/errors.ts'
+import { BadText, defineKind, fieldsOf } from './define.ts'
+import { listOf } from './choices.ts'
+import { whole } from './numbers.ts'
+
+/** A calendar day, "2026-11-21". */
+export const date = fieldsOf<string>(
+  defineKind({
+    name: 'date',
+    widget: 'date',
+    column: 'date',
+    schema: () => ({ type: 'string', format: 'day' }),
+    says: { format: 'core:rule.date' },
+    docs: 'A calendar day, "2026-11-21".',
+  }),
+)
+
+/** A point in time, ISO 8601 with zone on the wire. */
+export const instant = fieldsOf<string>(
+  defineKind({
+    name: 'instant',
+    widget: 'instant',
+    column: 'timestamp with time zone',
+    // PostgreSQL writes moments in JSON its own way ("2026-11-21T05:00:00+00:00").
+    fromDb: (raw) => (typeof raw === 'string' ? new Date(raw).toISOString() : raw),
+    schema: () => ({ type: 'string', format: 'date-time' }),
+    // The years days have; a leap second is no moment a clock of ours can tell.
+    wrong: (value: string) => {
+      const at = new Date(value)
+      return Number.isNaN(at.getTime()) || !isDay(at.toISOString().slice(0, 10)) ? text('core:rule.instant') : undefined
+    },
+    says: { format: 'core:rule.instant' },
+    docs: 'A point in time, ISO 8601 with zone.',
+  }),
+)
+
+/** A time of day on the clock of the place, "09:30". */
+export const time = fieldsOf<string>(
+  defineKind({
+    name: 'time',
+    widget: 'time',
+    column: 'time without time zone',
+    settle: (value) => (typeof value === 'string' ? value.trim().replace(/^(\d:\d\d)$/, '0$1') : value),
+    fromDb: (raw) => (typeof raw === 'string' ? raw.slice(0, 5) : raw),
+    schema: () => ({ type: 'string', format: 'clock' }),
+    says: { format: 'core:rule.time' },
+    docs: 'A time of day on the clock of the place, "09:30".',
+  }),
+)
+
+/** Days of the week by their ISO numbers: Monday is 1, Sunday 7. */
+export const weekdays = fieldsOf<number[]>(
+  defineKind({
+    name: 'weekdays',
+    widget: 'weekdays',
+    column: 'smallint[]',
+    cell: 'list',
+    list: true,
+    parse: (typed) => (typed.includes('|') || typed.trim().startsWith('[') ? listOf(typed) : typed.split(',')).map((d) => whole(String(d))),
+    clean: (value: number[]) => [...value].sort((a, b) => a - b),
+    schema: () => ({ type: 'array', uniqueItems: true, maxItems: 7, items: { type: 'integer', minimum: 1, maximum: 7 } }),
+    says: { type: 'core:rule.weekdays' },
+    docs: 'Days of the week, Monday 1 to Sunday 7.',
+  }),
+  { default: [] },
+)
+
+/** Minutes of what somebody typed: "90", "1:30", "1h 30m", "2h". @throws BadText */
+export function minutesOf(typed: string): number {
+  const value = typed.trim().toLowerCase()
+  const parts = /^(\d{1,5}):([0-5]\d)$/.exec(value) ?? /^(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?$/.exec(value)
+  if (/^\d{1,6}$/.test(value)) return Number(value)
+  if (!parts || value === '') throw new BadText('core:rule.duration')
+  return Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0)
+}
+
+/** A length of time in whole minutes. */
+export const duration = fieldsOf<number, { min?: number; max?: number }>(
+  defineKind({
+    name: 'duration',
+    widget: 'duration',
+    column: 'integer',
+    cell: 'number',
+    parse: minutesOf,
+    schema: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
+    says: { type: 'core:rule.duration' },
+    docs: 'A length of time in whole minutes.',
+  }),
+  { min: 0, max: 5_256_000 },
+)

@@ -1,0 +1,91 @@
+import type { Ctx } from '../context.ts'
+import { id, likeText, sql, type Sql } from '../db/sql.ts'
+import { valueType } from '../fields/columns.ts'
+import { isDay, problem } from '../fields/rules.ts'
+import type { Field, FieldMeta } from '../fields/types.ts'
+import { invalid, text } from '../http/errors.ts'
+import { BadText } from '../kinds/define.ts'
+import { whole } from '../kinds/numbers.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import { fieldSql } from './read.ts'
+
+const operators = ['gte', 'lte', 'like', 'empty'] as const
+type Operator = (typeof operators)[number]
+
+export const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)
+
+/**
+ * The condition one filter of a list stands for.
+ * @throws Failed INVALID naming the field when its kind cannot read the value.
+ */
+export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Operator | undefined, value: string): Sql {
+  const refuse = (key = 'core:rule.check_input') => invalid({ [f.name]: text(key) })
+  const read = (part: string): unknown => {
+    try {
+      if (f.meta.kind === 'many') return whole(part)
+      const settled = f.kind.settle(f.kind.parse(part, f.meta))
+      if (!comparable(f, settled)) throw refuse(f.kind.says.format ?? f.kind.says.type)
+      return f.kind.toDb(settled, f.meta)
+    } catch (error) {
+      if (error instanceof BadText) throw refuse(error.key)
+      throw error
+    }
+  }
+  // What people separate by commas, but for kinds in whose values commas stand.
+  const several = () => (commas.has(f.meta.kind) ? [value] : value.split(','))
+  if (value.includes('\0')) throw refuse()
+  if (f.meta.kind === 'many') {
+    const wanted = several().map(read)
+    return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`
+  }
+  const expression = fieldSql(f, 't', ctx.language, ctx.main)
+  switch (operator) {
+    case 'gte':
+      return sql`${expression} >= ${read(value)}`
+    case 'lte':
+      return f.meta.kind === 'instant' && isDay(value) ? sql`${expression} < (${value}::date + 1)` : sql`${expression} <= ${read(value)}`
+    case 'like':
+      return sql`${expression}::text ilike ${`%${likeText(value)}%`}`
+    case 'empty':
+      return value === '1' ? emptySql(f, expression) : sql`not ${emptySql(f, expression)}`
+    default: {
+      const wanted = several().map(read)
+      if (f.kind.list) return holdsAny(f, expression, wanted.flat())
+      return wanted.length === 1 ? sql`${expression} = ${wanted[0]}` : sql`${expression} = any(${wanted})`
+    }
+  }
+}
+
+const commas = new Set(['place', 'json'])
+
+const emptySql = (f: CompiledField, value: Sql): Sql =>
+  f.kind.list ? sql`(coalesce(${value}::text, '') in ('', '{}', '[]'))` : sql`(coalesce(${value}::text, '') = '')`
+
+/** Rows whose list holds at least one of the values. */
+const holdsAny = (f: CompiledField, list: Sql, wanted: readonly unknown[]): Sql =>
+  f.meta.ext
+    ? sql`exists (select 1 from jsonb_array_elements_text(${list}) e where e = any(${wanted.map(String)}::text[]))`
+    : sql`${list}::text[] && ${wanted.map(String)}::text[]`
+
+const unbound = new WeakMap<CompiledField, Field>()
+
+/** The field without its bounds: what lies outside them can be asked for, and is not found. */
+function withoutBounds(f: CompiledField): Field {
+  const known = unbound.get(f)
+  if (known) return known
+  const { min: _, max: __, minLength: ___, maxLength: ____, ...rest } = f.meta
+  const meta: FieldMeta = { ...rest, required: false }
+  const made = { ...f.kind.schema(meta), 'x-field': meta } as Field
+  unbound.set(f, made)
+  return made
+}
+
+/** Whether the column can be compared with a value: it has the form of the kind, and a place in the type of the column. */
+function comparable(f: CompiledField, value: unknown): boolean {
+  const type = f.meta.localized ? 'text' : valueType(f.meta)
+  // Anything is a text. Words of a list that is closed today may have been others yesterday.
+  if (type === 'text' || type === 'text[]') return true
+  if (typeof value === 'string' && f.meta.kind === 'instant' && isDay(value)) return true
+  if (type === 'integer' && (typeof value !== 'number' || Math.abs(value) > 2_147_483_647)) return false
+  return problem(withoutBounds(f), value) === undefined
+}

@@ -1,0 +1,109 @@
+import { Failed, text } from '../http/errors.ts'
+import type { Locale, Row } from '../wire.ts'
+import type { Resource } from './compile.ts'
+import type { Write } from './define.ts'
+import { prefixed } from './erase.ts'
+import type { Env } from './lock.ts'
+import { refuseUnseen } from './unseen.ts'
+import { Problems, requireComplete, take, type Taking, type Values } from './take.ts'
+
+export interface WriteOptions {
+  language: Locale
+  source?: Write['source']
+  /** Values are texts of a form or sheet. */
+  typed?: boolean
+  globals?: ReadonlySet<string>
+}
+
+/** A row ready to be stored, with the rows below it by field. */
+export interface Pending {
+  r: Resource
+  write: Write
+  children: Map<string, Pending[]>
+}
+
+/**
+ * From what came to what may be stored: `accept`, types, `prepare`, types of what it changed, completeness, `check`.
+ * Everything that is wrong with the values is told at once.
+ * @throws Failed INVALID by field, or what hooks throw.
+ */
+export async function ready(env: Env, r: Resource, old: Row | null, input: Values, o: WriteOptions): Promise<Pending> {
+  const problems = new Problems()
+  const taking: Taking = { ...env, ...o, problems }
+  const write: Write = {
+    ctx: env.ctx,
+    tx: env.tx,
+    mode: old ? 'update' : 'create',
+    id: old?.id ?? null,
+    old,
+    input: { ...input },
+    language: o.language,
+    source: o.source ?? 'api',
+  }
+  for (const hooks of r.hooks) await hooks.accept?.(write)
+  write.input = await take(taking, r, write.input, { old })
+  await refuseUnseen(taking, r, write.input, { old, tx: env.tx })
+  const pending = await prepared({ ...taking, typed: false, trusted: true }, r, write, '')
+  requireComplete(taking, r, write.input, write.mode)
+  problems.settle()
+  await checkAll(pending, '')
+  return pending
+}
+
+/** Lets hooks complete a row and the rows below it, and looks again at what they changed. */
+async function prepared(taking: Taking, r: Resource, write: Write, path: string, parent?: string): Promise<Pending> {
+  const { globals: _, ...trusted } = taking
+  if (r.hooks.some((h) => h.prepare)) {
+    const known = { ...write.input }
+    try {
+      for (const hooks of r.hooks) await hooks.prepare?.(write)
+    } catch (error) {
+      // What hooks say of values that lack something may follow from that; it is told once the rest is right.
+      if (!(error instanceof Failed) || !taking.problems.any) throw prefixed(error, path)
+    }
+    write.input = await take(trusted, r, write.input, { old: write.old, path, parent, known })
+  }
+  const children = new Map<string, Pending[]>()
+  for (const f of r.fields) {
+    const rows = write.input[f.name]
+    if (f.meta.kind !== 'rows' || !Array.isArray(rows)) continue
+    const below = await childrenOf(taking, write, f.name, rows as Values[], {
+      path: `${path}${f.name}`,
+      child: taking.registry.resource(f.meta.to ?? ''),
+      by: f.meta.by ?? '',
+    })
+    children.set(f.name, below)
+    write.input[f.name] = below.map(({ write: { id, input } }) => (id === null ? input : { id, ...input }))
+  }
+  return { r, write, children }
+}
+
+async function childrenOf(
+  taking: Taking,
+  above: Write,
+  field: string,
+  rows: readonly Values[],
+  { path, child, by }: { path: string; child: Resource; by: string },
+): Promise<Pending[]> {
+  const known = new Map(((above.old?.[field] ?? []) as Row[]).map((row) => [row.id, row]))
+  const list: Pending[] = []
+  for (const [i, { id, ...input }] of rows.entries()) {
+    const old = typeof id === 'number' ? known.get(id) : undefined
+    // Each stored row can be meant once.
+    if (id !== undefined && !old) taking.problems.add(`${path}.${i}`, text('core:rule.not_exists'))
+    if (typeof id === 'number') known.delete(id)
+    if (child.byName.has('order') && input.order === undefined) input.order = i
+    const write: Write = { ...above, mode: old ? 'update' : 'create', id: old?.id ?? null, old: old ?? null, input }
+    list.push(await prepared(taking, child, write, `${path}.${i}.`, by))
+  }
+  return list
+}
+
+async function checkAll({ r, write, children }: Pending, path: string): Promise<void> {
+  try {
+    for (const hooks of r.hooks) await hooks.check?.(write)
+  } catch (error) {
+    throw prefixed(error, path)
+  }
+  for (const [field, list] of children) for (const [i, child] of list.entries()) await checkAll(child, `${path}${field}.${i}.`)
+}

@@ -1,0 +1,238 @@
+import { type Ctx, allows } from '../context.ts'
+import { BadText } from '../kinds/define.ts'
+import { missing, problem } from '../fields/rules.ts'
+import { Failed, INVALID, text, type Text } from '../http/errors.ts'
+import { isLocale } from '../i18n/locale.ts'
+import type { FieldMeta } from '../fields/types.ts'
+import type { Registry } from '../plugin/registry.ts'
+import type { Locale } from '../wire.ts'
+import { compare } from './changes.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import { nameOf } from './read.ts'
+
+/** Values of one row by field, child rows as lists of the same with their `id` when they are stored. */
+export type Values = Record<string, unknown>
+
+export interface TakeOptions {
+  language: Locale
+  /** True when values are texts of a multipart form or a sheet. */
+  typed?: boolean
+  /** Only these of the global fields are taken; all when absent. */
+  globals?: ReadonlySet<string>
+  /** True for what our own code says: it may set read-only fields and needs no rights. */
+  trusted?: boolean
+}
+
+type Errors = Record<string, Text[]>
+
+/** Collects everything that is wrong with a write, by field path: child rows as `stocks.0.price`. */
+export class Problems {
+  readonly #errors: Errors = {}
+  add(path: string, why: Text): void {
+    ;(this.#errors[path] ??= []).push(why)
+  }
+  /** Whether something is wrong at this place already. */
+  of(path: string): boolean {
+    return path in this.#errors
+  }
+  /** Whether anything is wrong. */
+  get any(): boolean {
+    return Object.keys(this.#errors).length > 0
+  }
+  /** @throws Failed INVALID when there are any. */
+  settle(): void {
+    if (this.any) throw new Failed(INVALID, this.#errors)
+  }
+}
+
+/** Where and for whom values are taken. */
+export interface Taking extends TakeOptions {
+  ctx: Ctx
+  registry: Registry
+  problems: Problems
+}
+
+interface Place {
+  old: Values | null
+  path?: string
+  parent?: string | undefined
+  known?: Values
+}
+
+/**
+ * Makes typed values of what came for one row: texts are read by the field's kind, per-language fields become maps, rich text
+ * is cleaned. What was left blank though it is required becomes null. Typed values taken again stay as they are.
+ * @param at `old`: the row before the write, for fields that need a right of their own; `parent`: the field that names the row
+ * above; `known`: values that were taken already and need no second look
+ */
+export async function take(o: Taking, r: Resource, input: Values, at: Place): Promise<Values> {
+  const { old, path = '', parent, known } = at
+  const values: Values = {}
+  for (const name of Object.keys(input))
+    if (!r.byName.has(name) && !ignored(r, name)) o.problems.add(path + name, text('core:rule.unknown'))
+  for (const field of r.fields) {
+    const { name, meta } = field
+    const given = input[name]
+    if (given === undefined || name === parent || (meta.readOnly && !o.trusted)) continue
+    if (o.globals && !meta.localized && !o.globals.has(name)) continue
+    if (known && meta.kind !== 'rows' && name in known && Object.is(given, known[name])) {
+      values[name] = given
+      continue
+    }
+    // A form sends back what it was shown of a secret: that it is set.
+    if (meta.secret && given !== null && typeof given === 'object') continue
+    try {
+      const value =
+        meta.kind === 'rows'
+          ? await childRows(o, field, given, (old?.[name] ?? []) as Values[], path + name)
+          : meta.localized
+            ? await perLanguage(o, field, given)
+            : await single(o, field, given)
+      if (meta.needs && !o.trusted && !allows(o.ctx.actor, meta.needs)) {
+        // Forms send everything back: only a change needs the right.
+        if (!isChange(field, old, value)) continue
+        throw new Refused(text('core:error.needs', { needs: meta.needs }))
+      }
+      values[name] = value
+    } catch (error) {
+      // What a declaration says of its own values stands beside what is wrong with the others.
+      if (error instanceof Failed && error.kind === INVALID && !Array.isArray(error.texts)) {
+        for (const [at, list] of Object.entries(error.texts)) for (const why of list) o.problems.add(path + at, why)
+        continue
+      }
+      if (!(error instanceof Refused)) throw error
+      o.problems.add(path + (error.locale && error.locale !== o.language ? `${name}:${error.locale}` : name), error.why)
+    }
+  }
+  return values
+}
+
+/** Refuses what a row must have and has not, its child rows included. */
+export function requireComplete(o: Taking, r: Resource, values: Values, mode: 'create' | 'update', path = '', parent?: string): void {
+  for (const { name, meta } of r.fields) {
+    if (name === parent) continue
+    const value = values[name]
+    if (meta.kind === 'rows' && Array.isArray(value)) {
+      const child = o.registry.resource(meta.to ?? '')
+      for (const [i, row] of (value as Values[]).entries())
+        requireComplete(o, child, row, row.id === undefined ? 'create' : 'update', `${path}${name}.${i}.`, meta.by)
+    }
+    if (o.problems.of(path + name)) continue
+    const lacks = value === undefined ? mode === 'create' && meta.required : meta.localized ? lacksText(value, meta, mode) : value === null
+    if (lacks && !(value === null && meta.nullable)) o.problems.add(path + name, missing(meta))
+  }
+}
+
+/** A language that was left blank though it must not be, or a new text in no language at all. */
+const lacksText = (map: unknown, meta: FieldMeta, mode: 'create' | 'update') =>
+  isMapOf(map) ? Object.values(map).includes(null) || (mode === 'create' && meta.required && isEmptyMap(map)) : true
+
+const isMapOf = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'
+const isEmptyMap = (value: unknown) => isMapOf(value) && !Object.values(value).some((v) => v !== null && v !== '')
+
+function isChange(field: CompiledField, old: Values | null, value: unknown): boolean {
+  if (old) return compare(field, old[field.name], value).length > 0
+  const start = field.meta.default ?? null
+  const blank = value === null || value === '' || (field.meta.localized && isEmptyMap(value))
+  return !blank && JSON.stringify(value) !== JSON.stringify(start)
+}
+
+class Refused extends Error {
+  readonly why: Text
+  readonly locale: Locale | undefined
+  constructor(why: Text, locale?: Locale) {
+    super('refused')
+    this.why = why
+    this.locale = locale
+  }
+}
+
+const harmless = new Set(['id', 'version', 'created_at', 'updated_at', 'language', 'globals', '_method', 'image_path', 'recover'])
+
+/** Names a client may send back from a row it read, without effect. */
+const ignored = (r: Resource, name: string): boolean =>
+  harmless.has(name) || r.fields.some((f) => ['one', 'many', 'any'].includes(f.meta.kind) && nameOf(f) === name)
+
+async function perLanguage(o: Taking, field: CompiledField, given: unknown): Promise<Record<string, unknown>> {
+  const isMap =
+    given !== null &&
+    typeof given === 'object' &&
+    !Array.isArray(given) &&
+    (field.kind.column === 'jsonb' ? Object.keys(given).every(isLocale) : !('blocks' in given))
+  const map = isMap ? (given as Record<string, unknown>) : { [o.language]: given }
+  const out: Record<string, unknown> = {}
+  for (const [locale, value] of Object.entries(map)) {
+    if (!isLocale(locale)) throw new Refused(text('core:rule.language', { language: locale }))
+    try {
+      // In other languages than the one at hand, and where it may be empty anyway, blank means not translated.
+      const blank = isBlank(value) && (locale !== o.language || field.meta.nullable || field.meta.default !== undefined)
+      out[locale] = blank ? '' : await single(o, field, value)
+    } catch (error) {
+      if (error instanceof Refused) throw new Refused(error.why, locale)
+      throw error
+    }
+  }
+  return out
+}
+
+const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
+
+async function single(o: Taking, { meta, kind, schema }: CompiledField, given: unknown): Promise<unknown> {
+  let value = given
+  if (o.typed && typeof value === 'string') {
+    if (value.trim() === '' && !kind.blankText) value = meta.kind === 'flag' ? false : null
+    else
+      try {
+        value = kind.parse(value, meta)
+      } catch (error) {
+        throw new Refused(text(error instanceof BadText ? error.key : 'core:rule.check_input'))
+      }
+  }
+  value = kind.settle(value)
+  if (value === null || (value === '' && (meta.nullable || meta.required))) return meta.nullable ? null : (meta.default ?? null)
+  const why = problem(schema, value)
+  if (why) throw new Refused(why)
+  return kind.clean ? kind.clean(value as never, meta, o.ctx.kernel.config) : value
+}
+
+async function childRows(o: Taking, field: CompiledField, given: unknown, old: readonly Values[], path: string): Promise<Values[]> {
+  const rows = o.typed && typeof given === 'string' ? parsed(field, given) : given
+  const why = Array.isArray(rows) ? problem(field.schema, rows) : text('core:rule.check_input')
+  if (why) throw new Refused(why)
+  const child = o.registry.resource(field.meta.to ?? '')
+  const { globals: _, ...rest } = o
+  const list: Values[] = []
+  for (const [i, item] of (rows as Values[]).entries()) {
+    const id = typeof item.id === 'string' && /^\d{1,15}$/.test(item.id) ? Number(item.id) : item.id
+    const own = typeof id === 'number' ? { id } : {}
+    const before = old.find((row) => row.id === id) ?? null
+    list.push({ ...own, ...(await take(rest, child, item, { old: before, path: `${path}.${i}.`, parent: field.meta.by })) })
+  }
+  return list
+}
+
+function parsed({ kind, meta }: CompiledField, given: string): unknown {
+  try {
+    return kind.parse(given, meta)
+  } catch {
+    return given
+  }
+}
+
+/**
+ * Checked values of an input without hooks: for settings, and to see what a write would change.
+ * @throws Failed INVALID with every problem by field path.
+ */
+export async function checked(
+  ctx: Ctx,
+  registry: Registry,
+  r: Resource,
+  input: Values,
+  o: TakeOptions & { mode: 'create' | 'update'; old?: Values | null },
+): Promise<Values> {
+  const taking = { ...o, ctx, registry, problems: new Problems() }
+  const values = await take(taking, r, input, { old: o.old ?? null })
+  requireComplete(taking, r, values, o.mode)
+  taking.problems.settle()
+  return values
+}

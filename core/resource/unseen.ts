@@ -1,0 +1,45 @@
+import { text } from '../http/errors.ts'
+import type { Tx } from '../db/work.ts'
+import type { CompiledField, Resource } from './compile.ts'
+import { seenOf } from './scope.ts'
+import type { Taking, Values } from './take.ts'
+
+interface Before {
+  old: Values | null
+  tx: Tx
+  path?: string
+}
+
+/** Refuses values that newly point at rows the writer does not see. What pointed there before may stay. */
+export async function refuseUnseen(o: Taking, r: Resource, values: Values, { old, tx, path = '' }: Before): Promise<void> {
+  for (const f of r.fields) {
+    const value = values[f.name]
+    if (value === null || value === undefined) continue
+    if (f.meta.kind === 'rows') {
+      const before = (old?.[f.name] ?? []) as Values[]
+      const child = o.registry.resource(f.meta.to ?? '')
+      for (const [i, row] of (value as Values[]).entries())
+        await refuseUnseen(o, child, row, { old: before.find((b) => b.id === row.id) ?? null, tx, path: `${path}${f.name}.${i}.` })
+      continue
+    }
+    const [to, ids] = pointsAt(f, value)
+    const known = new Set(pointsAt(f, old?.[f.name])[1])
+    const added = ids.filter((id) => !known.has(id) || !same(f, value, old?.[f.name]))
+    if (to === undefined || added.length === 0 || !o.registry.resources.get(to)?.def.scope) continue
+    const seen = await seenOf(tx, o.ctx, to, added)
+    if (added.some((id) => !seen.has(id))) o.problems.add(path + f.name, text('core:rule.not_exists'))
+  }
+}
+
+/** Of two references to one of several resources the ids may be alike. */
+const same = (f: CompiledField, value: unknown, old: unknown) => f.meta.kind !== 'any' || value === old
+
+/** Resource and ids a value stands for. */
+function pointsAt({ meta }: CompiledField, value: unknown): [string | undefined, number[]] {
+  if (value === null || value === undefined) return [undefined, []]
+  if (meta.kind === 'one') return [meta.to, [value as number]]
+  if (meta.kind === 'many') return [meta.to, value as number[]]
+  if (meta.kind !== 'any') return [undefined, []]
+  const [to, id] = String(value).split(':')
+  return [to, [Number(id)]]
+}

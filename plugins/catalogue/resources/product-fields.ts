@@ -1,0 +1,44 @@
+import { f } from '#core'
+import { productCommission } from './commission.ts'
+import { productOption, productImage } from './option.ts'
+import { productAttribute } from './product-attribute.ts'
+import { inventoryHistory } from './inventory-history.ts'
+import { stock } from './stock.ts'
+
+/** What a product is made of. */
+export const productFields = {
+  name: f.text({ localized: true, list: true, sort: true, search: true }),
+  sku: f.text({ unique: true, list: true, sort: true, search: true, maxLength: 100, inline: true }),
+  url: f.slug({ unique: true, slugOf: 'name', slugLength: 20, search: true }),
+  type: f.pick(['general', 'service', 'booking', 'virtual'], { default: 'general', filter: true }),
+  is_approval_required: f.flag({ default: false, showIf: { field: 'type', in: ['service'] } }),
+  form_id: f.maybe(f.one('form', { whenThere: true, showIf: { field: 'type', in: ['service'] } })),
+  description: f.maybe(f.rich({ localized: true })),
+  short_description: f.maybe(f.rich({ localized: true, sheet: false })),
+  images: f.rows(productImage, { by: 'product_id', group: 'media', sheet: false }),
+  options: f.rows(productOption, { by: 'product_id', group: 'stock', sheet: false }),
+  stocks: f.rows(stock, {
+    by: 'product_id',
+    group: 'stock',
+    default: [{ points_to_redeem: 0, redemption_limit: 0, inventories: [{ quantity: 0 }] }],
+  }),
+  visibled: f.flag({ default: true, list: 5, filter: true, inline: true, batch: true, group: 'side' }),
+  categories: f.many('category', { through: 'product_category', grow: true, list: 4, filter: true, group: 'organisation' }),
+  brand_id: f.maybe(f.one('brand', { grow: true, filter: true, group: 'organisation' })),
+  attributes: f.rows(productAttribute, { by: 'product_id', group: 'organisation', sheet: false }),
+  tags: f.tags({ maxItems: 30, group: 'organisation' }),
+  is_new: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
+  is_featured: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
+  is_hot: f.flag({ default: false, filter: true, batch: true, group: 'organisation' }),
+  track_inventories: f.flag({ default: true, group: 'side' }),
+  has_expiry_date: f.flag({ default: false, group: 'side' }),
+  is_redeemable: f.flag({ default: false, group: 'redemption' }),
+  redeem_start_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
+  redeem_end_date: f.maybe(f.date({ group: 'redemption', showIf: { field: 'is_redeemable', in: [true] } })),
+  commissions: f.rows(productCommission, { by: 'product_id', group: 'commission', sheet: false }),
+  meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
+  meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
+  inventories_histories: f.rows(inventoryHistory, { by: 'product_id', group: 'history', readOnly: true, sheet: false }),
+}
+
+export type ProductFields = typeof productFields

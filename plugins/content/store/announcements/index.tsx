@@ -1,0 +1,65 @@
+import { atom, useAtom } from 'jotai'
+import { useEffect } from 'react'
+import { CloseIcon, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { AnnouncementView } from '../../wire.ts'
+
+const KEY = 'closed-announcements'
+
+/** Ids this visitor has closed; known in the browser alone, as the page is the same for all. */
+const closedAtom = atom<number[]>([])
+
+const remembered = (): number[] => {
+  try {
+    const ids: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : []
+  } catch {
+    return []
+  }
+}
+
+const remember = (ids: number[]) => {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(ids.slice(-50)))
+  } catch {
+    // A browser without storage shows the bar again on the next page.
+  }
+}
+
+/** What was closed before: in this browser, and for a signed-in customer anywhere. */
+const useClosed = (any: boolean) => {
+  const { call, bootstrap } = useShop()
+  const [closed, setClosed] = useAtom(closedAtom)
+  useEffect(() => {
+    if (!any) return
+    setClosed((now) => [...now, ...remembered()])
+    if (!bootstrap.signedIn) return
+    call
+      .get<{ ids: number[] }>('/api/announcement/read')
+      .then(({ ids }) => setClosed((now) => [...now, ...ids]))
+      .catch(() => undefined)
+  }, [any, bootstrap.signedIn, call, setClosed])
+  const close = ({ id }: AnnouncementView) => {
+    setClosed((now) => [...now, id])
+    remember([...remembered(), id])
+    if (bootstrap.signedIn) call.post('/api/announcement/read', { id }).catch(() => undefined)
+  }
+  return { closed, close }
+}
+
+/** The first thing the shop has to say that this visitor has not closed. */
+export default function Announcements() {
+  const { t, shell } = useShop()
+  const { closed, close } = useClosed(shell.announcements.length > 0)
+  const first = shell.announcements.find(({ id }) => !closed.includes(id))
+  if (!first) return null
+  return (
+    <aside className="announcement" aria-label={t('shell.announcement')}>
+      <RichText html={first.content} />
+      {first.dismissible && (
+        <button type="button" className="icon-button" aria-label={t('shell.close_announcement')} onClick={() => close(first)}>
+          <CloseIcon />
+        </button>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,43 @@
+import { Link, Markup, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+
+const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>
+  links.length > 0 && (
+    <nav aria-label={name}>
+      <h2>{title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to}>{link.title}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+
+/** Bottom of every page: the shop's own block, the categories again, and who it is. */
+export default function Footer() {
+  const { t, shell } = useShop()
+  return (
+    <div className="footer-columns">
+      <div className="footer-about">
+        <p className="footer-name">{shell.settings.basic.name}</p>
+        {shell.footer.content && (
+          <div className="block-footer">
+            <Markup css={shell.footer.css} />
+            <RichText html={shell.footer.content} />
+          </div>
+        )}
+      </div>
+      <LinkColumn
+        title={t('shell.categories')}
+        name={t('shell.footer_categories')}
+        links={shell.categories.slice(0, 8).map(({ title, url }) => ({ title, to: `/category/${url}` }))}
+      />
+      <LinkColumn
+        title={t('shell.about')}
+        name={t('shell.about')}
+        links={[...shell.pages.map(({ title, url }) => ({ title, to: `/${url}` })), { title: t('shell.contact'), to: '/contact-us' }]}
+      />
+    </div>
+  )
+}

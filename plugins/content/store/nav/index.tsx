@@ -1,0 +1,43 @@
+import { ChevronIcon, Goto, Menu, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { NavList, navOf } from './nav.tsx'
+
+/** As many as fit beside the logo on a laptop; the rest wait under "More". */
+const IN_BAR = 6
+
+/** The navigation beside the logo, on wide screens. */
+export default function WideNav() {
+  const { t, shell } = useShop()
+  const nodes = navOf(shell, 'desktop')
+  const rest = nodes.slice(IN_BAR)
+  return (
+    <nav className="wide-nav" aria-label={t('shell.navigation')}>
+      <ul>
+        {nodes.slice(0, IN_BAR).map((node) => (
+          <li key={node.id} className={node.children.length > 0 ? 'has-children' : undefined}>
+            <Goto to={node.to} beside={node.beside}>
+              {node.title}
+            </Goto>
+            {node.children.length > 0 && (
+              <div className="nav-panel">
+                <NavList nodes={node.children} depth={2} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {rest.length > 0 && (
+        <Menu
+          name={t('shell.more')}
+          label={
+            <>
+              {t('shell.more')}
+              <ChevronIcon />
+            </>
+          }
+        >
+          <NavList nodes={rest} />
+        </Menu>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { ShellData } from '../../../../ui-store/src/kit/types.ts'
+import type { MenuNode } from '../../wire.ts'
+import { navOf } from './nav.tsx'
+
+const entry = (id: number, more: Partial<MenuNode> = {}): MenuNode => ({
+  id,
+  title: `Entry ${id}`,
+  type: 'category',
+  url: `c${id}`,
+  to: `/category/c${id}`,
+  open_in_current_tab: true,
+  display_in_mobile: true,
+  display_in_desktop: true,
+  children: [],
+  ...more,
+})
+const shell = (menu: MenuNode[]) =>
+  ({ menu, categories: [{ id: 7, title: 'Tea', url: 'tea', image: null, children: [] }] }) as unknown as ShellData
+
+test('each size of screen shows the entries that are meant for it, with all below them', () => {
+  const data = shell([
+    entry(1, { display_in_mobile: false, children: [entry(2)] }),
+    entry(3, { display_in_desktop: false }),
+    entry(4, { children: [entry(5, { display_in_mobile: false })] }),
+  ])
+  const ids = (nodes: ReturnType<typeof navOf>): unknown[] => nodes.map((node) => [node.id, ...ids(node.children)])
+  expect(ids(navOf(data, 'desktop'))).toEqual([
+    [1, [2]],
+    [4, [5]],
+  ])
+  expect(ids(navOf(data, 'mobile'))).toEqual([[3], [4]])
+})
+
+test('an entry may open beside the page, and lead to another site', () => {
+  const [node] = navOf(shell([entry(1, { type: 'link', to: 'https://other.test/', open_in_current_tab: false })]), 'desktop')
+  expect(node).toMatchObject({ to: 'https://other.test/', beside: true })
+})
+
+test('a shop without a menu of its own shows its categories', () => {
+  expect(navOf(shell([]), 'mobile')).toEqual([{ id: 7, title: 'Tea', to: '/category/tea', beside: false, children: [] }])
+})

@@ -1,0 +1,56 @@
+import { Goto } from '../../../../ui-store/src/kit/index.ts'
+import type { ShellData } from '../../../../ui-store/src/kit/index.ts'
+import type { CategoryNode } from '../../../catalogue/wire.ts'
+import type { MenuNode } from '../../wire.ts'
+
+/** One line of the navigation, wherever it comes from. */
+export interface NavNode {
+  id: number
+  title: string
+  to: string
+  beside: boolean
+  children: NavNode[]
+}
+
+/** Deeper nobody finds anything. */
+const DEEPEST = 3
+
+const ofCategory = ({ id, title, url, children }: CategoryNode): NavNode => ({
+  id,
+  title,
+  to: `/category/${url}`,
+  beside: false,
+  children: children.map(ofCategory),
+})
+
+const ofMenu = (shown: 'display_in_mobile' | 'display_in_desktop') => {
+  const nodes = (list: MenuNode[]): NavNode[] =>
+    list
+      .filter((node) => node[shown])
+      .map(({ id, title, to, open_in_current_tab, children }) => ({
+        id,
+        title,
+        to,
+        beside: !open_in_current_tab,
+        children: nodes(children),
+      }))
+  return nodes
+}
+
+/** The navigation of a screen size: the shop's own, or its categories when it has written none. */
+export const navOf = ({ menu, categories }: ShellData, size: 'mobile' | 'desktop'): NavNode[] =>
+  menu.length > 0 ? ofMenu(`display_in_${size}`)(menu) : categories.map(ofCategory)
+
+/** Lines below one another, up to three levels. */
+export const NavList = ({ nodes, depth = 1 }: { nodes: NavNode[]; depth?: number }) => (
+  <ul>
+    {nodes.map((node) => (
+      <li key={node.id}>
+        <Goto to={node.to} beside={node.beside}>
+          {node.title}
+        </Goto>
+        {depth < DEEPEST && node.children.length > 0 && <NavList nodes={node.children} depth={depth + 1} />}
+      </li>
+    ))}
+  </ul>
+)

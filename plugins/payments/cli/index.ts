@@ -1,0 +1,6 @@
+import type { CliCommand } from '#core'
+
+/** What this plugin adds to the command line. */
+export const commands: Record<string, CliCommand> = {
+  payments: { summary: 'Rehearse taking money', group: 'Operate', load: () => import('./payments.ts') },
+}

@@ -1,0 +1,37 @@
+import { type Kernel, sql, systemCtx } from '#core'
+import { CliError, note, type SharedOptions } from '../../../cli/kit.ts'
+import type { Personality } from '../fakes/world.ts'
+
+/** Code of the method a rehearsal sets up. */
+export const codeOf = (name: string) => `rehearsal_${name}`
+
+/** Makes or renews the methods of a rehearsal. @throws CliError for a shop that takes real money. */
+export async function install(
+  kernel: Kernel,
+  options: SharedOptions,
+  shop: string,
+  methods: Record<Personality, Record<string, unknown>>,
+): Promise<void> {
+  const live = await kernel.db.rows<{ code: string }>(
+    sql`select code from payment_method where enabled and mode = 'live' and provider not in ('offline', 'fps', 'free')`,
+  )
+  const local = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(shop).hostname)
+  if (live.length > 0 || !local)
+    throw new CliError(
+      'denied',
+      live.length > 0 ? `this shop takes real money by ${live.map((m) => m.code).join(', ')}.` : `${shop} can be reached by others.`,
+      {
+        hint: 'Rehearse on a shop of your own: STOA_DATA_DIR=/tmp/rehearsal stoa start',
+      },
+    )
+  const ctx = systemCtx(kernel, 'payments rehearse')
+  for (const [name, fields] of Object.entries(methods)) {
+    const code = codeOf(name)
+    note(options, `${options.dryRun ? 'would set up' : 'setting up'} the method ${code}`)
+    if (options.dryRun) continue
+    const known = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)
+    const title = { 'en-US': `${name} (rehearsal)`, 'zh-HK': `${name}（演練）`, 'zh-CN': `${name}（演练）` }
+    if (known) await kernel.resources.update(ctx, 'payment_method', known.id, { ...fields, enabled: true })
+    else await kernel.resources.create(ctx, 'payment_method', { code, title, order: 90, ...fields })
+  }
+}

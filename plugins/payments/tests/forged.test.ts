@@ -1,0 +1,150 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { fakeMethods } from '../fakes/methods.ts'
+import { hashIn } from '../providers/pay-dollar/hash.ts'
+import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
+import { PROVIDERS } from '../services/providers.ts'
+import { seal } from '../services/secrets.ts'
+
+/** Nothing a gateway says counts unless it is signed with a secret that is there and can be read. */
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp(['payments'])
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+interface Forged {
+  body: string
+  headers: Record<string, string>
+}
+const form = (fields: Record<string, string>): Forged => ({
+  body: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+})
+const now = () => String(Math.floor(Date.now() / 1_000))
+let n = 0
+const sic =
+  (preset: SignPreset, more: object = {}) =>
+  (key: string) => {
+    const fields = { out_trade_no: 'SO1-1', trade_no: `T${++n}`, amount: '10.00', currency: 'HKD', status: 'SUCCESS', time: now(), ...more }
+    return form({ ...fields, sign: signed(fields, preset, key) })
+  }
+
+/** A notice of each provider as whoever holds a key would sign it, and which of the method's secrets that key is. */
+const voices: Record<string, { fields?: object; secrets: string[]; secret: string; sign: (key: string) => Forged }[]> = {
+  sic_pay: [
+    { secrets: ['sign_secret'], secret: 'sign_secret', sign: sic('hmac_sha256') },
+    { fields: { sign_preset: 'md5' }, secrets: ['sign_secret'], secret: 'sign_secret', sign: sic('md5') },
+  ],
+  pay_dollar: (['sha1', 'sha256', 'sha512'] as const).map((hash) => ({
+    fields: { hash },
+    secrets: ['secure_secret'],
+    secret: 'secure_secret',
+    sign: (key: string) => {
+      const fields = { src: '0', prc: '0', successcode: '0', Ref: 'SO1-1', PayRef: `P${++n}`, Cur: '344', Amt: '10.00', payerAuth: 'U' }
+      return form({ ...fields, secureHash: hashIn(fields, key, hash) })
+    },
+  })),
+  stripe: ['page', 'checkout'].map((stripe_flow) => ({
+    fields: { stripe_flow },
+    secrets: ['webhook_secret'],
+    secret: 'webhook_secret',
+    sign: (key: string) => {
+      const body = JSON.stringify({ id: `evt_${++n}`, object: 'event', type: 'payment_intent.created', data: { object: { id: 'pi_1' } } })
+      const at = now()
+      const v1 = createHmac('sha256', key).update(`${at}.${body}`).digest('hex')
+      return { body, headers: { 'content-type': 'application/json', 'stripe-signature': `t=${at},v1=${v1}` } }
+    },
+  })),
+  // PayPal signs with a certificate of its own and knows no key of the shop; who may ask it is secret.
+  paypal: ['call_back', 'offline'].map((webhook_check) => ({
+    fields: { webhook_check },
+    secrets: ['client_secret'],
+    secret: '',
+    sign: () => ({
+      body: JSON.stringify({ id: `WH-${++n}`, event_type: 'PAYMENT.CAPTURE.COMPLETED', resource: { id: 'C1' } }),
+      headers: {
+        'content-type': 'application/json',
+        'paypal-transmission-id': '1',
+        'paypal-transmission-sig': 'AAAA',
+        'paypal-transmission-time': new Date().toISOString(),
+        'paypal-cert-url': 'https://paypal.com/cert',
+      },
+    }),
+  })),
+}
+
+test('every provider that sends notices is held to this', () => {
+  const heard = [...it.kernel.offers(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
+  expect(heard.sort()).toEqual(Object.keys(voices).sort())
+})
+
+const losses = {
+  'is emptied': (secret: string, id: number) => owner.put(`/api/admin/payment_method/${id}`, { [secret]: null }),
+  'is an empty text': (secret: string, id: number) =>
+    it.kernel.db.run(sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], '""') where id = ${id}`),
+  'was sealed under a key that is gone': (secret: string, id: number) => {
+    const gone = seal({ config: { ...it.kernel.config, secrets: ['another key of some other shop, long enough'] } }, 'what it was')
+    return it.kernel.db.run(
+      sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], to_jsonb(${gone}::text)) where id = ${id}`,
+    )
+  },
+  'is damaged': (secret: string, id: number) =>
+    it.kernel.db.run(sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], '"sealed:1:AAAA"') where id = ${id}`),
+}
+
+const cases = Object.entries(voices).flatMap(([provider, list]) =>
+  list.map((voice) => ({ provider, how: JSON.stringify(voice.fields ?? {}), voice })),
+)
+
+describe.each(cases)('a notice in the name of $provider $how', ({ provider, voice }) => {
+  const stored = async (code: string) =>
+    (await it.kernel.db.rows(sql`select 1 from payment_event e join payment_method m on m.id = e.payment_method_id where m.code = ${code}`))
+      .length
+  const send = (code: string, { body, headers }: Forged) =>
+    it.app.http.inject({ method: 'POST', url: `/api/payment/${code}/webhook`, payload: body, headers })
+  const method = async () => {
+    const code = `m${++n}`
+    const fake = fakeMethods('http://127.0.0.1:9')[provider as 'stripe']
+    const made = await owner.post('/api/admin/payment_method', { code, title: code, ...fake, ...voice.fields })
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+    return { code, id: made.body.id as number, fake }
+  }
+
+  test('counts when it is signed with the secret, and not with an empty one', async () => {
+    const { code, fake } = await method()
+    await send(code, voice.sign(''))
+    expect(await stored(code)).toBe(0)
+    if (!voice.secret) return
+    await send(code, voice.sign(String(fake?.[voice.secret])))
+    expect(await stored(code)).toBe(1)
+  })
+
+  test.each(Object.entries(losses))('does not count when the secret %s', async (_, lose) => {
+    for (const secret of voice.secrets) {
+      const { code, id } = await method()
+      await lose(secret, id)
+      const answer = await send(code, voice.sign(''))
+      expect(answer.statusCode, answer.body).toBeLessThan(500)
+      expect(await stored(code)).toBe(0)
+    }
+  })
+})
+
+test('two refunds of one payment over the same amount are two events, and one told twice is one', async () => {
+  for (const [provider, adapter] of it.kernel.offers(PROVIDERS)) {
+    if (provider !== 'sic_pay' || !adapter.read) continue
+    const key = async (more: object) => {
+      const { body, headers } = sic('hmac_sha256', { trade_no: 'T1', status: 'REFUND', ...more })('key')
+      const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '' }
+      return (await adapter.read?.({ raw: Buffer.from(body), headers, query: {} }, account))?.event_key
+    }
+    expect(await key({ refund_no: 'R1' })).not.toBe(await key({ refund_no: 'R2' }))
+    expect(await key({ out_refund_no: 'R1' })).not.toBe(await key({ out_refund_no: 'R2' }))
+    expect(await key({ refund_no: 'R1', time: '1' })).toBe(await key({ refund_no: 'R1', time: '2' }))
+  }
+})

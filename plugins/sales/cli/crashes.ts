@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+
+/** `stoa prove crashes`: nothing is lost when processes die in the middle. */
+export function command(): Command {
+  return leaf('crashes', 'Kill processes while people order and pay', 'stoa prove crashes', 'stoa prove crashes --kills 20 --json')
+    .addHelpText('after', `\n${BESIDE}`)
+    .option('--kills <n>', 'How often a process is killed', wholeNumber, 200)
+    .option('--shoppers <n>', 'How many order side by side', wholeNumber, 8)
+    .action(async (options: SharedOptions & { kills: number; shoppers: number }) => {
+      const { kills, shoppers } = options
+      if (options.dryRun) return note(options, `${kills} kills while ${shoppers} people order. ${BESIDE}`)
+      const { proveCrashes } = await import('./prove/crashes.ts')
+      const bar = progress('Killing', options)
+      const report = await withDatabase(options, ({ url }) =>
+        proveCrashes(url, { kills, shoppers }, (n) => bar.update(n / kills, `${n} of ${kills}`)),
+      )
+      bar.end()
+      const { problems } = report
+      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, ...report }))
+      else
+        printData(
+          `${report.kills} kills in ${report.seconds} s, ${report.orders} orders, ${report.paid} of them paid.\n${
+            problems.length === 0 ? 'Every order is there, every held unit belongs to one, every amount is explained.' : problems.join('\n')
+          }`,
+        )
+      if (problems.length > 0) process.exitCode = EXIT.failure
+    })
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander'
+import { BESIDE, EXIT, leaf, note, printData, type SharedOptions, wholeNumber, withDatabase } from '../../../cli/kit.ts'
+
+/** `stoa prove oversell`: exactly what is there is sold, whoever asks at once. */
+export function command(): Command {
+  return leaf(
+    'oversell',
+    'Sell a few units to a crowd while a process is killed',
+    'stoa prove oversell',
+    'stoa prove oversell --rounds 3 --shoppers 100 --units 5 --json',
+  )
+    .addHelpText('after', `\n${BESIDE}`)
+    .option('--rounds <n>', 'How often', wholeNumber, 20)
+    .option('--shoppers <n>', 'How many order at once', wholeNumber, 200)
+    .option('--units <n>', 'How many units there are', wholeNumber, 10)
+    .action(async (options: SharedOptions & { rounds: number; shoppers: number; units: number }) => {
+      const { rounds, shoppers, units } = options
+      if (options.dryRun) return note(options, `${rounds} rounds, ${shoppers} shoppers after ${units} units, two processes. ${BESIDE}`)
+      const { proveOversell } = await import('./prove/oversell.ts')
+      const done = await withDatabase(options, ({ url }) =>
+        proveOversell(url, { rounds, shoppers, units }, (r) =>
+          note(
+            options,
+            `round ${r.round}: ${r.sold} sold in ${r.orders} orders, ${r.refused} refused, ${r.took} ms ${r.problems.join('; ')}`,
+          ),
+        ),
+      )
+      const problems = done.flatMap((r) => r.problems.map((p) => `round ${r.round}: ${p}`))
+      if (options.json) printData(JSON.stringify({ ok: problems.length === 0, rounds: done }))
+      else
+        printData(
+          problems.length === 0
+            ? `${rounds} rounds, exactly ${units} sold in each, nothing lost, nothing charged twice.`
+            : problems.join('\n'),
+        )
+      if (problems.length > 0) process.exitCode = EXIT.failure
+    })
+}

@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { makeShopper, tellPaid } from './shopper.ts'
+import { withShop } from './shop.ts'
+import { settled, untruths } from './truths.ts'
+import type { Beside } from '../../../../cli/kit.ts'
+
+export interface CrashOptions {
+  kills: number
+  shoppers: number
+}
+
+export interface CrashReport {
+  kills: number
+  /** Orders shoppers were told of, each of which has to be there. */
+  orders: number
+  /** Of those, how many were paid. */
+  paid: number
+  seconds: number
+  problems: string[]
+}
+
+/** How long a process lives before it is killed, in milliseconds: long enough to be in the middle of something. */
+const LIFE = 600
+
+/**
+ * Lets shoppers fill carts, order and pay for as long as it takes to kill processes so many times, then looks whether
+ * anything a shopper was told is lost, held for nobody, or charged without reason.
+ */
+export function proveCrashes(server: string, options: CrashOptions, tell: (done: number) => void): Promise<CrashReport> {
+  return withShop(server, 2, async (shop) => {
+    const stock = await plenty(shop)
+    const begun = performance.now()
+    const told: string[] = []
+    const paid: string[] = []
+    const open = { still: true }
+    const crowd = Array.from({ length: options.shoppers }, (_, i) => shopping(shop, stock, i, open, told, paid))
+    for (let kill = 1; kill <= options.kills; kill++) {
+      await wait(LIFE * (0.5 + Math.random()))
+      const victim = shop.nodes[kill % shop.nodes.length]
+      await victim?.kill()
+      await victim?.start()
+      tell(kill)
+    }
+    open.still = false
+    await Promise.all(crowd)
+    const problems: string[] = []
+    if (!(await settled(shop, paid))) problems.push('not every payment was booked within a minute')
+    const stored = await shop.rows<{ order_number: string }>('select order_number from sales_order')
+    const there = new Set(stored.map((o) => o.order_number))
+    const lost = told.filter((number) => !there.has(number))
+    if (lost.length > 0) problems.push(`orders that were told are not there: ${lost.slice(0, 5).join(', ')}`)
+    if (new Set(told).size !== told.length) problems.push('one order was told twice')
+    if (there.size > told.length) problems.push(`${there.size - told.length} orders nobody was told of`)
+    problems.push(...(await untruths(shop)))
+    return {
+      kills: options.kills,
+      orders: told.length,
+      paid: paid.length,
+      seconds: Math.round((performance.now() - begun) / 1000),
+      problems,
+    }
+  })
+}
+
+/** One shopper after the other, each with a cart of one to three units; two of three pay. */
+async function shopping(
+  shop: Beside,
+  stock: number,
+  lane: number,
+  open: { still: boolean },
+  told: string[],
+  paid: string[],
+): Promise<void> {
+  for (let n = 0; open.still; n++) {
+    const shopper = makeShopper(shop, lane * 100_000 + n)
+    const bought = await shopper.buy(await shopper.gather([{ stock_id: stock, quantity: 1 + (n % 3) }]))
+    if (!bought) throw new Error('a shop with plenty said it had too little')
+    told.push(bought.number)
+    if (n % 3 === 2) continue
+    paid.push(bought.number)
+    await tellPaid(shop, bought, 2)
+  }
+}
+
+async function plenty(shop: Beside): Promise<number> {
+  const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
+  const made = await shop.make('product', {
+    name: 'Tea',
+    sku: 'TEA',
+    url: 'tea',
+    stocks: [{ price: '10.00', inventories: [{ warehouse_id: Number(warehouse?.id), quantity: 1_000_000 }] }],
+  })
+  return (made.stocks as { id: number }[])[0]?.id ?? 0
+}

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { makeShopper, tellPaid, type Bought } from './shopper.ts'
+import { withShop } from './shop.ts'
+import { settled, untruths } from './truths.ts'
+import type { Beside } from '../../../../cli/kit.ts'
+
+export interface OversellOptions {
+  rounds: number
+  shoppers: number
+  units: number
+}
+
+/** What one round came to. */
+export interface Round {
+  round: number
+  sold: number
+  orders: number
+  refused: number
+  /** Milliseconds from the first to the last answer. */
+  took: number
+  problems: string[]
+}
+
+/**
+ * Sells a few units to many shoppers at once, over two processes of which one is killed on the way, with payments
+ * that are told late, often and to both. Every second shopper has two lines of the same stock in the cart.
+ */
+export function proveOversell(server: string, options: OversellOptions, tell: (round: Round) => void): Promise<Round[]> {
+  return withShop(server, 2, async (shop) => {
+    const rounds: Round[] = []
+    for (let n = 1; n <= options.rounds; n++) {
+      const round = await oneRound(shop, n, options)
+      tell(round)
+      rounds.push(round)
+    }
+    return rounds
+  })
+}
+
+async function oneRound(shop: Beside, n: number, { shoppers, units }: OversellOptions): Promise<Round> {
+  const stock = await stockOf(shop, n, units)
+  const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
+  const carts: string[] = []
+  for (let i = 0; i < people.length; i += 40) {
+    const some = people.slice(i, i + 40)
+    carts.push(...(await Promise.all(some.map((person, j) => person.gather(linesOf(stock, i + j))))))
+  }
+  const begun = performance.now()
+  const notices: Promise<void>[] = []
+  const buying = people.map(async (person, i) => {
+    const bought = await person.buy(carts[i] ?? '')
+    if (bought) notices.push(tellPaid(shop, bought, 3))
+    return bought
+  })
+  // Somewhere in the middle of it one process goes, and comes back while shoppers try again.
+  const victim = shop.nodes[n % shop.nodes.length]
+  const accident = wait(20 + Math.random() * 180).then(async () => {
+    await victim?.kill()
+    await victim?.start()
+  })
+  const outcomes = await Promise.all(buying)
+  const took = Math.round(performance.now() - begun)
+  await accident
+  await Promise.all(notices)
+  const bought = outcomes.filter((o): o is Bought => o !== undefined)
+  const problems = await judge(shop, stock, units, bought)
+  return { round: n, sold: await soldOf(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
+}
+
+/** One unit in one line, or two in two lines that differ by what is written on them. */
+const linesOf = (stock_id: number, i: number) =>
+  i % 2 === 0
+    ? [{ stock_id, quantity: 1 }]
+    : [
+        { stock_id, quantity: 1, additional_options: { engraving: 'for me' } },
+        { stock_id, quantity: 1, additional_options: { engraving: 'for you' } },
+      ]
+
+async function stockOf(shop: Beside, n: number, units: number): Promise<number> {
+  const [warehouse] = await shop.rows<{ id: string }>('select id from warehouse')
+  const made = await shop.make('product', {
+    name: `Rarity ${n}`,
+    sku: `R${n}`,
+    url: `rarity-${n}`,
+    stocks: [{ price: '100.00', inventories: [{ warehouse_id: Number(warehouse?.id), quantity: units }] }],
+  })
+  return (made.stocks as { id: number }[])[0]?.id ?? 0
+}
+
+async function soldOf(shop: Beside, stock: number): Promise<number> {
+  const [row] = await shop.rows<{ sold: number }>(
+    `select coalesce(sum(l.quantity), 0)::int as sold from order_line l join sales_order o on o.id = l.order_id
+     where l.stock_id = $1 and o.status not in ('canceled', 'refunded')`,
+    [stock],
+  )
+  return row?.sold ?? 0
+}
+
+async function judge(shop: Beside, stock: number, units: number, bought: readonly Bought[]): Promise<string[]> {
+  const problems: string[] = []
+  const numbers = bought.map((b) => b.number)
+  if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
+  const sold = await soldOf(shop, stock)
+  if (sold !== units) problems.push(`${sold} sold of ${units}`)
+  const stored = await shop.rows<{ order_number: string }>(
+    `select o.order_number from sales_order o where exists (select 1 from order_line l where l.order_id = o.id and l.stock_id = $1)`,
+    [stock],
+  )
+  const known = new Set(numbers)
+  const orphans = stored.filter((o) => !known.has(o.order_number))
+  if (orphans.length > 0) problems.push(`orders nobody was told of: ${orphans.map((o) => o.order_number).join(', ')}`)
+  if (stored.length < numbers.length) problems.push(`${numbers.length} orders were told, ${stored.length} are there`)
+  if (!(await settled(shop, numbers))) problems.push('not every payment was booked within a minute')
+  return [...problems, ...(await untruths(shop))]
+}

@@ -1,0 +1,133 @@
+import { atom } from 'jotai'
+import type { createStore } from 'jotai'
+import { notify, readCookie, type Shop, writeCookie } from '../../../../ui-store/src/kit/index.ts'
+import type { CartView } from '../../wire.ts'
+
+type Store = ReturnType<typeof createStore>
+
+/** The cart as the server last told it; null until it was asked. */
+export const cartAtom = atom<CartView | null>(null)
+/** True when the cart could not be fetched. */
+export const cartFailedAtom = atom(false)
+/** True while a cart call is under way. */
+export const cartBusyAtom = atom(false)
+/** The line that was just added, for 1.8 seconds. */
+export const addedAtom = atom<number | null>(null)
+/** Whether the drawer is open. */
+export const drawerAtom = atom(false)
+
+const HIGHLIGHT_MS = 1_800
+const CART_DAYS = 30
+
+const cartId = (): string => readCookie(document.cookie, 'cart_id') ?? ''
+
+/** The server decides which cart it is: its answer replaces what we knew. */
+const keep = (store: Store, cart: CartView): CartView => {
+  if (cart.cart_id) writeCookie('cart_id', cart.cart_id, CART_DAYS)
+  store.set(cartAtom, cart)
+  return cart
+}
+
+const busy = async <T>(store: Store, work: () => Promise<T>): Promise<T> => {
+  store.set(cartBusyAtom, true)
+  try {
+    return await work()
+  } finally {
+    store.set(cartBusyAtom, false)
+  }
+}
+
+const EMPTY: CartView = {
+  cart_id: '',
+  items: [],
+  item_count: 0,
+  subtotal: '0.00',
+  discount: '0.00',
+  total: '0.00',
+  currency: '',
+  notices: [],
+}
+
+/** Asks for the cart, if there can be one: a first-time visitor has none and gets none by looking. */
+export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
+  store.set(cartFailedAtom, false)
+  if (!cartId() && !shop.bootstrap.signedIn) {
+    store.set(cartAtom, EMPTY)
+    return
+  }
+  try {
+    const cart = keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: cartId() }))
+    if (cart.notices.length > 0) notify({ tone: 'warning', title: shop.t('sales.cart.title'), texts: cart.notices })
+  } catch {
+    store.set(cartFailedAtom, true)
+  }
+}
+
+/** Puts a stock in the cart and marks its line for 1.8 seconds. */
+export const addToCart = (shop: Shop, store: Store, stockId: number, quantity: number): Promise<CartView> =>
+  busy(store, async () => {
+    if (!cartId()) {
+      keep(store, await shop.call.post<CartView>('/api/cart', { language: shop.language, cart_id: '' }))
+    }
+    const cart = keep(
+      store,
+      await shop.call.post<CartView>('/api/cart/item', {
+        language: shop.language,
+        stock_id: stockId,
+        quantity,
+        cart_id: cartId(),
+        additional_options: {},
+      }),
+    )
+    const line = cart.items.find((item) => item.stock_id === stockId)
+    store.set(addedAtom, line?.id ?? null)
+    setTimeout(() => store.set(addedAtom, (now) => (now === line?.id ? null : now)), HIGHLIGHT_MS)
+    return cart
+  })
+
+/** Shows a change at once and takes it back when the server refuses. */
+const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () => Promise<CartView>) =>
+  busy(store, async () => {
+    const before = store.get(cartAtom)
+    if (before) store.set(cartAtom, guess(before))
+    try {
+      return keep(store, await ask())
+    } catch (error) {
+      store.set(cartAtom, before)
+      throw error
+    }
+  })
+
+/** Changes how many of a line; whole numbers from one up. */
+export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: number): Promise<CartView> =>
+  optimistic(
+    store,
+    (cart) => ({
+      ...cart,
+      items: cart.items.map((item) => (item.id === itemId ? { ...item, quantity } : item)),
+    }),
+    () =>
+      shop.call.put<CartView>('/api/cart/item', {
+        item_id: itemId,
+        quantity,
+        cart_id: cartId(),
+        language: shop.language,
+      }),
+  )
+
+/** Takes a line out. */
+export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<CartView> =>
+  optimistic(
+    store,
+    (cart) => ({ ...cart, items: cart.items.filter((item) => item.id !== itemId) }),
+    () =>
+      shop.call.remove<CartView>('/api/cart/item', {
+        item_id: itemId,
+        cart_id: cartId(),
+        language: shop.language,
+      }),
+  )
+
+/** How many of a stock are in the cart already. */
+export const inCart = (cart: CartView | null, stockId: number): number =>
+  (cart?.items ?? []).filter((item) => item.stock_id === stockId).reduce((sum, item) => sum + item.quantity, 0)

@@ -1,0 +1,31 @@
+import { useAtomValue, useStore } from 'jotai'
+import { useMemo } from 'react'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
+import type { Buying } from '../../../catalogue/store/frame.ts'
+import { addToCart, cartAtom, cartBusyAtom, drawerAtom, inCart, loadCart, removeItem, setQuantity } from './cart.ts'
+
+/** The cart and what can be done with it. */
+export const useCart = () => {
+  const shop = useShop()
+  const store = useStore()
+  const cart = useAtomValue(cartAtom)
+  const busy = useAtomValue(cartBusyAtom)
+  const actions = useMemo(
+    () => ({
+      add: (stockId: number, quantity: number) => addToCart(shop, store, stockId, quantity),
+      setQuantity: (itemId: number, quantity: number) => setQuantity(shop, store, itemId, quantity),
+      remove: (itemId: number) => removeItem(shop, store, itemId),
+      reload: () => loadCart(shop, store),
+      open: () => store.set(drawerAtom, true),
+      close: () => store.set(drawerAtom, false),
+    }),
+    [shop, store],
+  )
+  return { cart, busy, ...actions }
+}
+
+/** The cart as pages see it that show goods. */
+export const useBuying = (): Buying => {
+  const { cart, add, open } = useCart()
+  return { held: (stockId) => inCart(cart, stockId), add, open }
+}

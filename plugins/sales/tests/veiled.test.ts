@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { deliver, readMail } from '../../../core/mail/mail.ts'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { newestMail } from '../../../tests/support/mails.ts'
+import { newestSms } from '../../people/index.ts'
+
+/** Nothing that opens something stands where staff, or a copy of the database, could read it. */
+let it: TestApp
+let owner: Client
+let reader: Client
+beforeAll(async () => {
+  it = await testApp(['sales', 'staff'])
+  owner = await it.staff('owner')
+  reader = await it.staff(['get mail', 'get sms message'])
+  await it.kernel.settings.write(it.kernel, it.ctx, 'sms', { provider: 'log' }, 'en-US')
+  await owner.put('/api/admin/settings/shop', { login_via_phone: true })
+})
+afterAll(() => it.close())
+
+const who = { first_name: 'May', last_name: 'Chan', password: 'a long password', password_confirmation: 'a long password' }
+
+test('letters and messages with links and codes are kept without them, until they are sent, and not at all after that', async () => {
+  await it.guest.post('/api/register', { ...who, email: 'may@shop.test', accept: true })
+  await it.jobs()
+  await it.guest.post('/api/email/verify/resend', { email: 'may@shop.test' })
+  await it.guest.post('/api/reset/email', { email: 'may@shop.test', type: 'user' })
+  await it.guest.post('/api/admin/password/email', { email: 'staff1@shop.test' })
+  await it.guest.post('/api/unsubscribe/may@shop.test', {})
+  await it.guest.post('/api/subscribe', { email: 'news@shop.test' })
+  await it.guest.post('/api/sms', { type: 'register', country_code: '852', phone: '91234567' })
+  await it.jobs()
+
+  const { data } = (await reader.get('/api/admin/mail?fields=*&limit=100')).body as { data: { id: number; recipient: string }[] }
+  expect(data.length).toBeGreaterThanOrEqual(3)
+  const dump = JSON.stringify([
+    data,
+    await Promise.all(data.map(async ({ id }) => (await reader.get(`/api/admin/mail/${id}`)).body)),
+    await it.kernel.db.rows(sql`select subject, text_body, html_body from mail`),
+    (await reader.get('/api/admin/sms_message?fields=*')).body,
+  ])
+  // Anything long and random opens something.
+  expect(dump.match(/https?:\/\/\S*[?&;/](token|key|pay|signature|hash|expires)=/g)).toBeNull()
+  expect(dump.match(/[A-Za-z0-9_-]{32,}/g)).toBeNull()
+  expect(dump.match(/\b\d{6}\b/g)).toBeNull()
+
+  // Their receivers read all of it.
+  expect((await newestMail(it, 'staff1@shop.test'))?.text_body).toMatch(/token=[\w-]{20,}/)
+  expect((await newestMail(it, 'may@shop.test'))?.text_body).toMatch(/https?:\S+/)
+  expect(await newestSms(it.kernel, '85291234567')).toMatch(/\d{6}/)
+})
+
+test('what was sealed is gone once it is sent, and opens under no other key', async () => {
+  const [mail] = await it.kernel.db.rows<{ id: number }>(sql`select id from mail where sealed is not null order by id limit 1`)
+  const id = mail?.id ?? 0
+  const stranger = { ...it.kernel, db: it.kernel.db, config: { ...it.kernel.config, secrets: ['the key of somebody else, long enough'] } }
+  expect(await readMail(stranger, id)).toBeUndefined()
+  await deliver({ ...it.kernel, db: it.kernel.db, config: { ...stranger.config, smtpUrl: 'smtp://127.0.0.1:9' } } as typeof it.kernel, id)
+  expect(await it.kernel.db.one(sql`select status, error from mail where id = ${id}`)).toMatchObject({
+    status: 'pending',
+    error: expect.stringContaining('cannot be opened'),
+  })
+})

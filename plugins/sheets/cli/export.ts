@@ -1,0 +1,111 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Command, Option } from 'commander'
+import { formatByName, formats, sheetResource } from './sheets.ts'
+import type { Format } from '../index.ts'
+import {
+  CliError,
+  dryRunNote,
+  idList,
+  languageOf,
+  leaf,
+  note,
+  operatorCtx,
+  printData,
+  type SharedOptions,
+  unknown,
+  withKernel,
+} from '../../../cli/kit.ts'
+
+type ExportOptions = SharedOptions & { format?: Format; language?: string; ids?: number[]; force?: boolean }
+
+/** `stoa export`: rows of a resource as a sheet. */
+export function command(): Command {
+  return leaf(
+    'export',
+    'Write rows of a resource to a sheet',
+    'stoa export product',
+    'stoa export product --language zh-HK --fields stock_sku,name --format csv - | gzip > p.csv.gz',
+    'stoa export customer customers.xlsx --force',
+  )
+    .argument('<resource>', 'As in `stoa resource list`')
+    .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
+    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+    .option('--language <code>', 'Language of texts in columns without one')
+    .option('--ids <list>', 'Only these rows, separated by commas', idList)
+    .option('--force', 'Replace the file when there is one')
+    .action((resource: string, file: string | undefined, options: ExportOptions) => run(resource, file, options))
+}
+
+async function run(resource: string, asked: string | undefined, options: ExportOptions): Promise<void> {
+  const format = options.format ?? (asked && asked !== '-' ? formatByName(asked) : asked === '-' ? 'csv' : 'xlsx')
+  if (!format)
+    throw new CliError('usage', `The ending of "${asked}" tells no format.`, {
+      hint: `stoa export ${resource} ${asked} --format csv`,
+    })
+  const file = asked ?? `export list.${format}`
+  const language = languageOf(options.language)
+  if (file === '-' && format === 'xlsx' && process.stdout.isTTY) {
+    throw new CliError('usage', 'A workbook is nothing for a terminal.', {
+      hint: `stoa export ${resource} "export list.xlsx"`,
+    })
+  }
+  if (file !== '-' && existsSync(file) && !options.force) {
+    throw new CliError('conflict', `${file} exists already.`, {
+      hint: 'Give another name, or --force to replace it.',
+    })
+  }
+  await withKernel(options, async (kernel) => {
+    const { exportRecords } = await import('../export/export.ts')
+    const ctx = operatorCtx(kernel, language)
+    const r = sheetResource(kernel.registry, resource, 'export')
+    const columns = await wantedColumns(options.fields, ctx, r.name)
+    let rows = 0
+    const bytes = exportRecords(ctx, r.name, {
+      format,
+      ...(language ? { language } : {}),
+      ...(options.ids ? { ids: options.ids } : {}),
+      ...(columns ? { columns } : {}),
+      onProgress: ({ done }) => {
+        rows = done
+      },
+    })
+    if (options.dryRun) return dryRunNote(options, { resource: r.name, file, format })
+    if (file === '-') return pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false })
+    await writeWhole(file, bytes)
+    if (options.json) printData(JSON.stringify({ resource: r.name, file, format, rows }))
+    else note(options, `✓ ${rows} ${rows === 1 ? 'row' : 'rows'} of ${r.name} in ${file}`)
+  })
+}
+
+async function wantedColumns(
+  fields: string | undefined,
+  ctx: ReturnType<typeof operatorCtx>,
+  resource: string,
+): Promise<string[] | undefined> {
+  if (fields === undefined) return undefined
+  const { layoutOf } = await import('../mapping/columns.ts')
+  const { registry } = ctx.kernel
+  const names = layoutOf(registry, registry.resource(resource), ctx.language)
+    .columns.filter((c) => c.writes)
+    .map((c) => c.name)
+  return fields.split(',').map((field) => {
+    const name = names.find((n) => n.toLowerCase() === field.trim().toLowerCase())
+    if (!name) throw unknown('column', field.trim(), names, { exit: 'usage', hint: `stoa resource show ${resource}` })
+    return name
+  })
+}
+
+/** Nobody finds half a sheet under the name, whatever happens. */
+async function writeWhole(file: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const part = `${file}.${process.pid}.part`
+  try {
+    await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(part))
+    await rename(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}

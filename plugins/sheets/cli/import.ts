@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander'
+import { mappingCommand } from './import/mapping.ts'
+import type { ImportOptions } from './import/run.ts'
+import { sheetFile } from './import/source.ts'
+import { formats } from './sheets.ts'
+import type { Format } from '../index.ts'
+import { CliError, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
+
+/** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
+export function command(): Command {
+  return leaf(
+    'import',
+    'Create and change rows from a sheet',
+    'stoa import product spring.xlsx --dry-run',
+    'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
+    'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
+    'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
+  )
+    .enablePositionalOptions()
+    .argument('<resource>', 'As in `stoa resource list`')
+    .argument('<file>', 'xlsx, csv, json or ndjson; - for standard input')
+    .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
+    .option('--column <sheet column=field>', 'What one column means; nothing after = leaves it out', several)
+    .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
+    .option('--language <code>', 'Language of texts in columns without one')
+    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+    .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
+    .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
+    .addCommand(mappingCommand())
+    .action(async (resource: string, file: string, options: ImportOptions & { format?: Format }) => {
+      languageOf(options.language)
+      const { errorsOut } = options
+      if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
+        throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
+      }
+      const sheet = await sheetFile(file, options.format, `stoa import ${resource} ${file}`)
+      await withKernel(options, async (kernel) => {
+        const { runImport } = await import('./import/run.ts')
+        await runImport(kernel, resource, sheet, options)
+      })
+    })
+}

@@ -1,0 +1,140 @@
+import type { Ctx } from '#core'
+import { askChoice, type Asking, askText, canAsk, CliError, unknown } from '../../../../cli/kit.ts'
+import {
+  allMappings,
+  chooseMapping,
+  columnFinder,
+  type Condition,
+  headerKey,
+  type Layout,
+  type Mapping,
+  type Named,
+  type Target,
+} from '../../index.ts'
+
+/** How the operator wants the sheet to be read. */
+export interface ColumnOptions extends Asking {
+  mapping?: string
+  column?: string[]
+  saveMapping?: string
+}
+
+/** A mapping for one sheet. */
+export interface Chosen {
+  mapping: Mapping
+  /** Name of the saved or built-in mapping it is made of. */
+  name?: string
+  /** It was found by the header, not named. */
+  recognised: boolean
+  /** Sheet columns nothing is taken from. */
+  unread: string[]
+  /** Name to save it under. */
+  saveAs?: string
+}
+
+/** @throws CliError not found, with the nearest name */
+export async function mappingNamed(ctx: Ctx, resource: string, name: string): Promise<Named> {
+  const all = await allMappings(ctx.kernel, resource)
+  const found = all.find((m) => m.name === name)
+  if (!found)
+    throw unknown(
+      `mapping for ${resource} called`,
+      name,
+      all.map((m) => m.name),
+      { hint: `stoa import mapping list ${resource}` },
+    )
+  return found
+}
+
+/** The mapping named, else the one the header fits; what `--column` says wins. Asks about the rest on a terminal. */
+export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
+  const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
+  const { name, mapping } = named ?? (await chooseMapping(ctx, layout, header))
+  const columns: Mapping['columns'] = { ...mapping.columns }
+  const said = new Set<string>()
+  for (const [column, field] of (o.column ?? []).map((text) => parseColumn(ctx, layout, header, text))) {
+    for (const key of Object.keys(columns)) if (headerKey(key) === headerKey(column)) delete columns[key]
+    columns[column] = field
+    said.add(headerKey(column))
+  }
+  const unread = unreadOf({ ...mapping, columns }, header).filter((h) => !said.has(headerKey(h)))
+  let saveAs = o.saveMapping
+  if (!name && unread.length > 0 && canAsk(o) && !o.yes) {
+    for (const [column, field] of await askColumns(layout, columns, unread)) columns[column] = field
+    saveAs ??= (await askText('Save this mapping as (blank: do not)')).trim() || undefined
+  }
+  const whole = { ...mapping, columns }
+  return {
+    mapping: whole,
+    ...(name === undefined ? {} : { name }),
+    recognised: named === undefined && name !== undefined,
+    unread: unreadOf(whole, header),
+    ...(saveAs === undefined ? {} : { saveAs }),
+  }
+}
+
+/** `Sheet column=field`; nothing after the sign leaves the column out. */
+function parseColumn(ctx: Ctx, layout: Layout, header: readonly string[], typed: string): [string, string | null] {
+  const at = typed.lastIndexOf('=')
+  if (at < 1)
+    throw new CliError('usage', `--column "${typed}" must read "Sheet column=field".`, {
+      hint: '--column "Product title=name"',
+    })
+  const [asked, wanted] = [typed.slice(0, at).trim(), typed.slice(at + 1).trim()]
+  const column = header.find((h) => headerKey(h) === headerKey(asked))
+  if (column === undefined) throw unknown('column in the sheet called', asked, header, { exit: 'usage' })
+  if (wanted === '') return [column, null]
+  const field = layout.byName.get(wanted.toLowerCase()) ?? columnFinder(ctx.kernel, layout)(wanted)
+  if (field?.reads) return [column, field.name]
+  const resource = layout.head.resource.name
+  const names = layout.columns.filter((c) => c.reads).map((c) => c.name)
+  throw unknown(`field of ${resource} called`, wanted, names, {
+    exit: 'usage',
+    hint: `stoa resource show ${resource}`,
+  })
+}
+
+async function askColumns(layout: Layout, columns: Mapping['columns'], unread: readonly string[]): Promise<[string, string][]> {
+  const taken = new Set(Object.values(columns).filter((t): t is string => typeof t === 'string'))
+  const answers: [string, string][] = []
+  for (const column of unread) {
+    const free = layout.columns.filter((c) => c.reads && !taken.has(c.name))
+    const field = await askChoice(`Column "${column}" →`, [
+      { name: '(skip)', value: '' },
+      ...free.map((c) => ({ name: c.name, value: c.name })),
+    ])
+    if (field === '') continue
+    taken.add(field)
+    answers.push([column, field])
+  }
+  return answers
+}
+
+/** Headers from which nothing is taken, neither as a value nor to decide by. */
+function unreadOf(mapping: Mapping, header: readonly string[]): string[] {
+  const used = new Set<string>()
+  const use = (names: readonly string[]) => {
+    for (const name of names) used.add(headerKey(name))
+  }
+  const useKeys = (condition: Condition | undefined) => use(Object.keys(condition ?? {}))
+  for (const [name, target] of Object.entries(mapping.columns)) {
+    if (target === null) continue
+    use([name])
+    for (const t of (Array.isArray(target) ? target : [target]) as readonly Target[]) {
+      if (typeof t === 'string') continue
+      useKeys(t.when)
+      useKeys(t.unless)
+    }
+  }
+  use(typeof mapping.group === 'string' ? [mapping.group] : (mapping.group ?? []))
+  use(Object.keys(mapping.parse ?? {}))
+  use([mapping.language?.column, mapping.external?.column].filter((name) => name !== undefined))
+  mapping.skip?.forEach(useKeys)
+  return header.filter((h) => h !== '' && !used.has(headerKey(h)))
+}
+
+/** The headers by which a mapping is recognised next time. */
+export function fingerprintOf(mapping: Mapping, header: readonly string[]): string[] {
+  const unread = new Set(unreadOf(mapping, header))
+  return header.filter((h) => h !== '' && !unread.has(h))
+}

@@ -1,0 +1,12 @@
+import { rename, writeFile } from 'node:fs/promises'
+import type { SheetFile } from './source.ts'
+import { type ImportError, openSheet, refusedLines, type Start, writeCsv, writeXlsx } from '../../index.ts'
+
+/** Writes the lines of all refused records with the reasons beside them; nobody finds half a file under the name. */
+export async function writeErrors(to: string, file: SheetFile, starts: readonly Start[], errors: readonly ImportError[]): Promise<void> {
+  const sheet = await openSheet(file.open())
+  const write = to.toLowerCase().endsWith('.csv') ? writeCsv : writeXlsx
+  const part = `${to}.${process.pid}.part`
+  await writeFile(part, write([...sheet.header, 'error'], refusedLines(sheet, starts, errors)))
+  await rename(part, to)
+}

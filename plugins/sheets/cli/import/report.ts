@@ -1,0 +1,74 @@
+import type { ImportAnswer } from '../../index.ts'
+import { note, printData, type SharedOptions } from '../../../../cli/kit.ts'
+
+/** Most lines of each kind a person is shown. */
+const shown = 10
+
+/** What was imported from where. */
+export interface About {
+  resource: string
+  file: string
+  mapping: string | null
+}
+
+/** Heading of a result, in the words the admin uses too. */
+export function titleOf({ summary }: ImportAnswer): 'Import Success' | 'Import Some Rows Fail' | 'Import Fail' {
+  if (summary.error === 0) return 'Import Success'
+  return summary.error < totalOf(summary) ? 'Import Some Rows Fail' : 'Import Fail'
+}
+
+const totalOf = (s: ImportAnswer['summary']) => s.create + s.change + s.unchanged + s.error
+
+/** The result as data for a program. */
+export function printJson(about: About, answer: ImportAnswer): void {
+  const { summary, lines, dry_run, errors, data } = answer
+  const total = totalOf(summary)
+  const counts = { total, success: total - summary.error, fail: summary.error, summary, lines }
+  printData(JSON.stringify({ title: titleOf(answer), ...about, dry_run, ...counts, errors, data }))
+}
+
+/** The result of an import, for a person. */
+export function printResult(answer: ImportAnswer, errorsFile: string | undefined): void {
+  const { create, change, unchanged, error } = answer.summary
+  printData(titleOf(answer))
+  printData(`${create} created, ${change} changed, ${unchanged} unchanged, ${error} failed${errorsFile ? ` → ${errorsFile}` : ''}`)
+  if (answer.lines.left_out > 0) printData(`${answer.lines.left_out} of ${answer.lines.read} lines were left out, as the mapping says`)
+  for (const line of errorLines(answer, errorsFile)) printData(line)
+}
+
+/** What an import would do, for a person. */
+export function printPlan(answer: ImportAnswer): void {
+  const { create, change, unchanged, error } = answer.summary
+  printData(`Check: ${create} create, ${change} change, ${unchanged} unchanged, ${error} errors`)
+  for (const line of errorLines(answer, undefined)) printData(line)
+  const changed = answer.data.filter((row) => row.action === 'change')
+  for (const row of changed.slice(0, shown)) {
+    printData(`  row ${row.row}  ${row.key}`)
+    for (const c of row.changes) printData(`    ${c.label}: ${cell(c.old)} → ${cell(c.new)}`)
+  }
+  if (changed.length > shown) printData(`  … ${changed.length - shown} more changed (--json shows all)`)
+}
+
+function errorLines({ errors }: ImportAnswer, errorsFile: string | undefined): string[] {
+  const first = errors
+    .slice(0, shown)
+    .map((e) => `  row ${e.row}  ${[e.column, e.value && `"${cut(e.value)}"`, e.error].filter(Boolean).join('  ')}`)
+  const more = errors.length - shown
+  if (more > 0) first.push(`  … ${more} more${errorsFile ? '' : ' (--errors-out errors.xlsx)'}`)
+  return first
+}
+
+const cell = (value: unknown) =>
+  cut(value === null || value === undefined || value === '' ? '(blank)' : typeof value === 'object' ? JSON.stringify(value) : String(value))
+const cut = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
+/** Says how the sheet is read before anything is written. */
+export function tellColumns(
+  options: SharedOptions,
+  file: string,
+  chosen: { name?: string; recognised: boolean; unread: readonly string[] },
+): void {
+  const how = chosen.name === undefined ? '' : ` with the mapping ${chosen.name}${chosen.recognised ? ', recognised by its header' : ''}`
+  note(options, `Reading ${file}${how}`)
+  if (chosen.unread.length > 0) note(options, `  Not read: ${chosen.unread.join(', ')}`)
+}

@@ -1,0 +1,127 @@
+import { type Ctx, Failed, type Kernel } from '#core'
+import type { Resource } from '#core/engine'
+import { sheetResource } from '../sheets.ts'
+import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
+import { writeErrors } from './errors-out.ts'
+import { printJson, printPlan, printResult, tellColumns, titleOf } from './report.ts'
+import type { SheetFile } from './source.ts'
+import {
+  type Asking,
+  canAsk,
+  CliError,
+  confirm,
+  EXIT,
+  languageOf,
+  note,
+  operatorCtx,
+  progress,
+  type SharedOptions,
+} from '../../../../cli/kit.ts'
+import {
+  type ImportAnswer,
+  importRecords,
+  layoutOf,
+  type Mapping,
+  openSheet,
+  rowLimit,
+  saveMapping,
+  type Start,
+  TOO_MANY_ROWS,
+} from '../../index.ts'
+
+/** Options of `stoa import`. */
+export interface ImportOptions extends SharedOptions, Omit<ColumnOptions, keyof Asking> {
+  language?: string
+  chunk?: number
+  errorsOut?: string
+}
+
+/** One import, as far as it is known before it begins. */
+interface Task {
+  ctx: Ctx
+  r: Resource
+  sheet: SheetFile
+  mapping: Mapping
+  options: ImportOptions
+}
+
+/** Imports a sheet and leaves the exit code to the process. */
+export async function runImport(kernel: Kernel, resource: string, sheet: SheetFile, options: ImportOptions): Promise<void> {
+  const r = sheetResource(kernel.registry, resource, 'import')
+  const ctx = operatorCtx(kernel, languageOf(options.language))
+  const { header } = await openSheet(sheet.open())
+  const chosen = await chooseColumns(ctx, layoutOf(kernel.registry, r, ctx.language), header, options)
+  tellColumns(options, sheet.name, chosen)
+  const task: Task = { ctx, r, sheet, mapping: chosen.mapping, options }
+  const about = { resource: r.name, file: sheet.name, mapping: chosen.name ?? null }
+  if (options.dryRun) {
+    const { answer, starts } = await attempt(task, true)
+    if (options.json) printJson(about, answer)
+    else printPlan(answer)
+    await keepErrors(task, answer, starts)
+    return note(options, 'Dry run: nothing changed. Remove --dry-run to apply.')
+  }
+  if (canAsk(options) && !options.yes) {
+    const { answer } = await attempt(task, true)
+    const good = answer.summary.create + answer.summary.change
+    if (good > 0) {
+      if (!options.json) printPlan(answer)
+      if (!(await confirm(options, `Import the ${good} valid ${good === 1 ? 'row' : 'rows'}?`, '--yes'))) return
+    }
+  }
+  const { answer, starts } = await attempt(task, false)
+  if (chosen.saveAs !== undefined) {
+    await saveMapping(kernel.db, r.name, chosen.saveAs, chosen.mapping, fingerprintOf(chosen.mapping, header))
+    note(options, `Mapping saved as ${chosen.saveAs.trim()}`)
+  }
+  const errorsFile = await keepErrors(task, answer, starts)
+  if (options.json) printJson(about, answer)
+  else printResult(answer, errorsFile)
+  const title = titleOf(answer)
+  if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
+}
+
+async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolean): Promise<{ answer: ImportAnswer; starts: Start[] }> {
+  const starts: Start[] = []
+  const { chunk } = options
+  const bar = progress(dryRun ? `Checking ${r.name}` : `Importing ${r.name}`, options)
+  let records = 0
+  // In chunks nobody knows how many records are to come; how much of the file was read tells as well.
+  const source = sheet.open((bytes) => {
+    if (chunk) bar.update(bytes / Math.max(1, sheet.size), `${records}`)
+  })
+  try {
+    const answer = await importRecords(ctx, r.name, source, {
+      mapping,
+      dryRun,
+      speak: 'en-US',
+      ...(chunk ? { chunk } : { limit: rowLimit }),
+      onRow: (row) => void starts.push({ line: row.row, failed: row.action === 'error' }),
+      onProgress: ({ done, total }) => {
+        records = done
+        if (total !== undefined) bar.update(total === 0 ? 1 : done / total, `${done}/${total}`)
+      },
+    })
+    return { answer, starts }
+  } catch (error) {
+    throw error instanceof Failed && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
+  } finally {
+    bar.end()
+  }
+}
+
+async function tooMany(sheet: SheetFile, r: Resource, cause: Failed): Promise<CliError> {
+  let rows = 0
+  const { lines } = await openSheet(sheet.open())
+  for await (const line of lines) if (line.cells.some((cell) => cell !== '')) rows++
+  return new CliError('usage', `The data can only import ${rowLimit} records at a time (file has ${rows}).`, {
+    hint: `stoa import ${r.name} ${sheet.name} --chunk ${rowLimit}`,
+    cause,
+  })
+}
+
+async function keepErrors({ sheet, options }: Task, answer: ImportAnswer, starts: readonly Start[]): Promise<string | undefined> {
+  if (options.errorsOut === undefined || answer.summary.error === 0) return undefined
+  await writeErrors(options.errorsOut, sheet, starts, answer.errors)
+  return options.errorsOut
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { formatByName } from '../sheets.ts'
+import type { Format, Source } from '../../index.ts'
+import { CliError } from '../../../../cli/kit.ts'
+
+/** A sheet that can be read several times: to look at its header, to rehearse, to import. */
+export interface SheetFile {
+  name: string
+  /** Bytes in all. */
+  size: number
+  /** Starts reading from the beginning; `onBytes` hears how many bytes have been read. */
+  open(onBytes?: (done: number) => void): Source
+}
+
+const zip = Buffer.from('PK\x03\x04', 'latin1')
+
+/** @throws CliError when there is no such file, or nothing tells its format */
+export async function sheetFile(file: string, format: Format | undefined, example: string): Promise<SheetFile> {
+  if (file === '-') return fromStdin(format, example)
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new CliError('notFound', `${file} cannot be read (${error.code}).`, { cause: error })
+  })
+  if (!found.isFile()) throw new CliError('usage', `${file} is no file.`)
+  const known = format ?? formatByName(file)
+  if (!known) throw new CliError('usage', `The ending of ${file} tells no format.`, { hint: `${example} --format csv` })
+  return {
+    name: file,
+    size: found.size,
+    open: (onBytes) => ({ name: file, format: known, bytes: counted(createReadStream(file), onBytes) }),
+  }
+}
+
+async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) => void = () => {}): AsyncGenerator<Buffer> {
+  let done = 0
+  for await (const part of bytes) {
+    onBytes((done += part.length))
+    yield part
+  }
+}
+
+/** Standard input comes once, so it is kept. */
+async function fromStdin(format: Format | undefined, example: string): Promise<SheetFile> {
+  if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
+  const parts: Buffer[] = []
+  for await (const part of process.stdin) parts.push(part as Buffer)
+  const bytes = Buffer.concat(parts)
+  const known = format ?? (bytes.subarray(0, 4).equals(zip) ? 'xlsx' : undefined)
+  if (!known)
+    throw new CliError('usage', '--format is required for standard input.', {
+      hint: `${example} --format csv`,
+    })
+  return { name: 'standard input', size: bytes.length, open: () => ({ name: '-', format: known, bytes }) }
+}

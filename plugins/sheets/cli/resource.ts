@@ -1,0 +1,57 @@
+import type { Command } from 'commander'
+import type { Kernel } from '#core'
+import type { Registry, Resource } from '#core/engine'
+import { inSheets, sheetResource } from './sheets.ts'
+import { columnLabel, layoutOf } from '../index.ts'
+import { family, leaf, paper, printRows, type SharedOptions } from '../../../cli/kit.ts'
+
+/** `stoa resource`: what there is to import and export. */
+export function command(): Command {
+  return family('resource', 'See what can be imported and exported', list(), show())
+}
+
+function list(): Command {
+  return leaf('list', 'Show what can be imported and exported', 'stoa resource list', 'stoa resource list --json').action(
+    async (options: SharedOptions) => {
+      const { registry, catalogue } = await paper()
+      const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
+        name: r.name,
+        label: catalogue.t('en-US', `${r.plugin}:${r.name}._plural`),
+        plugin: r.plugin,
+        import: r.verbs.includes('import'),
+        export: r.verbs.includes('export'),
+        columns: namesOf(registry, r),
+      }))
+      const shown = options.json
+        ? rows
+        : rows.map((r) => ({
+            ...r,
+            import: r.import ? 'import' : '',
+            export: r.export ? 'export' : '',
+            columns: r.columns.join(', '),
+          }))
+      printRows(options, ['name', 'label', 'import', 'export', 'columns'], shown)
+    },
+  )
+}
+
+const namesOf = (registry: Registry, r: Resource) => layoutOf(registry, r, 'en-US').columns.map((c) => c.name)
+
+function show(): Command {
+  return leaf('show', 'Show the columns of one resource', 'stoa resource show product')
+    .argument('<resource>', 'As in `stoa resource list`')
+    .action(async (name: string, options: SharedOptions) => {
+      const made = await paper()
+      const r = sheetResource(made.registry, name)
+      const layout = layoutOf(made.registry, r, 'en-US')
+      const rows = layout.columns.map((c) => ({
+        column: c.name,
+        label: columnLabel(made as unknown as Kernel, 'en-US', layout, c),
+        kind: c.field?.meta.kind ?? 'text',
+        required: c.required && c.reads,
+        import: c.reads && r.verbs.includes('import'),
+        export: c.writes && r.verbs.includes('export'),
+      }))
+      printRows(options, ['column', 'label', 'kind', 'required', 'import', 'export'], rows)
+    })
+}

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import core from '../../core/kernel/plugin.ts'
+import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import type { Plugin } from '../../core/plugin/define.ts'
+import { projectRoot } from '../../core/root.ts'
+
+/**
+ * Neither the kernel, nor the command line, nor the frame of the store names a thing of a plugin: then leaving the
+ * plugin out leaves nothing behind. Names are taken from the manifests, so a new plugin is covered without a line here.
+ */
+const folders = ['core', 'cli', 'ui-store']
+
+/** Names that are words of the kernel's own too, each with what it means there. */
+const homonyms: Record<string, string> = {
+  attribute: 'of an element, a column or a file',
+  block: 'a part of a text',
+  brand: 'the class of the logo in the header',
+  catalogue: 'the texts of all languages, `kernel.catalogue`',
+  content: 'what is inside something',
+  currency: 'money has one; whose settings they are is undecided',
+  customer: 'a kind of session',
+  documents: 'of a browser',
+  file: 'an upload, kept by the kernel',
+  folder: 'of a file system',
+  labels: 'what people read beside a field',
+  menu: 'of the admin, and the one that unfolds in the store',
+  order: 'what comes before what',
+  page: 'of a list, and of the store',
+  payment: 'in two status words that every document may have',
+  people: 'who uses the product',
+  person: 'who uses the product',
+  product: 'the software itself',
+  redirect: 'an answer of HTTP',
+  return: 'a word of the language',
+  sheets: 'of styles',
+  shop: 'the installation, as its owner calls it',
+  staff: 'people who work here',
+  template: 'a pattern to begin from',
+}
+
+interface Names {
+  plugin: string
+  word: string
+  /** First word of an address: named only where it stands as one. */
+  path?: true
+}
+
+/** Addresses that are not only a plugin's: the frame has a field to search with, and staff sign in and forget passwords too. */
+const sharedPaths = new Set(['search', 'login', 'password'])
+
+/** First words of the addresses of its pages in the store. */
+const paths = (p: Plugin) => (p.store?.screens ?? []).map((s) => s.path.split('/')[1] ?? '').filter((word) => /^[a-z-]+$/.test(word))
+
+const namesOf = (p: Plugin): Names[] => [
+  ...[p.id, ...(p.resources ?? []).map((r) => r.name), ...(p.settings ?? []).map((s) => s.group)].map((word) => ({ plugin: p.id, word })),
+  ...[...new Set(paths(p))].filter((word) => !sharedPaths.has(word)).map((word) => ({ plugin: p.id, word, path: true as const })),
+]
+
+const own = new Set(namesOf(core).map(({ word }) => word))
+const foreign = (await loadPlugins(listedPlugins([]))).flatMap(({ plugin }) => namesOf(plugin)).filter(({ word }) => !own.has(word))
+
+const files = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
+    if (['node_modules', 'tests', 'templates', 'locales', 'country'].includes(e.name)) return []
+    return e.isDirectory() ? files(join(dir, e.name)) : /\.(tsx?|mjs)$/.test(e.name) ? [join(dir, e.name)] : []
+  })
+
+/** Identifiers and texts of a file; comments say what they like. */
+function wordsOf(path: string, source: string): { text: string; line: number }[] {
+  const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : undefined)
+  const found: { text: string; line: number }[] = []
+  const visit = (node: ts.Node) => {
+    if (
+      ts.isIdentifier(node) ||
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddle(node) ||
+      ts.isTemplateTail(node)
+    )
+      found.push({ text: node.text, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1 })
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+/** `addToCart` and `/api/cart_item?x` as `add to cart` and ` api cart item x `. */
+const spaced = (text: string) =>
+  ` ${text
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, ' ')} `
+
+/** Tells whether a text names a thing. A name that is also a word counts only in a path of the API. */
+function matcher({ word, path }: Names): (text: string, words: string) => boolean {
+  const address = path ? new RegExp(`(^|\\s)/${word}([/?]|$)`) : homonyms[word] ? new RegExp(`/api/(admin/)?${word}\\b`) : undefined
+  if (address) return (text) => text.includes('/') && address.test(text)
+  const plain = word.replaceAll(/[_-]/g, ' ')
+  return (_, words) => words.includes(` ${plain} `) || words.includes(` ${plain}s `)
+}
+
+/** Mentions of things of plugins in a source. */
+function mentions(path: string, source: string, names: readonly Names[] = foreign): string[] {
+  const all = names.map((name) => ({ ...name, isNamed: matcher(name) }))
+  return wordsOf(path, source).flatMap(({ text, line }) => {
+    const words = spaced(text)
+    return all
+      .filter(({ isNamed }) => isNamed(text, words))
+      .map(({ plugin, word }) => `${path}:${line} names "${word}" of ${plugin}: ${text.trim().slice(0, 60)}`)
+  })
+}
+
+test('the kernel, the command line and the frame of the store name nothing of a plugin', () => {
+  const found = folders
+    .flatMap((folder) => files(join(projectRoot(), folder)))
+    .flatMap((file) => mentions(relative(projectRoot(), file), readFileSync(file, 'utf8')))
+  expect(found).toEqual([])
+})
+
+test('a name is found wherever it stands, and words that only look alike are not', () => {
+  const names = [
+    { plugin: 'shop', word: 'shopping_cart' },
+    { plugin: 'shop', word: 'page' },
+    { plugin: 'shop', word: 'till', path: true as const },
+  ]
+  const found = (source: string) => mentions('x.ts', source, names).length
+  for (const fault of [
+    'const url = "/api/shopping_cart"',
+    'const needs = "get shopping cart"',
+    'function loadShoppingCart() {}',
+    'x(`select 1 from shopping_carts`)',
+    'call.get("/api/page")',
+    'const at = path === "/till"',
+  ])
+    expect(found(fault), fault).toBe(1)
+  for (const fine of ['// a shopping cart', 'const cart = 1', 'const page = 2', 'x("page")', 'x("till /api/tills")'])
+    expect(found(fine), fine).toBe(0)
+})
+
+test('every exception is one of a name that exists', () => {
+  expect(Object.keys(homonyms).filter((word) => !foreign.some((n) => n.word === word))).toEqual([])
+})

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '../../core/db/sql.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+
+/**
+ * Whatever somebody tries with rights over accounts and roles, by whichever way: afterwards neither they nor anybody they
+ * could sign in as may do what they might not before, and those above them are as they were.
+ */
+let it: TestApp
+let owner: Client
+let superRole: number
+const PASSWORD = 'a long password'
+beforeAll(async () => {
+  it = await testApp(['staff', 'sheets', 'people', 'content'])
+  owner = await it.staff('owner')
+  superRole = (await owner.get('/api/admin')).body.role.id
+})
+afterAll(() => it.close())
+
+const BOUNDARY = 'edge'
+const multipart = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(([k, v]) => `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${k}"\r\n\r\n${v}\r\n`)
+    .join('')}--${BOUNDARY}--\r\n`
+const csv = (rows: readonly Record<string, string>[]) =>
+  [
+    Object.keys(rows[0] ?? {}).join(','),
+    ...rows.map((r) =>
+      Object.values(r)
+        .map((v) => `"${v}"`)
+        .join(','),
+    ),
+  ].join('\n')
+
+interface Actor {
+  client: Client
+  token: string
+  id: number
+  role: number
+}
+let n = 0
+/** Somebody with these rights, whose password is known. */
+async function hire(permissions: readonly string[], superuser = false): Promise<Actor & { email: string }> {
+  const email = `hired${++n}@shop.test`
+  const role = await it.kernel.db.one<{ id: number }>(sql`insert into role (name, superuser, permission_list)
+    values (${`hired ${n}`}, ${superuser}, ${[...permissions]}) returning id`)
+  const made = await owner.post('/api/admin/account', { name: `Hired ${n}`, email, password: PASSWORD, role_id: role?.id })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  const login = await it.guest.post('/api/admin/login', { email, password: PASSWORD })
+  return { client: it.as(login.body.token), token: login.body.token, id: made.body.id, role: role?.id ?? 0, email }
+}
+
+type Fields = Record<string, string | number | boolean | readonly string[]>
+const asTexts = (fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([k, v]): [string, string][] =>
+      Array.isArray(v) ? v.map((x, i) => [`${k}[${i}]`, String(x)]) : [[k, v === true ? '1' : v === false ? '0' : String(v)]],
+    ),
+  )
+
+const post = (who: Actor, url: string, payload: string, type: string, method: 'POST' | 'PUT' = 'POST') =>
+  it.app.http.inject({ method, url, payload, headers: { authorization: `Bearer ${who.token}`, 'content-type': type } })
+
+/** Uploads a sheet, and imports it as far as it goes. */
+async function importSheet(who: Actor, resource: string, rows: readonly Record<string, string>[]): Promise<void> {
+  const body = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${csv(rows)}\r\n--${BOUNDARY}--\r\n`
+  await post(who, `/api/admin/${resource}/import`, body, `multipart/form-data; boundary=${BOUNDARY}`)
+}
+
+/** Every way a row comes into being or is changed. */
+const ways: Record<string, (who: Actor, resource: 'account' | 'role', id: number | null, fields: Fields) => Promise<unknown>> = {
+  json: (who, resource, id, fields) =>
+    id === null ? who.client.post(`/api/admin/${resource}`, fields) : who.client.put(`/api/admin/${resource}/${id}`, fields),
+  'texts in json': (who, resource, id, fields) => {
+    const body = Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : String(v)]))
+    return id === null ? who.client.post(`/api/admin/${resource}`, body) : who.client.put(`/api/admin/${resource}/${id}`, body)
+  },
+  form: (who, resource, id, fields) =>
+    id === null
+      ? post(who, `/api/admin/${resource}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`)
+      : post(who, `/api/admin/${resource}/${id}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`, 'PUT'),
+  'form by post': (who, resource, id, fields) =>
+    post(
+      who,
+      `/api/admin/${resource}/${id}`,
+      multipart({ ...asTexts(fields), _method: 'PUT' }),
+      `multipart/form-data; boundary=${BOUNDARY}`,
+    ),
+  sheet: async (who, resource, id, fields) => {
+    const key = resource === 'account' ? 'email' : 'name'
+    const named =
+      id === null
+        ? {}
+        : await it.kernel.db.one<Record<string, string>>(
+            resource === 'account' ? sql`select email, name from account where id = ${id}` : sql`select name from role where id = ${id}`,
+          )
+    const role =
+      fields.role_id === undefined
+        ? undefined
+        : await it.kernel.db.one<{ name: string }>(sql`select name from role where id = ${fields.role_id}`)
+    const { role_id: _, permission_list, ...rest } = fields
+    await importSheet(who, resource, [
+      {
+        ...named,
+        ...asTexts(rest),
+        ...(role ? { role: role.name } : {}),
+        ...(Array.isArray(permission_list) ? { permission_list: permission_list.join(';') } : {}),
+        [key]: String(fields[key] ?? named?.[key] ?? ''),
+      },
+    ])
+  },
+  batch: async (who, resource, id, fields) => {
+    for (const [key, value] of Object.entries(fields))
+      for (const form of [value, asTexts({ [key]: value })[key]])
+        await who.client.put(`/api/admin/${resource}/batch`, { ids: [id], key, value: form })
+  },
+}
+
+/** What somebody may do at this moment, with what all they could be signed in as may. */
+async function reach(who: Actor, known: readonly string[]): Promise<Set<string>> {
+  const emails = await it.kernel.db.rows<{ email: string }>(sql`select email from account where enabled`)
+  const tokens = [who.token]
+  await it.kernel.db.run(sql`delete from rate_limit`)
+  for (const { email } of emails)
+    if (!known.includes(email) && email.includes('gained')) {
+      const login = await it.guest.post('/api/admin/login', { email, password: 'known to them' })
+      if (login.status === 200) tokens.push(login.body.token)
+    }
+  const held = new Set<string>()
+  for (const token of tokens) {
+    const me = await it.as(token).get('/api/admin')
+    for (const p of (me.body.role?.permission_list ?? []) as string[]) held.add(p)
+  }
+  return held
+}
+
+const verbs = ['get', 'create', 'update', 'import', 'export', 'batch update', 'batch destroy', 'destroy', 'clone']
+const over = (...resources: string[]) => resources.flatMap((r) => verbs.map((v) => (v.startsWith('batch') ? `${v} ${r}` : `${v} ${r}`)))
+const actors: Record<string, string[]> = {
+  'all over accounts': [...over('account'), 'send_reset account', 'end_sessions account'],
+  'all over roles': [...over('role')],
+  'all over accounts and roles': [...over('account', 'role'), 'send_reset account'],
+  'all over accounts, roles, settings and mails': [
+    ...over('account', 'role', 'setting', 'configuration', 'mail', 'sms message'),
+    'send_reset account',
+  ],
+  'import of accounts alone': ['import account'],
+  'batches of accounts alone': ['get account', 'batch update account'],
+}
+
+describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissions) => {
+  describe.each(Object.keys(ways))('by %s', (way) => {
+    let who: Awaited<ReturnType<typeof hire>>
+    let above: Awaited<ReturnType<typeof hire>>
+    let boss: Awaited<ReturnType<typeof hire>>
+    let before: { account: unknown; role: unknown }
+    const write = (resource: 'account' | 'role', id: number | null, fields: Fields) => ways[way]?.(who, resource, id, fields)
+    /** All that is stored of those above, and of what the actor is themselves. */
+    const stored = async () => ({
+      account: await it.kernel.db.rows(
+        sql`select id, email, role_id, enabled, password_hash from account where id in (${above.id}, ${boss.id}, ${who.id}) order by id`,
+      ),
+      role: await it.kernel.db.rows(
+        sql`select id, superuser, permission_list from role where id in (${above.role}, ${boss.role}, ${superRole}, ${who.role}) order by id`,
+      ),
+    })
+    beforeAll(async () => {
+      who = await hire(permissions)
+      above = await hire(['get page', 'update page', 'destroy page'])
+      boss = await hire([], true)
+      before = await stored()
+    })
+
+    test('nobody gains what they lack, and nobody above is touched', async () => {
+      for (const target of [above, boss]) {
+        await write('account', target.id, { password: 'known to them' })
+        await write('account', target.id, { email: `gained${++n}@shop.test` })
+        await write('account', target.id, { name: 'Renamed', enabled: false })
+        await write('account', target.id, { enabled: false })
+        await write('account', target.id, { role_id: who.role })
+        await write('role', target.role, { permission_list: [] })
+        await write('role', target.role, { superuser: false, permission_list: permissions })
+        await write('role', target.role, { superuser: true })
+        await who.client.delete(`/api/admin/account/${target.id}`)
+        await who.client.delete('/api/admin/account/batch', { ids: [target.id] })
+        await who.client.get(`/api/admin/account/${target.id}/clone`)
+        await who.client.post(`/api/admin/account/${target.id}/clone`)
+        await who.client.delete(`/api/admin/role/${target.role}`)
+        await write('account', null, { name: 'New', email: `gained${++n}@shop.test`, role_id: target.role, password: 'known to them' })
+        await write('account', who.id, { role_id: target.role })
+      }
+      await write('account', who.id, { role_id: superRole })
+      await write('account', who.id, { enabled: false })
+      await who.client.delete(`/api/admin/account/${who.id}`)
+      await who.client.delete('/api/admin/account/batch', { ids: [who.id] })
+      for (const more of [
+        { superuser: true },
+        { permission_list: [...permissions, 'update page'] },
+        { permission_list: ['update pages', 'page:get'] },
+      ]) {
+        await write('role', who.role, more)
+        await write('role', null, { name: `gained ${++n}`, ...more })
+        await write('role', who.role, { name: `hired again ${++n}`, ...more })
+      }
+      // Roles they could make: an account of theirs may come into them.
+      for (const { id } of await it.kernel.db.rows<{ id: number }>(sql`select id from role where name like 'gained%'`))
+        await write('account', null, { name: 'New', email: `gained${++n}@shop.test`, role_id: id, password: 'known to them' })
+      expect(await stored()).toEqual(before)
+      const gained = [...(await reach(who, []))].filter((p) => !permissions.includes(p))
+      expect(gained).toEqual([])
+    }, 60_000)
+  })
+})
+
+describe('the last one who may do everything', () => {
+  let alone: TestApp
+  let last: Client
+  let me: { id: number; role: { id: number } }
+  beforeAll(async () => {
+    alone = await testApp(['staff'])
+    last = await alone.staff('owner')
+    me = (await last.get('/api/admin')).body
+    // Somebody may still change roles; that is not enough.
+    await alone.staff(['get role', 'update role', 'get account', 'update account', 'destroy account'])
+  })
+  afterAll(() => alone.close())
+
+  test.each([
+    ['switched off', () => alone.kernel.resources.update(alone.ctx, 'account', me.id, { enabled: false })],
+    ['switched off by a form', () => alone.kernel.resources.update(alone.ctx, 'account', me.id, { enabled: '0' }, { typed: true })],
+    ['deleted', () => alone.kernel.resources.remove(alone.ctx, 'account', me.id)],
+    ['given another role', () => alone.kernel.resources.update(alone.ctx, 'account', me.id, { role_id: me.role.id + 1 })],
+    ['demoted with the role', () => alone.kernel.resources.update(alone.ctx, 'role', me.role.id, { superuser: false })],
+  ])('cannot be %s, not even from the command line', async (_, attempt) => {
+    await expect(attempt()).rejects.toMatchObject({ kind: { code: 'INVALID' } })
+    expect((await last.get('/api/admin')).body.role.permission_list).toContain('create role')
+  })
+
+  test('stays when two of them switch each other off at once', async () => {
+    const second = await alone.staff('owner')
+    const other = (await second.get('/api/admin')).body
+    const [a, b] = await Promise.all([
+      last.put(`/api/admin/account/${other.id}`, { enabled: false }),
+      second.put(`/api/admin/account/${me.id}`, { enabled: false }),
+    ])
+    expect([a.status, b.status].sort()).not.toEqual([200, 200])
+    const left = await alone.kernel.db.rows(sql`select 1 from account a join role r on r.id = a.role_id where r.superuser and a.enabled`)
+    expect(left).toHaveLength(1)
+  })
+})
+
+test('who may everything changes everybody else, and somebody manages those who may no more than they', async () => {
+  const clerk = await hire(['get page', ...over('account', 'role')])
+  const lesser = await hire(['get page'])
+  expect((await clerk.client.put(`/api/admin/account/${lesser.id}`, { name: 'Renamed' })).status).toBe(200)
+  expect((await clerk.client.put(`/api/admin/account/${lesser.id}`, { enabled: false })).status).toBe(200)
+  expect((await clerk.client.put(`/api/admin/role/${lesser.role}`, { permission_list: [] })).status).toBe(200)
+  expect((await clerk.client.put(`/api/admin/role/${lesser.role}`, { permission_list: ['get page'] })).status).toBe(200)
+  expect((await clerk.client.delete(`/api/admin/account/${lesser.id}`)).status).toBe(200)
+  expect((await clerk.client.delete(`/api/admin/role/${lesser.role}`)).status).toBe(200)
+  expect((await owner.put(`/api/admin/account/${clerk.id}`, { enabled: false })).status).toBe(200)
+})
+
+test.each(['send_reset', 'end_sessions'])('%s is refused for people who may do more', async (action) => {
+  const clerk = await hire([
+    'get account',
+    `${action} account`,
+    `${action.replace('_', ' ')} account`,
+    'update account',
+    ...over('account'),
+  ])
+  const boss = await hire([], true)
+  const answer = await clerk.client.post(`/api/admin/account/${boss.id}/${action}`, {})
+  expect(answer.status, JSON.stringify(answer.body)).toBe(422)
+  expect(await it.kernel.db.rows(sql`select 1 from password_reset where subject_id = ${boss.id} and kind = 'admin'`)).toHaveLength(0)
+  expect((await boss.client.get('/api/admin')).status).toBe(200)
+})
+
+test('a link for a new password dies when the password changes in any other way', async () => {
+  const may = await hire(['get page'])
+  await it.guest.post('/api/admin/password/email', { email: may.email })
+  const links = () =>
+    it.kernel.db.rows(sql`select 1 from password_reset where subject_id = ${may.id} and kind = 'admin' and used_at is null`)
+  expect(await links()).toHaveLength(1)
+  expect((await may.client.put('/api/admin', { password: 'another password', current_password: PASSWORD })).status).toBe(200)
+  expect(await links()).toHaveLength(0)
+})

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../../core/root.ts'
+
+/** What a short run would look at after these files changed. */
+const relatedTo = (...files: string[]) =>
+  JSON.parse(execFileSync(process.execPath, ['tests/related.mjs', ...files], { cwd: projectRoot(), encoding: 'utf8' })) as {
+    vitest?: string[]
+    browser: string[]
+  }
+
+const folder = join(projectRoot(), 'tests/e2e')
+const specs = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'))
+const foldersOf = (spec: string) => /^\/\/ of (.+)\n/.exec(readFileSync(join(folder, spec), 'utf8'))?.[1]?.split(' ') ?? []
+
+test.each(specs)('%s says in its first line which folders it is of, and they are there', (spec) => {
+  const folders = foldersOf(spec)
+  expect(folders).not.toEqual([])
+  expect(folders.filter((path) => !existsSync(join(projectRoot(), path)))).toEqual([])
+})
+
+test('every plugin with pages of its own is walked through by a browser', () => {
+  const walked = new Set(specs.flatMap(foldersOf))
+  const drawn = (id: string) => ['admin', 'store'].some((part) => existsSync(join(projectRoot(), 'plugins', id, part)))
+  const plugins = readdirSync(join(projectRoot(), 'plugins')).filter(drawn)
+  expect(plugins.filter((id) => !walked.has(`plugins/${id}`))).toEqual([])
+})
+
+test('a change is tested by what lies beside it and by the journeys through it', () => {
+  const { vitest, browser } = relatedTo('plugins/labels/domain/layouts.ts')
+  expect(vitest).toEqual(['plugins/labels/', 'tests/contract/'])
+  expect(browser).toEqual(['tests/e2e/labels.spec.ts'])
+  expect(relatedTo('tests/e2e/media.spec.ts')).toEqual({ vitest: [], browser: ['tests/e2e/media.spec.ts'] })
+  expect(relatedTo('README.md')).toEqual({ vitest: ['tests/contract/docs'], browser: [] })
+})
+
+test('a change to what all tests are built of is tested by all', () => {
+  expect(relatedTo('tests/e2e/support.ts').browser).toHaveLength(specs.length)
+  expect(relatedTo('tests/support/app.ts').vitest).toBeUndefined()
+  expect(relatedTo('docs/index.md', 'tsconfig.json').vitest).toBeUndefined()
+})

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { projectRoot } from '../../core/root.ts'
+
+const START_MS = 180_000
+const LAST_WORDS = 4_000
+
+/** `stoa start` in a process of its own. */
+export interface ShopProcess {
+  /** All it said until it was ready. */
+  said: string
+  stop: () => Promise<void>
+}
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** Starts the whole product and waits until it is ready. */
+export async function startShop(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
+  const server = spawn(process.execPath, ['cli/bin.mjs', 'start'], { cwd: projectRoot(), env })
+  let stopping = false
+  let last = ''
+  for (const stream of [server.stdout, server.stderr])
+    stream.on('data', (chunk: Buffer) => (last = (last + chunk.toString()).slice(-LAST_WORDS)))
+  // Without this a server that falls over shows only as pages that cannot be reached.
+  server.once('exit', (code, signal) => {
+    if (!stopping) process.stderr.write(`\nThe server ended by itself (${signal ?? code}). Its last words:\n${last}\n`)
+  })
+  const stop = () => {
+    stopping = true
+    return end(server)
+  }
+  try {
+    return { said: await heard(server, /Ready in/), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Runs one command of the product to its end. */
+export async function runCommand(words: string[], input: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, ['cli/bin.mjs', ...words], { cwd: projectRoot(), env })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  child.stdin.end(input)
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  if (code !== 0) throw new Error(`stoa ${words.join(' ')} ended with ${code}:\n${said}`)
+}
+
+/** Waits until a process has said something; answers all it said until then. */
+function heard(child: ChildProcess, word: RegExp): Promise<string> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), START_MS)
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      if (!word.test(said)) return
+      clearTimeout(timer)
+      resolve(said)
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`The server ended with ${code}:\n${said}`))
+    })
+  })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}

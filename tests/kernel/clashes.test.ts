@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { defineResource, definePlugin, extendResource, f, ownRows, type Plugin } from '#core'
+import { Registry } from '../../core/plugin/registry.ts'
+
+const cup = defineResource({
+  name: 'cup',
+  fields: { title: f.text() },
+  actions: { fill: { run: () => {} } },
+  sheet: { columns: [{ name: 'shape' }] },
+})
+const owner = definePlugin({ id: 'owner', resources: [cup] })
+const guest = (extend: Plugin['extend'], more: Partial<Plugin> = {}) =>
+  definePlugin({ id: 'visitor', requires: ['owner'], ...more, ...(extend ? { extend } : {}) })
+const start = (plugin: Plugin) => new Registry([owner, plugin])
+
+test.each([
+  ['a resource nobody declares', guest([extendResource('cups', {})])],
+  ['a field that is there', guest([extendResource('cup', { fields: { title: f.text() } })])],
+  ['an action that is there', guest([extendResource('cup', { actions: { fill: { run: () => {} } } })])],
+  ['a sheet column that is there', guest([extendResource('cup', { sheet: { columns: [{ name: 'shape' }] } })])],
+  [
+    'a field for the store of what the store does not show',
+    guest([extendResource('cup', { fields: { hue: f.text({ default: '' }) }, show: ['hue'] })]),
+  ],
+  [
+    'all rows for a permission nobody declares',
+    guest(undefined, {
+      resources: [
+        defineResource({ name: 'mug', fields: { title: f.text(), by_id: f.int() }, scope: ownRows('by_id', { all: 'see mugs' }) }),
+      ],
+    }),
+  ],
+])('%s stops the start with the name of the plugin', (_what, plugin) => {
+  expect(() => start(plugin)).toThrow(/visitor/)
+})
+
+test('a tab with an unknown group, and a scope over no field, stop the start with the place', () => {
+  expect(() => start(guest([extendResource('cup', { tabs: { more: ['nowhere'] } })]))).toThrow(/cup.*nowhere/)
+  const mug = defineResource({ name: 'mug', fields: { title: f.text() }, scope: ownRows('by_id') })
+  expect(() => start(guest(undefined, { resources: [mug] }))).toThrow(/mug.*by_id/)
+})

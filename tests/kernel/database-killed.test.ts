@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { sql } from '../../core/db/sql.ts'
+import type { Tx } from '../../core/db/work.ts'
+import { asFailed } from '../../core/http/envelope.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+import { type Server, startServer } from '../support/server.ts'
+
+/** A connection may be lost at any moment: it costs one answer, never the process. */
+let it: TestApp
+let killer: pg.Client
+beforeAll(async () => {
+  it = await testApp(['content', 'sheets'])
+  killer = new pg.Client({ connectionString: it.url, application_name: 'killer' })
+  await killer.connect()
+})
+afterAll(async () => {
+  await killer.end()
+  await it.close()
+})
+
+const kill = async (pid?: number) =>
+  (
+    await killer.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and ($1::int is null or pid = $1)`,
+      [pid ?? null],
+    )
+  ).rowCount ?? 0
+const own = async (tx: Tx) => (await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid ?? 0
+
+/** Every moment of a transaction. */
+const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
+  'while a statement runs': async (tx) => {
+    const pid = await own(tx)
+    setTimeout(() => void kill(pid), 50)
+    await tx.one(sql`select pg_sleep(5)`)
+  },
+  'between two statements': async (tx) => {
+    await kill(await own(tx))
+    await sleep(50)
+    await tx.one(sql`select 1 as one`)
+  },
+  'before the commit': async (tx) => {
+    await kill(await own(tx))
+    await sleep(50)
+  },
+  'right before the next statement': async (tx) => {
+    await kill(await own(tx))
+    await tx.one(sql`select 1 as one`)
+  },
+  'with statements on their way that nobody waits for yet': async (tx) => {
+    const pid = await own(tx)
+    const [first, second, third] = [tx.one(sql`select pg_sleep(5)`), tx.one(sql`select 1 as one`), tx.rows(sql`select 2 as two`)]
+    setTimeout(() => void kill(pid), 50)
+    await first
+    await second
+    await third
+  },
+  'inside a savepoint': async (tx) => {
+    await tx.savepoint(async () => {
+      await kill(await own(tx))
+      await sleep(50)
+      await tx.one(sql`select 1 as one`)
+    })
+  },
+}
+
+describe('a connection that is lost', () => {
+  test.each(Object.entries(moments))('%s makes the call fail as one to try again, and the next one works', async (_, moment) => {
+    const failure = await it.kernel.work(moment).then(
+      () => undefined,
+      (error: unknown) => asFailed(error),
+    )
+    expect(failure?.kind.code).toBe('UNAVAILABLE')
+    await vi.waitFor(async () => expect(await it.kernel.work((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 }), 3_000)
+  })
+
+  test('because a transaction waited too long is told the same way', () => {
+    expect(asFailed(Object.assign(new Error('terminating connection'), { code: '25P03' })).kind.code).toBe('UNAVAILABLE')
+  })
+})
+
+describe('a server whose connections are killed again and again', () => {
+  let server: Server
+  let dir: string
+  const ended: (number | string | null)[] = []
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'stoa-killed-'))
+    server = await startServer(it.url, dir)
+    server.child.once('exit', (code, signal) => ended.push(signal ?? code))
+  }, 120_000)
+  afterAll(() => {
+    server.child.kill('SIGKILL')
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  test('answers 503 to some, loses nobody else, and goes on', async () => {
+    await vi.waitFor(async () => {
+      await it.staff('owner')
+    }, 5_000)
+    const login = await fetch(`${server.url}/api/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'staff1@shop.test', password: 'a long password' }),
+    })
+    const { token } = (await login.json()) as { token: string }
+    const call = (method: string, path: string, body?: object) =>
+      fetch(`${server.url}/api/admin/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      })
+    const made = (await (await call('POST', 'role', { name: 'changing', permission_list: [] })).json()) as { id: number }
+    await it.kernel.db
+      .run(sql`insert into page (url, title, enabled)
+      select 'page-' || n, jsonb_build_object('en-US', 'Page ' || n), true from generate_series(1, 3000) n`)
+      .catch(() => undefined)
+    const seen = new Map<number, number>()
+    const until = Date.now() + 6_000
+    const busy = async (work: (i: number) => Promise<Response>) => {
+      for (let i = 0; Date.now() < until; i++) {
+        // A body that breaks off is what a lost connection costs a download.
+        const status = await work(i).then(
+          async (r) => {
+            await r.text().catch(() => undefined)
+            return r.status
+          },
+          () => 0,
+        )
+        seen.set(status, (seen.get(status) ?? 0) + 1)
+      }
+    }
+    const killing = (async () => {
+      let killed = 0
+      while (Date.now() < until) {
+        killed += await kill()
+        await sleep(20 + Math.random() * 60)
+      }
+      return killed
+    })()
+    await Promise.all([
+      ...Array.from({ length: 4 }, (_, w) =>
+        busy((i) => call('PUT', `role/${made.id}`, { name: `changing ${w} ${i}`, permission_list: i % 2 ? ['get role'] : [] })),
+      ),
+      busy((i) => call('POST', 'role', { name: `made ${i}`, permission_list: [] })),
+      busy(() => call('GET', 'role?limit=100')),
+      busy(() => call('GET', 'page/export?format=csv')),
+    ])
+    expect(await killing).toBeGreaterThan(20)
+    expect(ended).toEqual([])
+    expect(seen.get(500) ?? 0).toBe(0)
+    expect((seen.get(200) ?? 0) + (seen.get(201) ?? 0)).toBeGreaterThan(0)
+    expect(seen.get(503) ?? 0).toBeGreaterThan(0)
+    await vi.waitFor(async () => expect((await call('GET', 'role')).status).toBe(200), 5_000)
+    expect((await call('PUT', `role/${made.id}`, { name: 'changed' })).status).toBe(200)
+    // What listens for changes of other processes is back as well.
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await killer.query(`select 1 from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()`))
+            .rowCount,
+        ).toBeGreaterThan(1),
+      5_000,
+    )
+  }, 60_000)
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '../../core/access/password.ts'
+import { sql } from '../../core/db/sql.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** What a browser says of where a write began, as headers. */
+type Said = Record<string, string>
+
+const PASSWORD = 'a long password'
+
+interface Place {
+  title: string
+  env: Record<string, string>
+  /** Host the call is sent to; `admin` where staff have a name of their own. */
+  host: string
+  adminHost?: string
+  ours: Said[]
+  adminOurs?: Said[]
+  theirs: Said[]
+}
+
+const everywhere: Said[] = [
+  { origin: 'null' },
+  { origin: 'null', 'sec-fetch-site': 'same-site' },
+  { origin: 'null', 'sec-fetch-site': 'cross-site' },
+  { origin: '' },
+  { origin: 'https://evil.test' },
+  { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+  { origin: 'file://' },
+  { origin: 'data:' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site' },
+  { referer: 'https://evil.test/page' },
+]
+
+const places: Place[] = [
+  {
+    title: 'where no address is set',
+    env: {},
+    host: '127.0.0.1:3000',
+    ours: [
+      { origin: 'http://127.0.0.1:3000' },
+      { 'sec-fetch-site': 'same-origin' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+      { referer: 'http://127.0.0.1:3000/account' },
+    ],
+    theirs: [
+      { origin: 'http://127.0.0.1:4000' },
+      { origin: 'http://localhost:3000' },
+      { origin: 'https://127.0.0.1:3000' },
+      { origin: 'http://127.0.0.1' },
+    ],
+  },
+  {
+    title: 'of a shop behind https',
+    env: { STOA_URL: 'https://shop.example' },
+    host: 'shop.example',
+    ours: [{ origin: 'https://shop.example' }, { origin: 'https://shop.example', 'sec-fetch-site': 'same-origin' }],
+    theirs: [
+      { origin: 'http://shop.example' },
+      { origin: 'https://shop.example:8443' },
+      { origin: 'https://evil.shop.example' },
+      { origin: 'https://shop.example.evil.test' },
+      { origin: 'https://shop.example@evil.test' },
+    ],
+  },
+  {
+    title: 'of a shop whose admin has a name of its own',
+    env: { STOA_URL: 'https://shop.example', STOA_ADMIN_ORIGIN: 'https://admin.shop.example' },
+    host: 'shop.example',
+    adminHost: 'admin.shop.example',
+    ours: [{ origin: 'https://shop.example' }],
+    adminOurs: [{ origin: 'https://admin.shop.example' }],
+    theirs: [{ origin: 'http://admin.shop.example' }, { origin: 'https://other.shop.example' }],
+  },
+]
+
+describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, adminOurs = ours, theirs }) => {
+  let it: TestApp
+  const cookies: Record<string, string> = {}
+  const call = (kind: 'admin' | 'user', url: string, said: Said, payload: object = {}, cookie?: string) =>
+    it.app.http.inject({
+      method: 'POST',
+      url,
+      payload,
+      headers: { host: kind === 'admin' ? adminHost : host, ...(cookie ? { cookie } : {}), ...said },
+    })
+  const logins = {
+    admin: { url: '/api/admin/login', who: { email: 'staff1@shop.test', password: PASSWORD } },
+    user: { url: '/api/login', who: { email: 'shopper@shop.test', password: PASSWORD } },
+  }
+  beforeAll(async () => {
+    it = await testApp(['people', 'content'], { env })
+    await it.staff('owner')
+    await it.kernel.db.run(sql`insert into customer (email, first_name, last_name, password_hash, enabled, email_verified_at)
+      values ('shopper@shop.test', 'Sam', 'Lee', ${await hashPassword(PASSWORD)}, true, now())`)
+    for (const kind of ['admin', 'user'] as const) {
+      const { url, who } = logins[kind]
+      const login = await call(kind, url, {}, who)
+      if (login.statusCode !== 200) throw new Error(login.body)
+      cookies[kind] = String(login.headers['set-cookie']).split(';')[0] ?? ''
+    }
+  })
+  afterAll(() => it.close())
+
+  const harmless = { admin: '/api/admin/slug', user: '/api/profile' } as const
+  const both = ['admin', 'user'] as const
+  const told = (said: Said) => JSON.stringify(said)
+
+  describe.each(both)('with the session of kind %s', (kind) => {
+    const foreign = [
+      ...everywhere,
+      ...theirs,
+      ...(kind === 'user' ? (adminHost === host ? [] : adminOurs) : adminHost === host ? [] : ours),
+    ]
+    const own = kind === 'admin' ? adminOurs : ours
+    test.each(foreign.map((said) => [told(said), said] as const))('is refused when the browser says %s', async (_, said) => {
+      const answer = await call(kind, harmless[kind], said, {}, cookies[kind])
+      expect(answer.json().code, answer.body).toBe('CROSS_SITE')
+    })
+    test.each([...own, {}].map((said) => [told(said), said] as const))('is taken when the browser says %s', async (_, said) => {
+      const answer = await call(kind, harmless[kind], said, {}, cookies[kind])
+      expect(answer.statusCode, answer.body).not.toBe(403)
+    })
+    test('is refused by GET too, unless something tells that our page asked', async () => {
+      if (kind === 'user') return
+      const copy = (said: Said) =>
+        it.app.http.inject({
+          method: 'GET',
+          url: '/api/admin/landing_page/1/clone',
+          headers: { host: adminHost, cookie: cookies.admin ?? '', ...said },
+        })
+      for (const said of [{}, ...foreign]) expect((await copy(said)).statusCode, told(said)).toBe(403)
+      for (const said of own) expect((await copy(said)).statusCode, told(said)).toBe(404)
+    })
+    test.each(foreign.map((said) => [told(said), said] as const))('opens no session in a browser that says %s', async (_, said) => {
+      const { url, who } = logins[kind]
+      const answer = await call(kind, url, said, who)
+      expect(answer.json().code, answer.body).toBe('CROSS_SITE')
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    })
+    test('opens a session for our own pages and for programs', async () => {
+      const { url, who } = logins[kind]
+      for (const said of [...own, {}]) expect((await call(kind, url, said, who)).statusCode, told(said)).toBe(200)
+    })
+  })
+
+  test('with a token in its header is taken from anywhere: no browser adds that by itself', async () => {
+    const token = (cookies.user ?? '').split('=')[1]
+    const answer = await call('user', '/api/profile', { origin: 'https://evil.test', authorization: `Bearer ${token}` })
+    expect(answer.statusCode).not.toBe(403)
+  })
+})

@@ -1,0 +1,89 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { checkInput, defineResource, type Draft, extendResource, f, type Kernel, type Localized, type Write } from '../../core/index.ts'
+
+/** Types follow the declaration. The type checker reads this file: each expected error must be one. */
+const line = defineResource({
+  name: 'tt_line',
+  verbs: [],
+  label: 'text',
+  fields: { doc_id: f.one('tt_doc'), text: f.text(), amount: f.money() },
+})
+const fields = {
+  title: f.text({ localized: true }),
+  hours: f.maybe(f.int()),
+  open: f.flag({ default: false }),
+  size: f.pick(['small', 'large']),
+  lines: f.rows(line, { by: 'doc_id' }),
+}
+const doc = defineResource({
+  name: 'tt_doc',
+  fields,
+  store: {
+    path: '/tt',
+    by: 'title',
+    // @ts-expect-error -- there is no such field
+    show: ['titel'],
+  },
+  states: {
+    field: 'size',
+    start: 'small',
+    moves: {
+      grow: {
+        from: ['small'],
+        to: 'large',
+        input: { by: f.int() },
+        effect: ({ input, row }) => {
+          expectTypeOf(input.by).toEqualTypeOf<number>()
+          expectTypeOf(row.lines[0]?.amount).toEqualTypeOf<string | undefined>()
+          // @ts-expect-error -- the dialog does not ask this
+          void input.of
+        },
+      },
+    },
+  },
+  hooks: {
+    prepare: ({ input }) => {
+      expectTypeOf(input.open).toEqualTypeOf<boolean | null | undefined>()
+      expectTypeOf(input.title).toEqualTypeOf<Localized | null | undefined>()
+      // @ts-expect-error -- a misspelt field
+      void input.tilte
+      // @ts-expect-error -- a flag is no text
+      input.open = '1'
+    },
+    check: ({ input, old }) => {
+      expectTypeOf(input.hours).toEqualTypeOf<number | null | undefined>()
+      expectTypeOf(old?.size).toEqualTypeOf<'small' | 'large' | undefined>()
+      // @ts-expect-error -- a misspelt field of a child row
+      void input.lines?.[0]?.ammount
+    },
+  },
+})
+
+test('hooks, moves, calls and answers have the types of the declaration', async () => {
+  expectTypeOf<Write<typeof fields>['input']['lines']>().not.toBeAny()
+  expectTypeOf<Draft<typeof fields>['old']>().not.toBeAny()
+  const calls = async ({ resources }: Kernel, ctx: Parameters<Kernel['resources']['get']>[0]) => {
+    const row = await resources.get(ctx, doc, 1)
+    expectTypeOf(row.title).toEqualTypeOf<string>()
+    // @ts-expect-error -- a misspelt field
+    void row.tilte
+    // @ts-expect-error -- a number is no pick
+    await resources.create(ctx, doc, { size: 3 })
+    await resources.update(ctx, doc, 1, { size: 'large', title: { 'en-US': 'Open' } })
+    // @ts-expect-error -- no field of that name
+    await resources.findBy(ctx, doc, 'colour', 1)
+  }
+  expectTypeOf(calls).toBeFunction()
+  extendResource(doc, {
+    fields: { stars: f.int({ default: 0 }) },
+    hooks: {
+      check: ({ input }) => {
+        expectTypeOf(input.stars).toEqualTypeOf<number | undefined>()
+        expectTypeOf(input.open).toEqualTypeOf<boolean | undefined>()
+      },
+    },
+  })
+  const asked = await checkInput({ amount: f.money(), note: f.maybe(f.area()) }, { amount: 5 })
+  expectTypeOf(asked).toEqualTypeOf<{ amount: string; note: string | null }>()
+  expect(asked).toEqual({ amount: '5', note: null })
+})

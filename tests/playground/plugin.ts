@@ -1,0 +1,56 @@
+import { brand } from '../../plugins/catalogue/resources/brand.ts'
+import { definePlugin, extendResource, f } from '#core'
+import { prefixed } from './kinds.ts'
+import { drawer, sock, sticker } from './resources/drawer.ts'
+import { part, saying, screw, shelf, toy } from './resources/toy.ts'
+import { watching } from './seen.ts'
+
+/** A plugin that uses all a plugin may use: every kind of field, and every place where it can join another's resource. */
+export const playground = definePlugin({
+  id: 'playground',
+  requires: ['catalogue'],
+  resources: [shelf, screw, part, toy, saying],
+  extend: [
+    extendResource(brand, {
+      fields: {
+        ...prefixed('pg'),
+        pg_rank: f.int({ default: 7, list: true, sort: true, filter: true, group: 'playground' }),
+        pg_motto: f.text({ default: '' }),
+      },
+      hooks: watching('brand'),
+      tabs: { playground: ['playground'] },
+      show: ['pg_rank', 'pg_motto'],
+      sheet: {
+        columns: [{ name: 'pg_shout' }],
+        write: (row) => ({ pg_shout: String(row.pg_motto ?? '').toUpperCase() }),
+        read: (cells, input) => {
+          if (cells.pg_shout !== undefined) input.pg_motto = cells.pg_shout.toLowerCase()
+        },
+      },
+      actions: { polish: { input: { grit: f.int({ min: 1 }) }, run: () => {} } },
+    }),
+  ],
+})
+
+/** Rows that belong to people, and what points at them. */
+export const cupboard = definePlugin({
+  id: 'cupboard',
+  requires: ['playground'],
+  resources: [sock, drawer, sticker],
+  permissions: ['see all drawer'],
+  extend: [extendResource(shelf, { fields: { cb_drawer_id: f.maybe(f.one('drawer', { list: true })) } })],
+  admin: {
+    sections: [{ id: 'cupboard', order: 1 }],
+    menu: [{ section: 'cupboard', resource: 'drawer', queue: { status: 'draft' } }],
+  },
+})
+
+/** Another guest of the same resource. */
+export const neighbour = definePlugin({
+  id: 'neighbour',
+  requires: ['catalogue', 'playground'],
+  extend: [
+    extendResource(brand, { fields: { nb_rank: f.int({ default: 3, list: true, sort: true, filter: true }) } }),
+    extendResource(toy, { fields: { nb_note: f.maybe(f.text()) }, hooks: watching('toy') }),
+  ],
+})

@@ -1,0 +1,50 @@
+import { defineResource, f, ownRows, sql } from '#core'
+import { PERSON_OF } from './told.ts'
+
+/** Child rows of a drawer. */
+export const sock = defineResource({
+  name: 'sock',
+  verbs: [],
+  match: 'name',
+  fields: { drawer_id: f.one('drawer'), name: f.text() },
+})
+
+/** Everybody has drawers of their own. */
+export const drawer = defineResource({
+  name: 'drawer',
+  match: 'code',
+  tree: 'above_id',
+  verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
+  scope: ownRows('owner_id', { all: 'see all drawer' }),
+  fields: {
+    title: f.text({ list: true, sort: true, search: true, filter: true, batch: true }),
+    code: f.text({ unique: true, list: true, search: true, filter: true }),
+    owner_id: f.one('account', { list: true, filter: true }),
+    above_id: f.maybe(f.one('drawer', { filter: true })),
+    order: f.int({ default: 0 }),
+    status: f.pick(['draft', 'completed'], { readOnly: true, list: true, filter: true }),
+    socks: f.rows(sock, { by: 'drawer_id' }),
+  },
+  states: { field: 'status', start: 'draft', moves: { finish: { from: ['draft'], to: 'completed' } } },
+  actions: { knock: { batch: true, run: () => {} } },
+  hooks: {
+    prepare: ({ ctx, input, mode }) => {
+      if (mode === 'create' && ctx.actor.kind === 'admin') input.owner_id ??= ctx.actor.id
+    },
+    saved: ({ ctx, tx, id }) =>
+      PERSON_OF.tell(ctx.kernel, tx, { subject: { type: 'drawer', id }, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
+  },
+})
+
+/** What points at drawers in every way there is; everybody sees all labels. */
+export const sticker = defineResource({
+  name: 'sticker',
+  match: 'code',
+  fields: {
+    code: f.text({ unique: true, list: true, search: true }),
+    drawer_id: f.maybe(f.one('drawer', { list: true, filter: true, grow: true })),
+    drawers: f.many('drawer', { through: 'sticker_drawer', list: true, filter: true }),
+    about: f.maybe(f.any(['drawer', 'shelf'], { list: true, filter: true })),
+  },
+  store: { path: '/sticker', by: 'code', show: ['code', 'drawer_id', 'about'], where: sql`true` },
+})

@@ -1,0 +1,17 @@
+import type { Kernel, Tx } from '#core'
+import { type Happening, TIMELINE } from '../../../plugins/people/services/timeline.ts'
+
+/** Tells the first person there is what happened with a drawer, where persons are known. */
+export const PERSON_OF = {
+  async tell(kernel: Kernel, tx: Tx, h: Pick<Happening, 'subject' | 'actor' | 'dedupeKey'>): Promise<void> {
+    await kernel.find(TIMELINE)?.tell(tx, {
+      personId: 1,
+      plugin: 'cupboard',
+      type: 'drawer-saved',
+      text: 'cupboard:told',
+      params: { id: h.subject?.id },
+      permission: 'get drawer',
+      ...h,
+    })
+  },
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exportRecords } from '../../plugins/sheets/export/export.ts'
+import { importRecords } from '../../plugins/sheets/import/import.ts'
+import { staffCtx, sql, type Ctx, type Row } from '#core'
+import { readTimeline } from '../../plugins/people/services/timeline.ts'
+import type { Answer, Client, TestApp } from '../support/app.ts'
+import { openPlayground } from './start.ts'
+
+/** Rows of one member of staff, as another meets them: nowhere. */
+const secret = 'Xylophone of Ada'
+const code = 'ada-xyz-1'
+const rights = ['drawer', 'sticker', 'shelf', 'account', 'audit log', 'person', 'toy'].flatMap((word) =>
+  ['get', 'create', 'update', 'destroy', 'import', 'export', 'batch update', 'batch destroy', 'finish', 'knock'].map(
+    (verb) => `${verb} ${word}`,
+  ),
+)
+
+let it: TestApp
+let ada: Client
+let bob: Client
+let boss: Client
+let hidden: Row
+let own: Row
+let sticker: Row
+const idOf = async (client: Client): Promise<number> => (await client.get('/api/admin')).body.id
+const as = async (client: Client): Promise<Ctx> => {
+  const ctx = await staffCtx(it.kernel, await idOf(client), it.ctx.language)
+  if (!ctx) throw new Error('nobody is signed in')
+  return ctx
+}
+
+beforeAll(async () => {
+  it = await openPlayground('all')
+  const known = rights.filter((right) => it.kernel.registry.permissions.has(right))
+  ada = await it.staff(known)
+  bob = await it.staff(known)
+  boss = await it.staff('owner')
+  await it.kernel.db.run(sql`insert into person (email) values ('p@shop.test')`)
+  hidden = (await ada.post('/api/admin/drawer', { title: secret, code, socks: [{ name: `${secret} sock` }] })).body
+  own = (await bob.post('/api/admin/drawer', { title: 'Of Bob', code: 'bob-1' })).body
+  sticker = (
+    await ada.post('/api/admin/sticker', { code: 'sticker-1', drawer_id: hidden.id, drawers: [hidden.id], about: `drawer:${hidden.id}` })
+  ).body
+  await ada.put('/api/admin/shelf/1', { cb_drawer_id: hidden.id })
+})
+afterAll(() => it.close())
+
+test('who owns a row meets it, and so does who may see all', async () => {
+  for (const client of [ada, boss]) {
+    expect((await client.get(`/api/admin/drawer/${hidden.id}`)).body.title).toBe(secret)
+    expect((await client.get(`/api/admin/sticker/${sticker.id}`)).body).toMatchObject({
+      drawer_name: secret,
+      drawers_names: [secret],
+      about_name: secret,
+    })
+    expect((await client.get('/api/admin/shelf/1')).body.cb_drawer_name).toBe(secret)
+  }
+})
+
+test('relations to a row outside the scope keep their id and lose its name', async () => {
+  expect((await bob.get(`/api/admin/sticker/${sticker.id}`)).body).toMatchObject({
+    drawer_id: hidden.id,
+    drawer_name: null,
+    drawers: [hidden.id],
+    drawers_names: [null],
+    about_name: null,
+  })
+  expect((await bob.get('/api/admin/shelf/1')).body.cb_drawer_name).toBeNull()
+})
+
+test('a row outside the scope can be neither read, changed, moved, copied nor deleted', async () => {
+  const at = `/api/admin/drawer/${hidden.id}`
+  const answers: Answer[] = [
+    await bob.get(at),
+    await bob.put(at, { title: 'Mine' }),
+    await bob.post(at, { _method: 'PUT', title: 'Mine' }),
+    await bob.delete(at),
+    await bob.post(`${at}/clone`),
+    await bob.get(`${at}/clone`),
+    await bob.post(`${at}/finish`),
+    await bob.post(`${at}/knock`),
+  ]
+  expect(answers.map((a) => a.status)).toEqual(answers.map(() => 404))
+  expect((await ada.get(at)).body).toMatchObject({ title: secret, status: 'draft' })
+})
+
+test('batches pass over rows outside the scope, by ids, by keys and by what matches', async () => {
+  const both = [hidden.id, own.id]
+  const put = await bob.put('/api/admin/drawer/batch', { ids: both, key: 'title', value: 'Batch' })
+  expect(put.body).toMatchObject({ success_ids: [own.id], fail_ids: [hidden.id] })
+  const matching = await bob.put('/api/admin/drawer/batch', {
+    matching: { filter: { status: 'draft' }, count: 1 },
+    key: 'title',
+    value: 'Of Bob',
+  })
+  expect(matching.body.success_ids).toEqual([own.id])
+  expect((await bob.delete('/api/admin/drawer/batch', { names: [code, 'nothing'] })).status).toBe(422)
+  expect((await bob.post('/api/admin/drawer/batch/knock', { ids: both })).body.success_ids).toEqual([own.id])
+  expect((await bob.post('/api/admin/drawer/batch/finish', { ids: [hidden.id] })).body.fail_ids).toEqual([hidden.id])
+  expect((await ada.get(`/api/admin/drawer/${hidden.id}`)).body).toMatchObject({ title: secret, status: 'draft' })
+})
+
+test('a relation cannot be pointed at a row outside the scope, and one that points there may stay', async () => {
+  for (const input of [{ drawer_id: hidden.id }, { drawers: [own.id, hidden.id] }, { about: `drawer:${hidden.id}` }]) {
+    const answer = await bob.post('/api/admin/sticker', { code: 'mine', ...input })
+    expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, Object.keys(input)])
+  }
+  expect((await bob.post('/api/admin/drawer', { title: 'Below', code: 'below', above_id: hidden.id })).status).toBe(422)
+  const { drawer_id, drawers, about } = (await bob.get(`/api/admin/sticker/${sticker.id}`)).body
+  const kept = await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-2', drawer_id, drawers, about })
+  expect(kept.status, JSON.stringify(kept.body)).toBe(200)
+  await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-1' })
+})
+
+test('a row given away is answered once, and is gone then', async () => {
+  const made = await bob.post('/api/admin/drawer', { title: 'Gift', code: 'gift', owner_id: await idOf(ada) })
+  expect([made.status, made.body.title]).toEqual([201, 'Gift'])
+  expect((await bob.get(`/api/admin/drawer/${made.body.id}`)).status).toBe(404)
+  await ada.delete(`/api/admin/drawer/${made.body.id}`)
+})
+
+test('badges and totals count what is in the scope', async () => {
+  expect((await bob.get('/api/admin/badges')).body.data.drawer).toBe(1)
+  expect((await bob.get('/api/admin/drawer')).body.total).toBe(1)
+  expect((await boss.get('/api/admin/badges')).body.data.drawer).toBe(2)
+})
+
+test('cells of a sheet find no row outside the scope, nor does its key', async () => {
+  const bobs = await as(bob)
+  const file = (csv: string) => ({ name: 'a.csv', bytes: Buffer.from(csv) })
+  for (const cell of [code, secret]) {
+    const answer = await importRecords(bobs, 'sticker', file(`code,drawers\nsheet-1,${cell}\n`), { dryRun: true })
+    expect(answer.errors.map((e) => e.column)).toEqual(['drawers'])
+  }
+  const over = await importRecords(bobs, 'drawer', file(`code,title\n${code},Mine\n`))
+  expect(over.summary).toMatchObject({ change: 0, error: 1 })
+  expect((await ada.get(`/api/admin/drawer/${hidden.id}`)).body.title).toBe(secret)
+  const parts: Buffer[] = []
+  for await (const part of exportRecords(bobs, 'sticker', { format: 'csv' })) parts.push(part)
+  expect(Buffer.concat(parts).toString()).toContain('sticker-1')
+  expect(Buffer.concat(parts).toString()).not.toContain(code)
+})
+
+test('the timeline and the audit log leave out what they tell of rows outside the scope', async () => {
+  const subjects = async (client: Client) => (await readTimeline(await as(client), 1, {})).data.map((line) => line.subject_id)
+  expect(await subjects(ada)).toContain(hidden.id)
+  expect(await subjects(bob)).not.toContain(hidden.id)
+  expect(await subjects(bob)).toContain(own.id)
+  const noted = async (client: Client) =>
+    (await client.get('/api/admin/audit_log?resource=drawer&limit=100')).body.data.map((e: Row) => e.row_id)
+  expect(await noted(ada)).toContain(hidden.id)
+  expect(await noted(bob)).not.toContain(hidden.id)
+  expect(await noted(bob)).toContain(own.id)
+})
+
+test('no route that answers anything names a row outside the scope', async () => {
+  const ids = [hidden.id, sticker.id, 1]
+  const queries = [
+    'limit=100&fields=*',
+    `ids=${hidden.id}`,
+    `q=${encodeURIComponent('Xylophone')}`,
+    `q=${code}`,
+    `fields=drawer_id,drawers,about,cb_drawer_id&limit=100`,
+    'format=csv',
+    'format=json',
+    `resource=drawer&row_id=${hidden.id}`,
+    `id=${hidden.id}&type=drawer&resource=drawer`,
+    'language=*',
+  ]
+  const leaks: string[] = []
+  const failed: string[] = []
+  let asked = 0
+  const seen = (answer: Answer, what: string) => {
+    asked++
+    if (answer.status >= 500) failed.push(`${what} ${answer.raw.body}`)
+    if (answer.raw.body.includes(secret) || answer.raw.body.includes(code)) leaks.push(what)
+  }
+  for (const { url } of it.app.routes.filter((r) => r.method === 'GET' && r.url.startsWith('/api/') && !r.url.startsWith('/api/docs'))) {
+    if (url.endsWith('/clone')) continue
+    const paths = url.includes(':') ? ids.map((id) => url.replaceAll(':resource', 'drawer').replaceAll(/:\w+/g, String(id))) : [url]
+    for (const path of paths)
+      for (const query of url.includes(':') ? queries.slice(0, 1).concat('language=*') : queries)
+        for (const client of url.startsWith('/api/admin') ? [bob] : [bob, it.guest])
+          seen(await client.get(`${path}?${query}`), `GET ${path}?${query}`)
+  }
+  for (const { url, method } of it.app.routes.filter(
+    (r) => r.method === 'POST' && /^\/api\/(sticker|admin\/(sticker|shelf|drawer))/.test(r.url),
+  ))
+    for (const body of [{ code: 'sticker-1' }, { ids: [hidden.id], resource: 'drawer' }, { _method: 'PUT' }])
+      seen(await bob.post(url.replaceAll(':id', String(sticker.id)), body), `${method} ${url}`)
+  expect(leaks).toEqual([])
+  expect(failed).toEqual([])
+  expect(asked).toBeGreaterThan(500)
+})
+
+test('what the store keeps for everybody names nothing that only some may see, whoever asked first', async () => {
+  const asked = { code: 'sticker-1' }
+  for (const client of [boss, it.guest, ada]) {
+    expect(JSON.stringify((await client.get('/api/sticker')).body)).not.toContain(secret)
+    expect((await client.post('/api/sticker', asked)).body.drawer_name).toBeNull()
+  }
+})

@@ -1,0 +1,60 @@
+import Ajv from 'ajv/dist/2020.js'
+import type { App } from '../../core/app.ts'
+
+type Check = (method: string, url: string, status: number, body: unknown) => void
+
+interface Operation {
+  parts: string[]
+  responses: Record<string, { content?: { 'application/json'?: { schema: { $ref?: string } } } }>
+}
+
+const fits = (parts: readonly string[], asked: readonly string[]) =>
+  parts.length === asked.length && parts.every((part, i) => part.startsWith('{') || part === asked[i])
+
+const keyOf = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
+
+/** Refs of the document, as names of a schema that holds all of them. */
+const moved = (schema: unknown): object => JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components')) as object
+
+/**
+ * Holds every answer of an app to what its description says. Descriptions and validators are made when the first answer
+ * of their kind comes.
+ */
+export function answerCheck(app: App): Check {
+  let operations: Map<string, Operation[]> | undefined
+  let ajv: Ajv | undefined
+  const known = new WeakMap<object, ReturnType<Ajv['compile']>>()
+  const start = () => {
+    const api = app.http.openapi()
+    ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
+    ajv.addSchema(moved({ $id: 'api', components: { schemas: api.components.schemas } }))
+    const byShape = new Map<string, Operation[]>()
+    for (const [path, methods] of Object.entries(api.paths))
+      for (const [method, op] of Object.entries(methods)) {
+        const parts = path.split('/')
+        const key = keyOf(method, parts)
+        byShape.set(key, [...(byShape.get(key) ?? []), { parts, ...(op as Pick<Operation, 'responses'>) }])
+      }
+    return byShape
+  }
+  return (method, url, status, body) => {
+    operations ??= start()
+    const asked = (url.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
+    const found = (operations.get(keyOf(method.toLowerCase(), asked)) ?? [])
+      .filter((op) => fits(op.parts, asked))
+      .sort((a, b) => a.parts.filter((p) => p.startsWith('{')).length - b.parts.filter((p) => p.startsWith('{')).length)[0]
+    if (!found) return
+    const answer = found.responses[String(status)]
+    if (!answer && !found.responses.default && status < 400)
+      throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
+    const schema = answer?.content?.['application/json']?.schema
+    if (!schema || !ajv) return
+    let validate = known.get(schema)
+    if (!validate) known.set(schema, (validate = ajv.compile(moved(schema))))
+    if (validate(body)) return
+    const why = (validate.errors ?? []).slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
+    throw new Error(
+      `${method} ${url} answered ${status} with what its description does not say:\n${why.join('\n')}\n${JSON.stringify(body)?.slice(0, 600)}`,
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import { columnOf, columnType } from '../../core/fields/columns.ts'
+import type { Fields } from '../../core/fields/types.ts'
+
+/** A declared resource, as far as its table goes. */
+interface Table {
+  name: string
+  fields: Fields
+  locked?: boolean
+  softDelete?: boolean
+}
+
+const quoted = (name: string) => `"${name}"`
+
+/** What a migration of these resources would say: tables, link tables, and the constraints the engine finds fields by. */
+export function tablesOf(resources: readonly Table[]): string {
+  return [...resources.map(tableOf), ...resources.flatMap(linksOf), ...resources.flatMap(keysOf)].join(';\n')
+}
+
+function tableOf({ name, fields, locked, softDelete }: Table): string {
+  const columns = Object.entries(fields).flatMap(([field, schema]) => {
+    const meta = schema['x-field']
+    const column = meta.kind === 'password' ? `${field}_hash` : columnOf(field, meta)
+    if (!column) return []
+    const unique = meta.unique ? ` constraint ${name}_${field}_unique unique` : ''
+    return [
+      `${quoted(column)} ${columnType(meta) ?? 'text'}${meta.localized ? " not null default '{}'" : meta.required ? ' not null' : ''}${unique}`,
+    ]
+  })
+  return `create table ${name} (${[
+    'id bigint generated always as identity primary key',
+    ...columns,
+    ...(locked ? ['version int not null default 1'] : []),
+    ...(softDelete ? ['deleted_at timestamptz'] : []),
+    'created_at timestamptz not null default now()',
+    'updated_at timestamptz not null default now()',
+    "ext jsonb not null default '{}'",
+  ].join(', ')})`
+}
+
+function linksOf({ name, fields }: Table): string[] {
+  return Object.values(fields).flatMap((schema) => {
+    const { kind, to, through } = schema['x-field']
+    if (kind !== 'many') return []
+    return `create table ${through} (${name}_id bigint not null references ${name} on delete cascade, ${to}_id bigint not null references ${to}, "order" bigint not null)`
+  })
+}
+
+function keysOf({ name, fields }: Table): string[] {
+  return Object.entries(fields).flatMap(([field, schema]) => {
+    const { kind, to } = schema['x-field']
+    const child = `${name}_${field}_fkey foreign key (${quoted(field)}) references ${to}`
+    return kind === 'one'
+      ? [`alter table ${name} add constraint ${child} on delete ${schema['x-field'].required ? 'cascade' : 'no action'}`]
+      : []
+  })
+}

@@ -1,0 +1,6 @@
+import { relationLabel } from '../base/relations.ts'
+import { TextCell } from '../base/text-cell.tsx'
+import type { CellProps } from '../types.ts'
+
+/** Name of the record that is pointed at. */
+export const Cell = (props: CellProps) => <TextCell {...props} value={relationLabel(props.row, props.column.name) ?? props.value} />

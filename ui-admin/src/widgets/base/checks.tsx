@@ -1,0 +1,33 @@
+import { Checkbox } from '@blueprintjs/core'
+import type { Option } from '#core/wire'
+import type { InputProps } from '../types.ts'
+
+/** Several of a few fixed choices, each a box to tick. What is chosen keeps the order of the choices. */
+export function Checks({
+  id,
+  field,
+  value,
+  onChange,
+  invalid,
+  describedBy,
+  disabled,
+  options,
+}: InputProps & { options: readonly Option[] }) {
+  const chosen = Array.isArray(value) ? (value as unknown[]) : []
+  const toggle = (one: Option['value']) =>
+    onChange(options.map((option) => option.value).filter((v) => (v === one ? !chosen.includes(v) : chosen.includes(v))))
+  return (
+    <div id={id} className={invalid ? 'checks is-invalid' : 'checks'} role="group" aria-label={field.label} aria-describedby={describedBy}>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value}
+          inline
+          label={option.label}
+          checked={chosen.includes(option.value)}
+          disabled={disabled ?? false}
+          onChange={() => toggle(option.value)}
+        />
+      ))}
+    </div>
+  )
+}

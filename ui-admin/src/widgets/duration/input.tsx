@@ -1,0 +1,20 @@
+import { LineInput } from '../base/line-input.tsx'
+import type { InputProps } from '../types.ts'
+import { clockOf, minutesOf } from './minutes.ts'
+
+/** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
+export function Input(props: InputProps) {
+  const { value, onChange } = props
+  const settle = () => {
+    const minutes = typeof value === 'string' ? minutesOf(value) : undefined
+    if (minutes !== undefined) onChange(minutes)
+  }
+  return (
+    <LineInput
+      {...props}
+      value={typeof value === 'number' ? clockOf(value) : value}
+      placeholder={props.placeholder ?? '1:30'}
+      extra={{ className: 'num short-input', onBlur: settle }}
+    />
+  )
+}

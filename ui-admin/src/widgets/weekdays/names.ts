@@ -1,0 +1,8 @@
+import type { Option } from '#core/wire'
+
+/** The days of the week in a language, Monday first, by their ISO numbers. */
+export function weekdayOptions(language: string, width: 'short' | 'long' = 'short'): Option[] {
+  const say = new Intl.DateTimeFormat(language, { weekday: width, timeZone: 'UTC' })
+  // 5 January 2026 is a Monday.
+  return [1, 2, 3, 4, 5, 6, 7].map((value) => ({ value, label: say.format(new Date(Date.UTC(2026, 0, 4 + value))) }))
+}
