@@ -10,6 +10,7 @@ import { kernelOf } from './http/kernel.ts'
 import { serverOptions } from './http/log.ts'
 import { metrics } from './http/metrics.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
+import { serve } from './http/serve.ts'
 import { security } from './http/security.ts'
 import type { Plugin } from './plugin/define.ts'
 import { resourceRoutes, storeRoutes } from './resource/routes.ts'
@@ -49,6 +50,7 @@ const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstan
   await scope.register(
     async (admin) => {
       for (const r of own) resourceRoutes(admin, kernel, r)
+      await serve(admin, kernel, plugin.adminRoutes)
       await plugin.adminApi?.(admin, kernel)
     },
     { prefix: '/api/admin' },
@@ -56,6 +58,7 @@ const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstan
   await scope.register(
     async (store) => {
       for (const r of own) storeRoutes(store, kernel, r)
+      await serve(store, kernel, plugin.storeRoutes)
       await plugin.storeApi?.(store, kernel)
     },
     { prefix: '/api' },

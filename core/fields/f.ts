@@ -1,5 +1,6 @@
 import { maybe } from '../kinds/define.ts'
 import { flag, pick, picks, tags } from '../kinds/choices.ts'
+import { group, ids, items, texts } from '../kinds/inputs.ts'
 import { decimal, int, money, percent } from '../kinds/numbers.ts'
 import { any, many, one, rows } from '../kinds/relations.ts'
 import { rich } from '../kinds/rich.ts'
@@ -46,5 +47,9 @@ export const f = {
   many,
   rows,
   any,
+  items,
+  group,
+  ids,
+  texts,
   maybe,
 }

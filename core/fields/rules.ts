@@ -52,9 +52,10 @@ function validator(schema: object): ValidateFunction {
 export function problem(field: Field, value: unknown): Text | undefined {
   const meta = field['x-field']
   const check = validator(field)
-  if (!check(value)) return explain(check.errors?.[0], meta, value)
-  if (holdsNul(value)) return text('core:rule.check_input')
-  return meta.of.wrong?.(value as never, meta)
+  if (!check(value)) return meta.says ? text(meta.says) : explain(check.errors?.[0], meta, value)
+  if (holdsNul(value)) return text(meta.says ?? 'core:rule.check_input')
+  const wrong = meta.of.wrong?.(value as never, meta)
+  return wrong && meta.says ? text(meta.says) : wrong
 }
 
 /** PostgreSQL keeps no NUL in a text. */
@@ -65,7 +66,7 @@ const holdsNul = (value: unknown): boolean =>
 
 /** What is said of a required value that is not there. */
 export const missing = (meta: FieldMeta): Text =>
-  text(meta.missing ?? (meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+  text(meta.missing ?? meta.says ?? (meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
 
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
   const blank = typeof value === 'string' && value.trim() === ''
@@ -88,6 +89,8 @@ function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown
       return text('core:rule.min', { min: meta.min ?? 1 })
     case 'maximum':
       return text('core:rule.max', { max: meta.max ?? 0 })
+    case 'minItems':
+      return missing(meta)
     case 'maxItems':
       return text('core:rule.max_items', { max: Number(error.params.limit) })
     case 'uniqueItems':

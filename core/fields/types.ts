@@ -39,6 +39,8 @@ export interface Kind {
   readonly blankText: boolean
   /** The column holds a list: filters ask whether it contains. */
   readonly list: boolean
+  /** Only routes and dialogs ask for it: no row holds one. */
+  readonly rowless?: boolean
   /** What it is, for people who write plugins and clients. */
   readonly docs: string
 }
@@ -71,6 +73,8 @@ export interface Marks {
   group?: string
   /** Shown in the form only while another field holds one of these values. */
   showIf?: ShowIf
+  /** Text said whatever is wrong with it, instead of the kind's own. */
+  says?: string
   /** Text said when it is left blank though it is required; the usual one when absent. */
   missing?: string
   /** Set by the product alone; a client's value is ignored. */
@@ -101,7 +105,10 @@ export interface FieldMeta extends Marks {
   maxLength?: number
   min?: number
   max?: number
+  minItems?: number
   maxItems?: number
+  /** For `items` and `group`: the fields inside. */
+  inner?: Fields
   /** For `pick` and `picks`: the values, in order. Their labels are `<plugin>:<resource>.<field>_<value>`. */
   values?: readonly (string | number)[]
   /** For `one`, `many`, `rows`: name of the other resource. */

@@ -192,6 +192,8 @@ function sound(value: unknown, left = deepest): boolean {
 
 /** Every body of the API is an object; none counts as an empty one. */
 function requireObject(request: FastifyRequest): void {
+  // Bytes are for their route alone.
+  if (Buffer.isBuffer(request.body)) return
   request.body ??= {}
   if (typeof request.body !== 'object' || Array.isArray(request.body) || !sound(request.body)) throw new Failed(BAD_REQUEST)
 }

@@ -5,6 +5,11 @@ import type { ErrorKind } from './errors.ts'
 /** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
 export type Schema = Record<string, unknown>
 
+/** What is answered as bytes of this type, or as a text, instead of as JSON. */
+export interface Media {
+  media: string
+}
+
 /** What a route is to whoever calls it: one object, for documentation, for made clients, and to hold answers to it in tests. */
 export interface Description {
   /** Unique over all routes, `brand.list`. */
@@ -16,8 +21,10 @@ export interface Description {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** Answers by status; undefined for an answer without a body. */
-  answers: Record<number, Schema | undefined>
+  /** The call may carry an `Idempotency-Key`. */
+  keyed?: boolean
+  /** Answers by status; null for an answer without a body. */
+  answers: Record<number, Schema | Media | null>
   /** Failures it answers beside those every route may answer. */
   fails?: readonly ErrorKind[]
   /** An example of a body. */
@@ -60,6 +67,10 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   const meta = field['x-field']
   const start = meta.default === undefined || meta.default === null ? {} : { default: meta.default }
   if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+  if (meta.inner) {
+    const inside = inputSchema(meta.inner)
+    return { ...wireSchema(field), ...(meta.kind === 'items' ? { items: inside } : inside) }
+  }
   const one = wireSchema(field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
   const loose = exact ? { anyOf: [one, { type: 'number' }] } : one

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { rowName, rowSchema } from '../resource/describe.ts'
-import type { Description, Schema } from './describe.ts'
+import type { Description, Media, Schema } from './describe.ts'
 import { type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
 import { step } from './kernel.ts'
 
@@ -45,7 +45,7 @@ function responses({ answers, fails = [], params, query, body }: Description, gu
   for (const { code, status } of all) byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])])
   const good = Object.entries(answers).map(([status, schema]) => [
     status,
-    { description: 'Done.', ...(schema ? { content: { 'application/json': { schema } } } : {}) },
+    { description: 'Done.', ...(schema ? { content: content(schema) } : {}) },
   ])
   const bad = [...byStatus].map(([status, codes]) => [
     status,
@@ -53,6 +53,11 @@ function responses({ answers, fails = [], params, query, body }: Description, gu
   ])
   return Object.fromEntries([...good, ...bad, ...(silent(answers) ? [['default', { description: 'An answer.' }]] : [])])
 }
+
+const content = (answer: Schema | Media) =>
+  'media' in answer
+    ? { [String(answer.media)]: { schema: { type: 'string', format: 'binary' } } }
+    : { 'application/json': { schema: answer } }
 
 /** Routes that do not say yet what they answer: their statuses are open. */
 const silent = (answers: Description['answers']) => Object.keys(answers).length === 0
@@ -73,6 +78,14 @@ const parameters = (place: 'path' | 'query', schema: Schema | undefined) =>
     schema: one,
   }))
 
+const keyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Sent again with the same key, the call answers what it answered first and does nothing.',
+  schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
+}
+
 function operation({ describe, guarded }: Described): Record<string, unknown> {
   const said = describe()
   const body = said.body && {
@@ -82,7 +95,7 @@ function operation({ describe, guarded }: Described): Record<string, unknown> {
       'multipart/form-data': { schema: said.body },
     },
   }
-  const asked = [...parameters('path', said.params), ...parameters('query', said.query)]
+  const asked = [...parameters('path', said.params), ...parameters('query', said.query), ...(said.keyed ? [keyHeader] : [])]
   return {
     operationId: said.id,
     tags: [said.tag],

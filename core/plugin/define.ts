@@ -3,6 +3,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
+import type { Routes } from '../http/route.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
 import type { AnyPoint, Offer } from './offers.ts'
@@ -89,6 +90,10 @@ export interface Plugin {
   /** Whether a shopper's session `s` is of somebody who may be signed in: a condition every look at it asks. */
   sessionHolder?: Sql
   services?(container: DependencyContainer, kernel: Kernel): void
+  /** Routes under /api/admin; each must say what it needs. */
+  adminRoutes?: Routes
+  /** Routes under /api; each must say `public` or `customer`. */
+  storeRoutes?: Routes
   /** Routes under /api/admin; each must say what it needs. */
   adminApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
   /** Routes under /api; each must say `public` or `customer`. */

@@ -1,31 +1,62 @@
 import { missing, problem } from '../fields/rules.ts'
 import type { AnswerOf, Field, Fields } from '../fields/types.ts'
-import { BadText } from '../kinds/define.ts'
 import { Failed, INVALID, text, type Text } from '../http/errors.ts'
+import { BadText } from '../kinds/define.ts'
+
+/** Whether a value is what a person or an address typed: of all of them, or by name. */
+type Typed = boolean | ((name: string) => boolean)
 
 /**
  * Checks an input that is no row: of an action's dialog, or of a hand-written route. Unknown names are left out, texts are
  * trimmed, amounts given as numbers become texts, what is absent becomes its default, or null.
  * @param typed true when values come from a query string or a multipart form
- * @throws Failed INVALID by field.
+ * @throws Failed INVALID by field; inside of lists and objects by path, `lines.0.quantity`.
  */
 export async function checkInput<F extends Fields>(
   fields: F | undefined,
   input: Record<string, unknown>,
-  typed = false,
+  typed: Typed = false,
 ): Promise<AnswerOf<F>> {
-  const out: Record<string, unknown> = {}
   const errors: Record<string, Text[]> = {}
-  for (const [name, field] of Object.entries(fields ?? {})) {
-    try {
-      out[name] = await answerOf(field, input[name], typed)
-    } catch (error) {
-      if (!(error instanceof Wrong)) throw error
-      errors[name] = [error.why]
-    }
-  }
+  const out = await objectOf(fields ?? {}, input, { typed, at: '', errors })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
   return out as AnswerOf<F>
+}
+
+interface Reading {
+  typed: Typed
+  /** Path of the object that is read, with a dot at its end. */
+  at: string
+  errors: Record<string, Text[]>
+}
+
+async function objectOf(fields: Fields, input: Record<string, unknown>, reading: Reading): Promise<Record<string, unknown>> {
+  const out: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(fields)) {
+    const typed = typeof reading.typed === 'boolean' ? reading.typed : reading.typed(name)
+    try {
+      const value = await valueOf(field, input[name], typed)
+      out[name] = await insideOf(field, value, { ...reading, typed, at: `${reading.at}${name}` })
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error
+      reading.errors[reading.at + name] = [error.why]
+    }
+  }
+  return out
+}
+
+/** Lists and objects have fields of their own inside. */
+async function insideOf(field: Field, value: unknown, { at, ...reading }: Reading): Promise<unknown> {
+  const { inner } = field['x-field']
+  if (!inner || value === null || typeof value !== 'object') return value
+  if (!Array.isArray(value)) return objectOf(inner, value as Record<string, unknown>, { ...reading, at: `${at}.` })
+  const out: unknown[] = []
+  for (const [i, item] of value.entries()) {
+    const whole = item !== null && typeof item === 'object' && !Array.isArray(item)
+    if (whole) out.push(await objectOf(inner, item as Record<string, unknown>, { ...reading, at: `${at}.${i}.` }))
+    else reading.errors[`${at}.${i}`] = [text('core:rule.check_input')]
+  }
+  return out
 }
 
 class Wrong extends Error {
@@ -36,7 +67,7 @@ class Wrong extends Error {
   }
 }
 
-async function answerOf(field: Field, given: unknown, typed: boolean): Promise<unknown> {
+async function valueOf(field: Field, given: unknown, typed: boolean): Promise<unknown> {
   const meta = field['x-field']
   const { of } = meta
   let value = of.settle(given)
@@ -44,7 +75,7 @@ async function answerOf(field: Field, given: unknown, typed: boolean): Promise<u
     try {
       value = of.settle(of.parse(value, meta))
     } catch (error) {
-      throw new Wrong(text(error instanceof BadText ? error.key : 'core:rule.check_input'))
+      throw new Wrong(text(meta.says ?? (error instanceof BadText ? error.key : 'core:rule.check_input')))
     }
   }
   if (value === undefined || value === null || value === '') {

@@ -56,8 +56,8 @@ export default definePlugin({
     goodsRoutes(app, kernel)
     moneyRoutes(app, kernel)
   },
+  storeRoutes: cartRoutes,
   storeApi: (app, kernel) => {
-    cartRoutes(app, kernel)
     checkoutRoutes(app, kernel)
     orderRoutes(app, kernel)
   },

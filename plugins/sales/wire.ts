@@ -1,41 +1,41 @@
+import { type Shape, t } from '#core'
 import type { PaymentAction } from '../payments/index.ts'
 
-/** What the store's public calls of this plugin take and answer. Types only. Amounts are decimal strings in `currency`. */
+/** What the store's public calls of this plugin take and answer. Pages import the types alone. Amounts are decimal strings in `currency`. */
 
-export interface CartItem {
-  id: number
-  stock_id: number
-  product: { id: number; name: string; url: string; type: string; image: string | null }
-  sku: string
-  /** Chosen options, translated: [{ label: 'Colour', value: 'Red' }]. */
-  options: { label: string; value: string }[]
-  /** What was asked for with it, by name. */
-  additional_options: Record<string, string>
-  quantity: number
-  price: string
-  special_price: string | null
-  unit_price: string
-  subtotal: string
-  /** What could be bought now; null when not tracked. */
-  available_inventories: number | null
-  visibled: boolean
-  /** Present when the line cannot be bought as it stands: checkout refuses until it is mended. */
-  problem?: string
-}
+/** A chosen option, translated: `Colour`, `Red`. */
+const Option = t.object({ label: t.text(), value: t.text() })
 
-/** Answer of every cart call: `POST /api/cart {language, cart_id}`, `POST|PUT|DELETE /api/cart/item`. */
-export interface CartView {
-  /** The server may answer another id than the one it was asked for: keep what it answers. */
-  cart_id: string
-  items: CartItem[]
-  item_count: number
-  subtotal: string
-  discount: string
-  total: string
-  currency: string
-  /** Things to tell the shopper, for example a price that changed. */
-  notices: string[]
-}
+export const CartItem = t.object({
+  id: t.id(),
+  stock_id: t.id(),
+  product: t.object({ id: t.id(), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
+  sku: t.text(),
+  options: t.list(Option),
+  additional_options: t.record(t.text('What was asked for with it.')),
+  quantity: t.int(),
+  price: t.money(),
+  special_price: t.maybe(t.money()),
+  unit_price: t.money(),
+  subtotal: t.money(),
+  available_inventories: t.maybe(t.int('What could be bought now; null when it is not tracked.')),
+  visibled: t.flag(),
+  problem: t.optional(t.text('The line cannot be bought as it stands: checkout refuses until it is mended.')),
+})
+export type CartItem = Shape<typeof CartItem>
+
+/** Answer of every cart call. */
+export const CartView = t.object({
+  cart_id: t.text('The server may answer another id than the one it was asked for: keep what it answers.'),
+  items: t.list(CartItem),
+  item_count: t.int(),
+  subtotal: t.money(),
+  discount: t.money(),
+  total: t.money(),
+  currency: t.text(),
+  notices: t.list(t.text('Things to tell the shopper, for example a price that changed.')),
+})
+export type CartView = Shape<typeof CartView>
 
 export interface AddressInput {
   first_name: string

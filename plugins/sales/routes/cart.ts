@@ -1,47 +1,85 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Ctx, ctxOf, Failed, type Kernel, NOT_FOUND } from '#core'
+import { type Ctx, f, Failed, NOT_FOUND, route } from '#core'
+import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart, openCart, requireOpen } from '../services/cart.ts'
-import { addItem, extrasOf, removeItem, setQuantity, wholeQuantity } from '../services/cart-items.ts'
+import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
+import { CartView } from '../wire.ts'
 
-type Body = Record<string, unknown>
-const open = { config: { access: 'public' as const }, schema: { tags: ['cart'] } }
+const cart_id = f.maybe(f.text({ maxLength: 100 }))
+const quantity = f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' })
+const item_id = f.int({ min: 0, says: 'core:rule.not_exists' })
+
+/** What all calls of the cart share. */
+const cart = {
+  access: 'public',
+  eitherPlace: true,
+  answer: CartView,
+  fails: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY],
+  admit: ({ ctx }: { ctx: Ctx }) => requireOpen(ctx, 'cart'),
+} as const
+
+/** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
+const targetOf = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
+  ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, undefined))).public_id : asked
+
+/** The cart that is changed. @throws Failed NOT_FOUND */
+async function known(ctx: Ctx, asked: string | null): Promise<Cart> {
+  const found = await findCart(ctx.kernel.db, ctx, asked)
+  if (!found) throw new Failed(NOT_FOUND)
+  return found
+}
 
 /** `POST /api/cart`, `POST|PUT|DELETE /api/cart/item` (specification C §7). */
-export function cartRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const bodyOf = (request: FastifyRequest) => ({ ...(request.query as Body), ...((request.body ?? {}) as Body) })
-
-  app.post('/cart', open, async (request) => {
-    const ctx = ctxOf(kernel, request)
-    requireOpen(ctx, 'cart')
-    return viewCart(ctx, await openCart(ctx, bodyOf(request).cart_id))
-  })
-
-  app.post('/cart/item', open, async (request) => {
-    const ctx = ctxOf(kernel, request)
-    requireOpen(ctx, 'cart')
-    const body = bodyOf(request)
-    const quantity = wholeQuantity(body.quantity)
-    const extras = extrasOf(body.additional_options)
-    const stock = request.typed ? Number(body.stock_id) : body.stock_id
-    const { cart, lines } = await addItem(ctx, await targetOf(ctx, body.cart_id), stock, quantity, extras)
-    return viewCart(ctx, cart, lines)
-  })
-
-  /** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
-  const targetOf = async (ctx: Ctx, asked: unknown): Promise<unknown> =>
-    ctx.actor.kind === 'customer' ? ((await findCart(kernel.db, ctx, asked)) ?? (await openCart(ctx, undefined))).public_id : asked
-
-  const change = (method: 'put' | 'delete', run: (ctx: Ctx, cart: Cart, body: Body) => Promise<void>) =>
-    app[method]('/cart/item', open, async (request) => {
-      const ctx = ctxOf(kernel, request)
-      requireOpen(ctx, 'cart')
-      const body = bodyOf(request)
-      const cart = await findCart(kernel.db, ctx, body.cart_id)
-      if (!cart) throw new Failed(NOT_FOUND)
-      await run(ctx, cart, body)
+export const cartRoutes = [
+  route({
+    ...cart,
+    on: 'POST /cart',
+    id: 'cart.open',
+    summary: 'The cart with this id, or a new one',
+    body: { cart_id },
+    run: async ({ ctx, body }) => viewCart(ctx, await openCart(ctx, body.cart_id)),
+  }),
+  route({
+    ...cart,
+    on: 'POST /cart/item',
+    id: 'cart.add',
+    summary: 'Puts a stock into the cart, on top of what is there',
+    body: {
+      cart_id,
+      stock_id: f.int({ min: 1, says: 'sales:cart.not_selected' }),
+      quantity,
+      additional_options: f.maybe(f.texts({ maxLength: 200, maxItems: 10 })),
+    },
+    run: async ({ ctx, body }) => {
+      const target = await targetOf(ctx, body.cart_id)
+      const { cart, lines } = await addItem(ctx, target, body.stock_id, body.quantity, extrasOf(body.additional_options))
+      return viewCart(ctx, cart, lines)
+    },
+  }),
+  route({
+    ...cart,
+    on: 'PUT /cart/item',
+    id: 'cart.change',
+    summary: 'Sets how many of a line are wanted',
+    body: { cart_id, item_id, quantity },
+    fails: [...cart.fails, NOT_FOUND],
+    run: async ({ ctx, body }) => {
+      const cart = await known(ctx, body.cart_id)
+      await setQuantity(ctx, cart, body.item_id, body.quantity)
       return viewCart(ctx, cart)
-    })
-  change('put', (ctx, cart, body) => setQuantity(ctx, cart, body.item_id, wholeQuantity(body.quantity)))
-  change('delete', (ctx, cart, body) => removeItem(ctx, cart, body.item_id))
-}
+    },
+  }),
+  route({
+    ...cart,
+    on: 'DELETE /cart/item',
+    id: 'cart.remove',
+    summary: 'Takes a line out of the cart',
+    body: { cart_id, item_id },
+    fails: [...cart.fails, NOT_FOUND],
+    run: async ({ ctx, body }) => {
+      const cart = await known(ctx, body.cart_id)
+      await removeItem(ctx, cart, body.item_id)
+      return viewCart(ctx, cart)
+    },
+  }),
+]

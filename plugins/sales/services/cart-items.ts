@@ -19,12 +19,8 @@ export function extrasOf(value: unknown): Extras {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as Extras
 }
 
-/** A whole number of at least one. @throws Failed INVALID with the text of `update_cart_fail_by_less_than_one` */
-export function wholeQuantity(value: unknown): number {
-  const n = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value
-  if (typeof n !== 'number' || !Number.isInteger(n) || n < 1 || n > 9_999) throw invalid({ quantity: text('sales:cart.less_than_one') })
-  return n
-}
+/** Most units of one line. */
+export const MOST_QUANTITY = 9_999
 
 const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
 
@@ -67,28 +63,24 @@ const adding = statement(
  */
 export async function addItem(
   ctx: Ctx,
-  cart: unknown,
-  stockId: unknown,
+  cart: string | null,
+  stockId: number,
   quantity: number,
   extras: Extras,
 ): Promise<{ cart: Cart; lines: CartLine[] }> {
-  if (typeof stockId !== 'number' || !Number.isSafeInteger(stockId) || stockId < 1)
-    throw invalid({ stock_id: text('sales:cart.not_selected') })
-  const into = typeof cart === 'string' && cart.length <= 64 ? cart : null
-  const row = await ctx.kernel.db.one<Added>(adding(ctx, into, customerOf(ctx), newToken(), stockId, quantity, JSON.stringify(extras)))
+  const row = await ctx.kernel.db.one<Added>(adding(ctx, cart, customerOf(ctx), newToken(), stockId, quantity, JSON.stringify(extras)))
   if (!row?.wanted) throw invalid({ stock_id: text('sales:cart.not_selected') })
   if (!row.cart) throw tooMany(row.wanted.available ?? 0)
   return { cart: row.cart, lines: row.lines }
 }
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
-export async function setQuantity(ctx: Ctx, cart: Cart, itemId: unknown, quantity: number): Promise<void> {
-  const line = lineId(itemId)
+export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
   const row = await ctx.kernel.db.one<{ available: number | null; others: number; done: boolean }>(sql`
     with wanted as (select i.id, ${availableSql} as available,
         coalesce((select sum(o.quantity) from cart_item o where o.cart_id = i.cart_id and o.stock_id = i.stock_id and o.id <> i.id), 0)::int as others
       from cart_item i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
-      where i.id = ${line} and i.cart_id = ${cart.id}),
+      where i.id = ${itemId} and i.cart_id = ${cart.id}),
     put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
       where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available) returning i.id)
     select available, others, exists (select 1 from put) as done from wanted`)
@@ -97,8 +89,6 @@ export async function setQuantity(ctx: Ctx, cart: Cart, itemId: unknown, quantit
 }
 
 /** Takes a line out; one that is gone already stays gone. */
-export async function removeItem(ctx: Ctx, cart: Cart, itemId: unknown): Promise<void> {
-  await ctx.kernel.db.run(sql`delete from cart_item where id = ${lineId(itemId)} and cart_id = ${cart.id}`)
+export async function removeItem(ctx: Ctx, cart: Cart, itemId: number): Promise<void> {
+  await ctx.kernel.db.run(sql`delete from cart_item where id = ${itemId} and cart_id = ${cart.id}`)
 }
-
-const lineId = (value: unknown) => (Number.isSafeInteger(Number(value)) ? Number(value) : 0)

@@ -1,0 +1,87 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx, Kernel } from '../context.ts'
+import type { AnswerOf, Fields } from '../fields/types.ts'
+import type { Media } from './describe.ts'
+import type { ErrorKind } from './errors.ts'
+import type { Shape } from './shapes.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call a route: staff by permission or merely signed in, or shoppers. One of them must be said. */
+export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'access' | 'fromAnywhere'>
+
+/** An `:id` of the path is the id of a row; other parts are fields. */
+type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
+
+/** What a handler gets: everything it was asked, checked and typed. */
+export interface Call<On extends string, P extends Fields, Q extends Fields, B extends Fields> {
+  kernel: Kernel
+  ctx: Ctx
+  params: ParamsOf<On, P>
+  query: AnswerOf<Q>
+  body: AnswerOf<B>
+  /** The `Idempotency-Key`, for routes that are `keyed`. */
+  key: string | undefined
+  /** The body as it came, for routes that read `bytes`. */
+  raw: Buffer
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answered<A> = A extends TSchema ? Shape<A> : unknown
+
+export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, A> extends Door {
+  /** Method and path under `/api/admin` or `/api`: `POST /order/:id/comment`. */
+  on: On
+  /** Unique over all routes, `order.comment`; what stands before the dot groups them. */
+  id: string
+  /** What it does, in one line for people who write clients. */
+  summary: string
+  description?: string
+  /** Parts of the path beside `:id`. */
+  params?: P
+  query?: Q
+  body?: B
+  /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
+  eitherPlace?: boolean
+  /** The call may carry an `Idempotency-Key`. */
+  keyed?: boolean
+  /** What it answers; null when it answers nothing. */
+  answer: A
+  /** 200 when absent. */
+  status?: 200 | 201 | 202 | 204 | 303
+  /** Answers of other statuses that are no failures. */
+  also?: Record<number, TSchema | Media | null>
+  /** Failures beside those every route may answer. */
+  fails?: readonly ErrorKind[]
+  /** How many files a form may bring. */
+  files?: number
+  /** The body as it came, at most this many bytes, as `raw`. For calls whose bytes are signed. */
+  bytes?: number
+  /** Programs that read mail post a plain form: those are read as well. */
+  plainForm?: boolean
+  /** What may keep a caller out before anything they sent is looked at: rules of the shop, limits. @throws Failed */
+  admit?(call: Pick<Call<On, P, Q, B>, 'kernel' | 'ctx' | 'request'>): Promise<void> | void
+  run(call: Call<On, P, Q, B>): Promise<Answered<A>> | Answered<A>
+}
+
+/** A route whose types were checked where it was declared. */
+export type Route = RouteDef<string, Fields, Fields, Fields, TSchema | Media | null>
+
+/**
+ * Declares a route: who may call it, what it takes and answers, and what it does. The handler sees checked values only;
+ * what is wrong is told by field before it runs.
+ */
+export function route<
+  const On extends `${Method} /${string}`,
+  A extends TSchema | Media | null,
+  P extends Fields = Record<never, never>,
+  Q extends Fields = Record<never, never>,
+  B extends Fields = Record<never, never>,
+>(def: RouteDef<On, P, Q, B, A>): Route {
+  return def as unknown as Route
+}
+
+/** Routes of a plugin: a list, or one made of what the running product knows, for routes each resource has. */
+export type Routes = readonly Route[] | ((kernel: Kernel) => readonly Route[])

@@ -1,0 +1,62 @@
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import type { Page, Row } from '../wire.ts'
+import { type Media, ref } from './describe.ts'
+
+/** The type of a shape: `type View = Shape<typeof View>`. */
+export type Shape<S extends TSchema> = Static<S>
+
+/** An answer that is no JSON: `media('application/pdf')`. */
+export const media = (type: string): Media => ({ media: type })
+
+const said = (docs?: string) => (docs ? { description: docs } : {})
+
+/**
+ * Shapes of what routes answer, as TypeBox has them: one object that is the type of the handler, the description for
+ * clients, and what answers are held to in tests. An object has what is named and nothing else. The text a shape may be
+ * given says what the value means, where its name does not.
+ */
+export const t = {
+  object: <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false }),
+  /** All of several objects in one. */
+  both: <P extends TProperties, Q extends TProperties>(one: { properties: P }, other: { properties: Q }) =>
+    Type.Object({ ...one.properties, ...other.properties } as P & Q, { additionalProperties: false }),
+  list: <S extends TSchema>(of: S) => Type.Array(of),
+  /** Values by names nobody knows beforehand. */
+  record: <S extends TSchema>(of: S) => Type.Record(Type.String(), of),
+  text: (docs?: string) => Type.String(said(docs)),
+  int: (docs?: string) => Type.Integer(said(docs)),
+  number: (docs?: string) => Type.Number(said(docs)),
+  flag: (docs?: string) => Type.Boolean(said(docs)),
+  /** Id of a row. */
+  id: (docs?: string) => Type.Integer({ minimum: 1, ...said(docs) }),
+  /** An instant, ISO 8601 in UTC. */
+  when: (docs?: string) => Type.String({ format: 'date-time', ...said(docs) }),
+  /** A calendar day, `2026-03-01`. */
+  day: (docs?: string) => Type.String({ format: 'date', ...said(docs) }),
+  /** An amount as decimal text, `128.00`; the currency stands beside it. */
+  money: (docs?: string) => Type.String({ pattern: String.raw`^-?\d+(\.\d+)?$`, ...said(docs) }),
+  /** One of these words. */
+  pick: <const V extends readonly (string | number)[]>(values: V) => Type.Unsafe<V[number]>({ enum: [...values] }),
+  /** This value alone. */
+  is: <const V extends string | number | boolean>(value: V) => Type.Literal(value),
+  either: <S extends TSchema[]>(...shapes: [...S]) => Type.Union(shapes),
+  maybe: <S extends TSchema>(of: S) => Type.Union([of, Type.Null()]),
+  /** A member that may be absent. */
+  optional: <S extends TSchema>(of: S) => Type.Optional(of),
+  /** Anything at all, for what others made: keep it rare. */
+  any: () => Type.Unknown(),
+  /** A row of a resource as its own reads answer it. */
+  row: <R = Row>(resource: string) => Type.Unsafe<R>(ref(`${resource}_row`)),
+  /** A page of a list. */
+  page: <S extends TSchema>(of: S) =>
+    Type.Unsafe<Page<Static<S>>>(
+      Type.Object({
+        data: Type.Array(of),
+        total: Type.Integer(),
+        page: Type.Integer(),
+        limit: Type.Integer(),
+        next: Type.Optional(Type.String()),
+        more: Type.Optional(Type.Boolean()),
+      }),
+    ),
+}

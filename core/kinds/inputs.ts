@@ -1,0 +1,77 @@
+import type { AnswerOf, Field, Fields, Marks } from '../fields/types.ts'
+import { parseJson } from './choices.ts'
+import { defineKind, fieldOf } from './define.ts'
+import { whole } from './numbers.ts'
+
+/**
+ * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
+ * of them. What is wrong inside is told by its path, `lines.0.quantity`.
+ */
+const asked = { widget: 'json', column: null, settle: (value: unknown) => value, long: true, rowless: true } as const
+
+const itemsKind = defineKind({
+  ...asked,
+  name: 'items',
+  parse: parseJson,
+  schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, ...(minItems ? { minItems } : {}) }),
+  docs: 'A list of objects.',
+})
+
+/** A list of objects of these fields, at most 500 unless said otherwise. */
+export const items = <F extends Fields>(
+  inner: F,
+  o: Marks & { minItems?: number; maxItems?: number; default?: [] } = {},
+): Field<AnswerOf<F>[]> => fieldOf<AnswerOf<F>[]>(itemsKind, { inner, ...o })
+
+const groupKind = defineKind({
+  ...asked,
+  name: 'group',
+  parse: parseJson,
+  schema: () => ({ type: 'object' }),
+  docs: 'An object.',
+})
+
+/** One object of these fields. */
+export const group = <F extends Fields>(inner: F, o: Marks = {}): Field<AnswerOf<F>> => fieldOf<AnswerOf<F>>(groupKind, { inner, ...o })
+
+const idsKind = defineKind({
+  ...asked,
+  name: 'ids',
+  list: true,
+  parse: (typed) =>
+    typed
+      .split(',')
+      .filter((part) => part.trim() !== '')
+      .map(whole),
+  // The same row named twice is one row; in order of ids, as rows are locked.
+  clean: (value: number[]) => [...new Set(value)].sort((a, b) => a - b),
+  schema: ({ maxItems = 1_000, minItems }) => ({
+    type: 'array',
+    maxItems,
+    ...(minItems ? { minItems } : {}),
+    items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  }),
+  says: { type: 'core:rule.not_exists', short: 'core:rule.required' },
+  docs: 'Ids of rows, in an address with commas between them.',
+})
+
+/** Ids of rows, each once and ascending. */
+export const ids = (o: Marks & { minItems?: number; maxItems?: number; default?: number[] } = {}): Field<number[]> =>
+  fieldOf<number[]>(idsKind, o)
+
+const textsKind = defineKind({
+  ...asked,
+  name: 'texts',
+  parse: parseJson,
+  schema: ({ maxLength = 1_000, maxItems = 100 }) => ({
+    type: 'object',
+    maxProperties: maxItems,
+    additionalProperties: { type: 'string', maxLength },
+  }),
+  docs: 'Texts by name.',
+})
+
+/** Texts by name, for what each shop names as it likes. */
+export const texts = (
+  o: Marks & { maxLength?: number; maxItems?: number; default?: Record<string, string> } = {},
+): Field<Record<string, string>> => fieldOf<Record<string, string>>(textsKind, o)

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { definePlugin, f, NOT_FOUND, Failed, route, t } from '#core'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** What the last call was given. */
+let given: unknown
+
+const Sum = t.object({ sum: t.money(), lines: t.int('How many lines there were.') })
+
+const routes = [
+  route({
+    on: 'POST /basket/:id/:side',
+    id: 'basket.add',
+    summary: 'Adds lines to a basket',
+    access: 'public',
+    keyed: true,
+    params: { side: f.pick(['left', 'right']) },
+    query: { page: f.int({ min: 1, default: 1 }) },
+    body: {
+      lines: f.items({ stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, default: 1 }) }, { minItems: 1, maxItems: 3 }),
+      guest: f.maybe(f.group({ email: f.email() })),
+      ids: f.ids({ default: [] }),
+      words: f.texts({ default: {} }),
+      price: f.money({ default: '0.00' }),
+    },
+    answer: Sum,
+    status: 201,
+    fails: [NOT_FOUND],
+    run: ({ params, query, body, key }) => {
+      expectTypeOf(params.id).toEqualTypeOf<number>()
+      expectTypeOf(body.lines).toEqualTypeOf<{ stock_id: number; quantity: number }[]>()
+      if (params.id === 404) throw new Failed(NOT_FOUND)
+      given = { params, query, body, key }
+      // @ts-expect-error -- no such field was asked
+      void body.line
+      return { sum: body.price, lines: body.lines.length }
+    },
+  }),
+  route({
+    on: 'DELETE /basket',
+    id: 'basket.drop',
+    summary: 'Empties a basket',
+    access: 'public',
+    eitherPlace: true,
+    body: { number: f.int() },
+    answer: t.object({ number: t.int() }),
+    run: ({ body }) => body,
+  }),
+  route({
+    on: 'POST /basket/notice',
+    id: 'basket.notice',
+    summary: 'What a program tells',
+    access: 'public',
+    bytes: 10,
+    answer: t.object({ bytes: t.int() }),
+    run: ({ raw }) => ({ bytes: raw.length }),
+  }),
+  route({
+    on: 'GET /basket/lie',
+    id: 'basket.lie',
+    summary: 'Answers something else than it says',
+    access: 'public',
+    answer: t.object({ good: t.flag() }),
+    run: () => ({ good: 'yes' }) as unknown as { good: boolean },
+  }),
+]
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp([], { extra: [definePlugin({ id: 'basket', storeRoutes: routes })] })
+})
+afterAll(() => it.close())
+
+const good = { lines: [{ stock_id: 7 }], guest: { email: 'A@b.hk' }, ids: [3, 1, 3], price: 5 }
+
+test('a handler gets path, address and body as typed values', async () => {
+  const answer = await it.guest.post('/api/basket/12/left?page=2', good)
+  expect(answer).toMatchObject({ status: 201, body: { sum: '5', lines: 1 } })
+  expect(given).toMatchObject({
+    params: { id: 12, side: 'left' },
+    query: { page: 2 },
+    body: { lines: [{ stock_id: 7, quantity: 1 }], ids: [1, 3], words: {} },
+    key: undefined,
+  })
+})
+
+test('what is wrong is told by its path before the handler runs', async () => {
+  given = 'nothing'
+  const lines = [{ stock_id: 0 }, 'x', { quantity: 1.5 }]
+  const { status, body } = await it.guest.post('/api/basket/12/left', { ...good, lines, guest: { email: 'no' } })
+  expect(status).toBe(422)
+  expect(Object.keys(body.messages).sort()).toEqual(['guest.email', 'lines.0.stock_id', 'lines.1', 'lines.2.quantity', 'lines.2.stock_id'])
+  for (const bad of [
+    { ...good, lines: [] },
+    { ...good, lines: {} },
+    { ...good, lines: 'x' },
+    { ...good, lines: null },
+  ])
+    expect(Object.keys((await it.guest.post('/api/basket/12/left', bad)).body.messages)).toEqual(['lines'])
+  expect(await it.guest.post('/api/basket/12/up', good)).toMatchObject({ status: 422, body: { messages: { side: [expect.any(String)] } } })
+  expect(await it.guest.post('/api/basket/x/left', good)).toMatchObject({ status: 422, body: { messages: { id: [expect.any(String)] } } })
+  expect(given).toBe('nothing')
+})
+
+test('values may stand in the address where the route says so, and are read as typed', async () => {
+  expect(await it.guest.delete('/api/basket?number=5')).toMatchObject({ status: 200, body: { number: 5 } })
+  expect(await it.guest.delete('/api/basket?number=5', { number: 6 })).toMatchObject({ status: 200, body: { number: 6 } })
+  expect((await it.guest.delete('/api/basket', { number: '6' })).status).toBe(422)
+})
+
+test('bytes are read as they came, and not more than the route takes', async () => {
+  const send = (payload: string) =>
+    it.app.http.inject({ method: 'POST', url: '/api/basket/notice', payload, headers: { 'content-type': 'text/weird' } })
+  expect((await send('1234567890')).json()).toEqual({ bytes: 10 })
+  expect((await send('12345678901')).statusCode).toBe(413)
+})
+
+test('the description of the API follows from the route', async () => {
+  const { paths } = it.app.http.openapi() as unknown as { paths: Record<string, Record<string, Record<string, unknown>>> }
+  const told = paths['/api/basket/{id}/{side}']?.post
+  expect(told).toMatchObject({
+    operationId: 'basket.add',
+    tags: ['basket'],
+    summary: 'Adds lines to a basket',
+    responses: { 201: { content: { 'application/json': { schema: Sum } } }, 404: {}, 422: {} },
+  })
+  expect((told?.parameters as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
+  expect(told).toMatchObject({
+    requestBody: {
+      content: { 'application/json': { schema: { properties: { lines: { items: { properties: { quantity: { default: 1 } } } } } } } },
+    },
+  })
+})
+
+test('an answer that differs from its description fails the test that caused it', async () => {
+  await expect(it.guest.get('/api/basket/lie')).rejects.toThrow('/good')
+})
