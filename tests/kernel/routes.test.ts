@@ -136,7 +136,12 @@ test('the description of the API follows from the route', async () => {
     operationId: 'basket.add',
     tags: ['basket'],
     summary: 'Adds lines to a basket',
-    responses: { 201: { content: { 'application/json': { schema: Sum } } }, 404: {}, 422: {} },
+    responses: {
+      201: { content: { 'application/json': { schema: Sum } } },
+      404: {},
+      409: { description: 'Refused: CONFLICT.' },
+      422: { description: 'Refused: INVALID, KEY_REUSED.' },
+    },
   })
   expect((told?.parameters as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
   expect(told).toMatchObject({
