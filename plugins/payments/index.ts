@@ -1,4 +1,5 @@
 /** What other plugins may use of payments. */
+export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { type Account, type Adapter, GatewayError, type Heard, type Notice, type PaymentAction, type Told } from './services/adapter.ts'
 export type { Bill } from './services/attempts.ts'
 export type { Asking, Offer } from './services/methods.ts'
