@@ -143,7 +143,7 @@ test('the description of the API follows from the route', async () => {
       422: { description: 'Refused: INVALID, KEY_REUSED.' },
     },
   })
-  expect((told?.parameters as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
+  expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
   expect(told).toMatchObject({
     requestBody: {
       content: { 'application/json': { schema: { properties: { lines: { items: { properties: { quantity: { default: 1 } } } } } } } },
