@@ -1,9 +1,9 @@
 /** What other plugins may use of payments. */
-export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { type Account, type Adapter, GatewayError, type Heard, type Notice, type PaymentAction, type Told } from './services/adapter.ts'
 export type { Bill } from './services/attempts.ts'
 export type { Asking, Offer } from './services/methods.ts'
 export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
+export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export { PROVIDERS } from './services/providers.ts'
 export type { Receipt } from './services/receiving.ts'

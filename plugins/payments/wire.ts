@@ -1,6 +1,6 @@
 import { type Shape, t } from '#core'
 
-/** What payers are told by this plugin. Pages import the types alone. */
+/** What payers are told and asked. Pages import the types alone. Amounts are decimal strings in `currency`. */
 
 /** What a payer types where the code cannot be scanned, such as on the phone that shows it. */
 export const Transfer = t.object({ to: t.text(), name: t.text(), amount: t.money(), currency: t.text(), reference: t.text() })
@@ -14,11 +14,11 @@ export type Claim = Shape<typeof Claim>
 export const PaymentAction = t.either(
   t.object({ type: t.is('redirect'), url: t.text() }),
   t.object({ type: t.is('form_post'), url: t.text(), fields: t.record(t.text()) }),
-  t.object({ type: t.is('card'), key: t.text(), url: t.text() }),
+  t.object({ type: t.is('card'), key: t.text('Opens the card page for this one payment.'), url: t.text() }),
   t.object({
     type: t.is('instructions'),
     html: t.text(),
-    qr: t.optional(t.text()),
+    qr: t.optional(t.text('A drawing, as SVG.')),
     transfer: t.optional(Transfer),
     in_person: t.optional(t.is(true)),
     claim: t.optional(Claim),
@@ -26,3 +26,15 @@ export const PaymentAction = t.either(
   t.object({ type: t.is('none') }),
 )
 export type PaymentAction = Shape<typeof PaymentAction>
+
+/** What the card page needs to know. Nothing of the buyer. */
+export const CardPage = t.object({
+  publishable_key: t.text(),
+  amount: t.money(),
+  currency: t.text(),
+  order_number: t.text(),
+  return_url: t.text('Where the browser goes when the card was accepted.'),
+  cancel_url: t.text(),
+  test: t.flag(),
+})
+export type CardPage = Shape<typeof CardPage>
