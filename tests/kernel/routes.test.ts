@@ -139,8 +139,8 @@ test('the description of the API follows from the route', async () => {
     responses: {
       201: { content: { 'application/json': { schema: Sum } } },
       404: {},
-      409: { description: 'Refused: CONFLICT.' },
-      422: { description: 'Refused: INVALID, KEY_REUSED.' },
+      409: { $ref: '#/components/responses/CONFLICT' },
+      422: { $ref: '#/components/responses/INVALID.KEY_REUSED' },
     },
   })
   expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
