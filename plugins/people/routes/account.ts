@@ -13,7 +13,7 @@ async function saveProfile({
   request,
 }: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'request'>): Promise<Profile> {
   const id = customerOf(ctx)
-  await changeProfile(ctx, id, { input: body, sent: { ...(request.body ?? {}) }, session: request.sessionToken })
+  await changeProfile(ctx, id, { input: body, sent: Object.fromEntries(Object.entries(request.body ?? {})), session: request.sessionToken })
   return readProfile(kernel, id)
 }
 

@@ -26,7 +26,7 @@ export const resetRoutes = [
     on: 'POST /reset/password',
     id: 'shopper.choose_password',
     summary: 'Sets the password a mailed or texted token stands for',
-    body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) },
+    body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     answer: t.object({ status: t.is('passwords.reset') }),
     run: async ({ kernel, body, request }) => {
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })

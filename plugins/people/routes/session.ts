@@ -47,7 +47,7 @@ export const sessionRoutes = [
       email: f.maybe(f.email()),
       country_code: f.maybe(f.text({ maxLength: 4 })),
       phone: f.maybe(f.phone()),
-      password: f.text({ maxLength: 128 }),
+      password: f.password({ minLength: 1 }),
       ...captchaFields,
     },
     answer: Opened,

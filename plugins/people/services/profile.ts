@@ -44,8 +44,8 @@ export const profileFields = {
   birthday: f.maybe(f.date()),
   is_subscribe: f.maybe(f.flag({ default: true })),
   password: f.maybe(f.password()),
-  password_confirmation: f.maybe(f.text({ maxLength: 128 })),
-  current_password: f.maybe(f.text({ maxLength: 128 })),
+  password_confirmation: f.maybe(f.password({ minLength: 1 })),
+  current_password: f.maybe(f.password({ minLength: 1 })),
 }
 const plain = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] as const
 const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
@@ -67,7 +67,9 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
   const { kernel } = ctx
   const now = await readProfile(kernel, id)
   const change: Record<string, unknown> = {}
-  for (const name of plain) if (name in sent && !(input[name] === null && needed.has(name))) change[name] = input[name]
+  const blank = (name: string) => sent[name] === null || sent[name] === ''
+  // Nothing is no answer to whether somebody wants news.
+  for (const name of plain) if (name in sent && !(blank(name) && needed.has(name))) change[name] = input[name]
   for (const name of ['first_name', 'last_name'] as const)
     if (name in sent && input[name] === null) throw invalid({ [name]: text('core:rule.required') })
   if ('phone' in sent || 'country_code' in sent) {

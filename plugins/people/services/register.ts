@@ -10,7 +10,7 @@ export const registerFields = {
   first_name: f.text(),
   last_name: f.text(),
   password: f.password(),
-  password_confirmation: f.text({ maxLength: 128 }),
+  password_confirmation: f.password({ minLength: 1 }),
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone()),
   gender: f.maybe(f.pick(['female', 'male'])),
