@@ -1,27 +1,5 @@
 import type { Locale } from '#core'
-
-/** Where the payer goes next. */
-export type PaymentAction =
-  | { type: 'redirect'; url: string }
-  | { type: 'form_post'; url: string; fields: Record<string, string> }
-  | { type: 'card'; key: string; url: string }
-  | { type: 'instructions'; html: string; qr?: string; transfer?: Transfer; in_person?: true; claim?: Claim }
-  | { type: 'none' }
-
-/** What a payer types where the code cannot be scanned, such as on the phone that shows it. */
-export interface Transfer {
-  to: string
-  name: string
-  amount: string
-  currency: string
-  reference: string
-}
-
-/** Lets the payer of one attempt say "I have paid", without signing in: `POST /api/payment/claim`. */
-export interface Claim {
-  reference: string
-  key: string
-}
+import type { PaymentAction } from '../wire.ts'
 
 /** An attempt as providers see it. Amounts in hundredths. */
 export interface Attempt {

@@ -1,0 +1,40 @@
+import { type Shape, t } from '#core'
+
+/** What payers are told and asked. Pages import the types alone. Amounts are decimal strings in `currency`. */
+
+/** What a payer types where the code cannot be scanned, such as on the phone that shows it. */
+export const Transfer = t.object({ to: t.text(), name: t.text(), amount: t.money(), currency: t.text(), reference: t.text() })
+export type Transfer = Shape<typeof Transfer>
+
+/** Lets the payer of one attempt say "I have paid", without signing in: `POST /api/payment/claim`. */
+export const Claim = t.object({ reference: t.text(), key: t.text() })
+export type Claim = Shape<typeof Claim>
+
+/** Where the payer goes next. */
+export const PaymentAction = t.either(
+  t.object({ type: t.is('redirect'), url: t.text() }),
+  t.object({ type: t.is('form_post'), url: t.text(), fields: t.record(t.text()) }),
+  t.object({ type: t.is('card'), key: t.text('Opens the card page for this one payment.'), url: t.text() }),
+  t.object({
+    type: t.is('instructions'),
+    html: t.text(),
+    qr: t.optional(t.text('A drawing, as SVG.')),
+    transfer: t.optional(Transfer),
+    in_person: t.optional(t.is(true)),
+    claim: t.optional(Claim),
+  }),
+  t.object({ type: t.is('none') }),
+)
+export type PaymentAction = Shape<typeof PaymentAction>
+
+/** What the card page needs to know. Nothing of the buyer. */
+export const CardPage = t.object({
+  publishable_key: t.text(),
+  amount: t.money(),
+  currency: t.text(),
+  order_number: t.text(),
+  return_url: t.text('Where the browser goes when the card was accepted.'),
+  cancel_url: t.text(),
+  test: t.flag(),
+})
+export type CardPage = Shape<typeof CardPage>
