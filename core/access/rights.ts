@@ -1,15 +1,21 @@
-import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { speech } from '../http/language.ts'
+import { route } from '../http/route.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { sectionsOf } from '../plugin/manifest-routes.ts'
-import type { Locale, Right, Rights } from '../wire.ts'
+import type { Locale } from '../wire.ts'
 import { mentioned, permissionWord } from './permission.ts'
+import { type Right, Rights } from './wire.ts'
 
 /** `GET /api/admin/permissions`: all that can be granted, in the order of the menu, and what is special about it. */
-export function rightsRoute(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/permissions', { config: { needs: 'get role' } }, async (request) => rightsOf(kernel, speech(kernel, request)))
-}
+export const rightsRoute = route({
+  on: 'GET /permissions',
+  id: 'role.rights',
+  summary: 'All that can be granted',
+  needs: 'get role',
+  answer: Rights,
+  run: ({ kernel, request }) => rightsOf(kernel, speech(kernel, request)),
+})
 
 function rightsOf(kernel: Kernel, locale: Locale): Rights {
   const { catalogue, registry } = kernel

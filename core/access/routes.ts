@@ -1,116 +1,144 @@
-import type { FastifyInstance } from 'fastify'
-import { type Kernel, systemCtx } from '../context.ts'
+import { type Actor, type Kernel, systemCtx } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { f } from '../fields/f.ts'
 import { Failed, invalid, text, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../http/errors.ts'
-import { ctxOf, speech } from '../http/language.ts'
+import { speech } from '../http/language.ts'
+import { locales } from '../i18n/locale.ts'
+import { route } from '../http/route.ts'
+import { t } from '../http/shapes.ts'
 import { record } from '../audit/audit.ts'
 import { keepPreferences } from './preferences.ts'
-import { checkInput } from '../resource/input.ts'
-import type { Me } from '../wire.ts'
 import { forgive, hit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { sendResetLink } from './reset-link.ts'
 import { closeSession, closeSessionsOf, openSession } from './session.ts'
 import { tokenHash } from './token.ts'
+import { Me, Session } from './wire.ts'
 
-const credentials = { email: f.email(), password: f.text({ maxLength: 128 }) }
+const place = (what: string, ip: string) => `admin-${what}-from ${ip}`
+const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
 /** Signing in and out, one's own profile, and forgotten passwords of staff. */
-export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.post('/login', { config: { open: 'anyone' } }, async (request, reply) => {
-    const input = await checkInput(credentials, request.body as Record<string, unknown>)
-    const email = String(input.email).toLowerCase()
-    const keys = [`admin-login ${email}`, `admin-login-from ${request.ip}`] as const
-    await hit(kernel.db, keys[0], { max: 5, seconds: 900 })
-    await hit(kernel.db, keys[1], { max: 100, seconds: 900 })
-    const found = await kernel.db.one<{ id: number; name: string; password_hash: string | null }>(sql`
-      select id, name, password_hash from account where lower(email) = ${email} and enabled`)
-    const right = await checkPassword(found?.password_hash, String(input.password))
-    const ctx = ctxOf(kernel, request)
-    if (!found || !right) {
-      await record(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
-      throw new Failed(WRONG_CREDENTIALS)
-    }
-    await forgive(kernel.db, keys[0])
-    await kernel.db.run(sql`update account set last_login_at = now() where id = ${found.id}`)
-    await record(
-      kernel.db,
-      { ...ctx, actor: { kind: 'admin', id: found.id, name: found.name, allows: () => false } },
-      { resource: 'account', rowId: found.id, verb: 'login', changes: [] },
-    )
-    return openSession(kernel, reply, 'admin', found.id)
-  })
-
-  app.post('/logout', { config: { open: 'signed-in' } }, async (request, reply) => {
-    await closeSession(kernel, request, reply, 'admin')
-    return { status: 'ok' }
-  })
-
-  app.get('', { config: { open: 'signed-in' } }, async (request) => me(kernel, actorId(request.actor)))
-
-  app.put('', { config: { open: 'signed-in' } }, async (request) => {
-    const id = actorId(request.actor)
-    const input = await checkInput(
-      {
-        name: f.maybe(f.text()),
-        language: f.maybe(f.pick(['en-US', 'zh-HK', 'zh-CN'])),
-        theme: f.maybe(f.pick(['system', 'light', 'dark'])),
-        password: f.maybe(f.password()),
-        current_password: f.maybe(f.text({ maxLength: 128 })),
-        preferences: f.maybe(f.json()),
-      },
-      request.body as Record<string, unknown>,
-    )
-    if (input.password) await changePassword(kernel, id, String(input.password), String(input.current_password ?? ''), request.sessionToken)
-    if (input.preferences) await keepPreferences(kernel.db, id, input.preferences)
-    await kernel.db.run(sql`update account set name = coalesce(${input.name}, name), language = coalesce(${input.language}, language),
-      theme = coalesce(${input.theme}, theme), updated_at = now() where id = ${id}`)
-    return me(kernel, id)
-  })
-
-  app.post('/password/email', { config: { open: 'anyone' } }, async (request) => {
-    const input = await checkInput({ email: f.email() }, request.body as Record<string, unknown>)
-    const email = String(input.email).toLowerCase()
-    await hit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message: 'core:error.too_frequent' })
-    const language = speech(kernel, request)
-    await kernel.work(async (tx) => {
-      const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
-      if (!found) return
-      await sendResetLink(kernel, tx, { id: found.id, email }, language)
-    })
-    return { status: 'passwords.sent' }
-  })
-
-  app.post('/password/reset', { config: { open: 'anyone' } }, async (request) => {
-    const input = await checkInput(
-      { token: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) },
-      request.body as Record<string, unknown>,
-    )
-    if (input.password !== input.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-    await hit(kernel.db, `admin-reset-from ${request.ip}`, { max: 20, seconds: 900 })
-    const hash = await hashPassword(String(input.password))
-    await kernel.work(async (tx) => {
-      const used = await tx.one<{ subject_id: number }>(sql`update password_reset set used_at = now()
-        where token_hash = ${tokenHash(String(input.token))} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
-      if (!used) throw invalid({ token: text('core:error.reset_token') })
-      await tx.run(
-        sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${used.subject_id}`,
-      )
-      await closeSessionsOf(tx, 'admin', used.subject_id)
-      await record(tx, systemCtx(kernel, 'password reset'), {
-        resource: 'account',
-        rowId: used.subject_id,
-        verb: 'reset password',
-        changes: [],
+export const staffRoutes = [
+  route({
+    on: 'POST /login',
+    id: 'me.login',
+    summary: 'Opens a session of a member of staff',
+    open: 'anyone',
+    body: { email: f.email(), password: f.text({ maxLength: 128 }) },
+    answer: Session,
+    fails: [WRONG_CREDENTIALS],
+    run: async ({ kernel, ctx, body, request, reply }) => {
+      const email = body.email.toLowerCase()
+      const account = `admin-login ${email}`
+      await hit(kernel.db, account, { max: 5, seconds: 900 })
+      await hit(kernel.db, place('login', request.ip), { max: 100, seconds: 900 })
+      const found = await kernel.db.one<{ id: number; name: string; password_hash: string | null }>(sql`
+        select id, name, password_hash from account where lower(email) = ${email} and enabled`)
+      const right = await checkPassword(found?.password_hash, body.password)
+      if (!found || !right) {
+        await record(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
+        throw new Failed(WRONG_CREDENTIALS)
+      }
+      await forgive(kernel.db, account)
+      await kernel.db.run(sql`update account set last_login_at = now() where id = ${found.id}`)
+      const actor: Actor = { kind: 'admin', id: found.id, name: found.name, allows: () => false }
+      await record(kernel.db, { ...ctx, actor }, { resource: 'account', rowId: found.id, verb: 'login', changes: [] })
+      return openSession(kernel, reply, 'admin', found.id)
+    },
+  }),
+  route({
+    on: 'POST /logout',
+    id: 'me.logout',
+    summary: 'Ends the session',
+    open: 'signed-in',
+    answer: done('ok'),
+    run: async ({ kernel, request, reply }) => {
+      await closeSession(kernel, request, reply, 'admin')
+      return { status: 'ok' }
+    },
+  }),
+  route({
+    on: 'GET /',
+    id: 'me.get',
+    summary: 'Who is signed in, with all permissions of their role',
+    open: 'signed-in',
+    answer: Me,
+    run: ({ kernel, ctx }) => me(kernel, actorId(ctx.actor)),
+  }),
+  route({
+    on: 'PUT /',
+    id: 'me.update',
+    summary: 'Changes the own profile',
+    open: 'signed-in',
+    body: {
+      name: f.maybe(f.text()),
+      language: f.maybe(f.pick(locales)),
+      theme: f.maybe(f.pick(['system', 'light', 'dark'])),
+      password: f.maybe(f.password()),
+      current_password: f.maybe(f.text({ maxLength: 128 })),
+      preferences: f.maybe(f.json()),
+    },
+    answer: Me,
+    run: async ({ kernel, ctx, body, request }) => {
+      const id = actorId(ctx.actor)
+      const { name, language, theme, password, current_password, preferences } = body
+      if (password) await changePassword(kernel, id, password, current_password ?? '', request.sessionToken)
+      if (preferences) await keepPreferences(kernel.db, id, preferences)
+      await kernel.db.run(sql`update account set name = coalesce(${name}, name), language = coalesce(${language}, language),
+        theme = coalesce(${theme}, theme), updated_at = now() where id = ${id}`)
+      return me(kernel, id)
+    },
+  }),
+  route({
+    on: 'POST /password/email',
+    id: 'me.forgot',
+    summary: 'Mails a link to set a new password, where there is such an account',
+    open: 'anyone',
+    body: { email: f.email() },
+    answer: done('passwords.sent'),
+    run: async ({ kernel, body, request }) => {
+      const email = body.email.toLowerCase()
+      await hit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message: 'core:error.too_frequent' })
+      const language = speech(kernel, request)
+      await kernel.work(async (tx) => {
+        const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
+        if (found) await sendResetLink(kernel, tx, { id: found.id, email }, language)
       })
-    })
-    return { status: 'passwords.reset' }
+      return { status: 'passwords.sent' }
+    },
+  }),
+  route({
+    on: 'POST /password/reset',
+    id: 'me.reset',
+    summary: 'Sets a new password with the token of a mailed link',
+    open: 'anyone',
+    body: { token: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) },
+    answer: done('passwords.reset'),
+    run: async ({ kernel, body, request }) => {
+      if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
+      await hit(kernel.db, place('reset', request.ip), { max: 20, seconds: 900 })
+      await resetPassword(kernel, body.token, await hashPassword(body.password))
+      return { status: 'passwords.reset' }
+    },
+  }),
+]
+
+/** Uses a mailed token up for a new password; all sessions end. @throws Failed INVALID when it is used or too old */
+async function resetPassword(kernel: Kernel, token: string, hash: string): Promise<void> {
+  await kernel.work(async (tx) => {
+    const used = await tx.one<{ subject_id: number }>(sql`update password_reset set used_at = now()
+      where token_hash = ${tokenHash(token)} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
+    if (!used) throw invalid({ token: text('core:error.reset_token') })
+    const id = used.subject_id
+    await tx.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${id}`)
+    await closeSessionsOf(tx, 'admin', id)
+    await record(tx, systemCtx(kernel, 'password reset'), { resource: 'account', rowId: id, verb: 'reset password', changes: [] })
   })
 }
 
-function actorId(actor: { kind: string; id?: number }): number {
-  if (actor.kind !== 'admin' || actor.id === undefined) throw new Failed(UNAUTHENTICATED)
+function actorId(actor: Actor): number {
+  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
   return actor.id
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { requireOurPage } from './origin.ts'
 import { newToken, tokenHash } from './token.ts'
+import type { Session } from './wire.ts'
 
 /** Staff and shoppers have sessions of different kinds; one never passes for the other. */
 export type SessionKind = 'admin' | 'user'
@@ -13,13 +14,8 @@ export const cookieName: Record<SessionKind, string> = { admin: 'stoa_admin', us
 /** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
 
-export interface Issued {
-  token: string
-  expires_at: string
-}
-
 /** Opens a session and sets its cookie. The token goes to API clients; pages use the cookie alone. */
-export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number): Promise<Issued> {
+export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number): Promise<Session> {
   const token = newToken()
   const row = await kernel.db.one<{ expires_at: string }>(sql`
     insert into session (token_hash, kind, subject_id, expires_at)
@@ -54,7 +50,7 @@ export async function rotateSession(
   request: FastifyRequest,
   reply: FastifyReply,
   kind: SessionKind,
-): Promise<Issued | undefined> {
+): Promise<Session | undefined> {
   const found = credential(request, kind)
   const subject = found && (await sessionSubject(kernel, kind, found.token))
   if (subject === undefined) return undefined

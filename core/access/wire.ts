@@ -1,32 +1,31 @@
-import type { Locale } from '../wire.ts'
+import { type Shape, t } from '../http/shapes.ts'
+import { locales } from '../i18n/locale.ts'
 
 /** One permission, taken apart: `batch update product` is `batch update` on `product`. Labels are in the reader's language. */
-export interface Right {
-  name: string
-  action: string
-  resource: string
-  label: string
-  resourceLabel: string
-}
+export const Right = t.object({ name: t.text(), action: t.text(), resource: t.text(), label: t.text(), resourceLabel: t.text() })
+export type Right = Shape<typeof Right>
 
 /** Answer of `GET /api/admin/permissions`. Groups are the sections of the menu. */
-export interface Rights {
-  data: { group: string; groupLabel: string; entries: Right[] }[]
-  presets: { name: string; label: string; group: string; permissions: string[] }[]
-  /** Fields whose writing needs a permission beside that of their resource. */
-  special: { what: string; needs: string }[]
-}
+export const Rights = t.object({
+  data: t.list(t.object({ group: t.text(), groupLabel: t.text(), entries: t.list(Right) })),
+  presets: t.list(t.object({ name: t.text(), label: t.text(), group: t.text(), permissions: t.list(t.text()) })),
+  special: t.list(t.object({ what: t.text('A field that needs a permission beside that of its resource.'), needs: t.text() })),
+})
+export type Rights = Shape<typeof Rights>
 
 /** Answer of `GET /api/admin`. */
-export interface Me {
-  id: number
-  name: string
-  email: string
-  language: Locale
-  theme: 'system' | 'light' | 'dark'
-  /** True until the one-time password was changed. */
-  must_change_password: boolean
-  /** Choices about the admin itself, by names the admin gives them. */
-  preferences: Record<string, unknown>
-  role: { id: number; name: string; permission_list: string[] }
-}
+export const Me = t.object({
+  id: t.id(),
+  name: t.text(),
+  email: t.text(),
+  language: t.pick(locales),
+  theme: t.pick(['system', 'light', 'dark']),
+  must_change_password: t.flag('Until the one-time password was changed.'),
+  preferences: t.record(t.any()),
+  role: t.object({ id: t.id(), name: t.text(), permission_list: t.list(t.text()) }),
+})
+export type Me = Shape<typeof Me>
+
+/** A session that was opened. Pages use its cookie; programs send the token. */
+export const Session = t.object({ token: t.text('For programs: `Authorization: Bearer <token>`.'), expires_at: t.when() })
+export type Session = Shape<typeof Session>

@@ -1,25 +1,46 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
+import { f } from '../fields/f.ts'
 import { step } from '../http/kernel.ts'
+import { route } from '../http/route.ts'
+import { t } from '../http/shapes.ts'
 import { isSigned } from './signed.ts'
 import { mimeOf } from './sniff.ts'
 import { exists, filesDir, NO_FILE_PERMISSION, pictureAt, pictureWidths, storeFile } from './files.ts'
 
+const Stored = t.object({
+  id: t.id(),
+  path: t.text('What fields of pictures and files hold.'),
+  name: t.text(),
+  mime: t.text(),
+  size: t.int('Bytes.'),
+  width: t.maybe(t.int()),
+  height: t.maybe(t.int()),
+  url: t.text(),
+})
+
 /** `POST /api/admin/upload` (file, type image or file): staff's only way to bring files in. */
-export function fileRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.post('/upload', { config: { needs: 'create upload' } }, async (request, reply) => {
+export const uploadRoute = route({
+  on: 'POST /upload',
+  id: 'upload.create',
+  summary: 'Brings a picture or a file in',
+  needs: 'create upload',
+  body: { type: f.pick(['image', 'file'], { default: 'image' }) },
+  brings: ['file'],
+  answer: Stored,
+  status: 201,
+  run: async ({ kernel, body, request }) => {
     const file = request.uploads?.get('file')
     if (!file) throw invalid({ file: text('core:rule.required') })
-    const type = (request.body as { type?: string }).type === 'file' ? 'file' : 'image'
-    const stored = await storeFile(kernel, kernel.db, { ...file, type, trusted: true })
-    return reply.code(201).send({ ...stored, url: `/files/${stored.path}` })
-  })
-}
+    const stored = await storeFile(kernel, kernel.db, { ...file, type: body.type, trusted: true })
+    return { ...stored, url: `/files/${stored.path}` }
+  },
+})
 
 /** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
 export const publicFiles = fp(

@@ -2,9 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Kernel } from '../context.ts'
 import type { AnswerOf, Fields } from '../fields/types.ts'
-import type { Media } from './describe.ts'
+import type { Media, Schema } from './describe.ts'
 import type { ErrorKind } from './errors.ts'
-import type { Shape } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -23,15 +22,23 @@ export interface Call<On extends string, P extends Fields, Q extends Fields, B e
   body: AnswerOf<B>
   /** The `Idempotency-Key`, for routes that are `keyed`. */
   key: string | undefined
+  /** Values as they were sent, unchecked, for routes that say what they accept. */
+  given: Record<string, unknown>
+  /** The address's query as it came, for routes that hand it on to a list. */
+  asked: Record<string, string | string[] | undefined>
   /** The body as it came, for routes that read `bytes`. */
   raw: Buffer
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Answered<A> = A extends TSchema ? Shape<A> : unknown
+/** A value as a handler gives it: whether its lists could be changed is nobody's concern. */
+type Given<R> = unknown extends R ? R : R extends object ? { readonly [K in keyof R]: Given<R[K]> } : R
 
-export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, A> extends Door {
+/** What a route may answer: JSON of a shape, other media, or nothing. */
+export type Answer<R = unknown> = (TSchema & { static: R }) | Media | null
+
+export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, R, T = R> extends Door {
   /** Method and path under `/api/admin` or `/api`: `POST /order/:id/comment`. */
   on: On
   /** Unique over all routes, `order.comment`; what stands before the dot groups them. */
@@ -43,31 +50,37 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   params?: P
   query?: Q
   body?: B
+  /** What a body holds that is no fixed set of fields, such as the values of a resource: `given`, which the engine checks. */
+  accepts?: () => Schema
   /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
   eitherPlace?: boolean
   /** The call may carry an `Idempotency-Key`. */
   keyed?: boolean
   /** What it answers; null when it answers nothing. */
-  answer: A
+  answer: Answer<R>
   /** 200 when absent. */
   status?: 200 | 201 | 202 | 204 | 303
   /** Answers of other statuses that are no failures. */
-  also?: Record<number, TSchema | Media | null>
+  also?: Record<number, Answer>
   /** Failures beside those every route may answer. */
   fails?: readonly ErrorKind[]
+  /** Names of files a form brings with it. */
+  brings?: readonly string[]
   /** How many files a form may bring. */
   files?: number
+  /** The answer is sent piece by piece as it is made: it is not pressed together, which would wait for more. */
+  streams?: boolean
   /** The body as it came, at most this many bytes, as `raw`. For calls whose bytes are signed. */
   bytes?: number
   /** Programs that read mail post a plain form: those are read as well. */
   plainForm?: boolean
   /** What may keep a caller out before anything they sent is looked at: rules of the shop, limits. @throws Failed */
   admit?(call: Pick<Call<On, P, Q, B>, 'kernel' | 'ctx' | 'request'>): Promise<void> | void
-  run(call: Call<On, P, Q, B>): Promise<Answered<A>> | Answered<A>
+  run(call: Call<On, P, Q, B>): Promise<T | FastifyReply> | T | FastifyReply
 }
 
 /** A route whose types were checked where it was declared. */
-export type Route = RouteDef<string, Fields, Fields, Fields, TSchema | Media | null>
+export type Route = RouteDef<string, Fields, Fields, Fields, unknown>
 
 /**
  * Declares a route: who may call it, what it takes and answers, and what it does. The handler sees checked values only;
@@ -75,11 +88,12 @@ export type Route = RouteDef<string, Fields, Fields, Fields, TSchema | Media | n
  */
 export function route<
   const On extends `${Method} /${string}`,
-  A extends TSchema | Media | null,
+  R,
+  const T extends Given<R>,
   P extends Fields = Record<never, never>,
   Q extends Fields = Record<never, never>,
   B extends Fields = Record<never, never>,
->(def: RouteDef<On, P, Q, B, A>): Route {
+>(def: RouteDef<On, P, Q, B, R, T>): Route {
   return def as unknown as Route
 }
 

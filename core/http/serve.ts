@@ -24,11 +24,19 @@ export async function serve(scope: FastifyInstance, kernel: Kernel, routes: Rout
 }
 
 function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
-  const [method = '', url = ''] = route.on.split(' ')
+  const [method = '', path = ''] = route.on.split(' ')
+  // The root of a scope is the scope's own prefix.
+  const url = path === '/' ? '' : path
   const { needs, open, access, fromAnywhere, files } = route
   const said = { needs, open, access, fromAnywhere, files }
   const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-  scope.route({ method, url, config: { ...config, describe: () => describe(route, url) }, handler: handler(kernel, route) })
+  scope.route({
+    ...(route.streams ? { compress: false as const } : {}),
+    method,
+    url,
+    config: { ...config, describe: () => describe(route, url) },
+    handler: handler(kernel, route),
+  })
 }
 
 const handler = (kernel: Kernel, route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
@@ -42,11 +50,11 @@ const handler = (kernel: Kernel, route: Route) => async (request: FastifyRequest
 
 /** What a request asks, each part by its fields. @throws Failed INVALID by field */
 async function read(route: Route, request: FastifyRequest) {
-  const given = request.params as Values
-  const address = request.query as Values
+  const path = request.params as Values
+  const address = request.query as Record<string, string | string[] | undefined>
   const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   const sent = route.bytes === undefined ? ((request.body ?? {}) as Values) : {}
-  const params = route.params ? await checkInput(route.params, given, true) : {}
+  const params = route.params ? await checkInput(route.params, path, true) : {}
   const query = route.query ? await checkInput(route.query, address, true) : {}
   const typed = request.typed ?? false
   const body = !route.body
@@ -56,9 +64,11 @@ async function read(route: Route, request: FastifyRequest) {
       : await checkInput(route.body, sent, typed)
   const key = route.keyed ? request.headers['idempotency-key'] : undefined
   return {
-    params: given.id === undefined || route.params?.id ? params : { ...params, id: rowId(given.id) },
+    params: path.id === undefined || route.params?.id ? params : { ...params, id: rowId(path.id) },
     query,
     body,
+    given: sent,
+    asked: address,
     raw,
     key: typeof key === 'string' ? key : undefined,
   }
@@ -86,7 +96,6 @@ function describe(route: Route, url: string): Description {
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
   const asked = inputSchema(eitherPlace ? { ...query, ...body } : query, 'text')
-  const takesBody = Object.keys(body).length > 0 && !route.on.startsWith('GET')
   return {
     id,
     tag: id.split('.')[0] ?? id,
@@ -101,9 +110,18 @@ function describe(route: Route, url: string): Description {
         }
       : {}),
     query: { ...asked, properties: { ...(asked.properties as object), language }, ...(eitherPlace ? { required: [] } : {}) },
-    ...(takesBody ? { body: eitherPlace ? { ...inputSchema(body), required: [] } : inputSchema(body) } : {}),
+    ...bodyOf(route),
     ...(route.keyed ? { keyed: true } : {}),
     answers: { [status]: answer, ...also },
     ...(fails ? { fails } : {}),
   }
+}
+
+/** The body a route takes, when it takes any. */
+function bodyOf({ on, body = {}, accepts, eitherPlace, brings = [] }: Route): { body?: Schema } {
+  if (accepts) return { body: accepts() }
+  if (on.startsWith('GET') || Object.keys(body).length + brings.length === 0) return {}
+  const { properties, required, ...rest } = inputSchema(body)
+  const files = Object.fromEntries(brings.map((name) => [name, { type: 'string', format: 'binary' }]))
+  return { body: { ...rest, properties: { ...(properties as object), ...files }, ...(required && !eitherPlace ? { required } : {}) } }
 }

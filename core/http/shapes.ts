@@ -37,6 +37,8 @@ export const t = {
   money: (docs?: string) => Type.String({ pattern: String.raw`^-?\d+(\.\d+)?$`, ...said(docs) }),
   /** One of these words. */
   pick: <const V extends readonly (string | number)[]>(values: V) => Type.Unsafe<V[number]>({ enum: [...values] }),
+  /** A shape whose type is narrower than what can be said of it. */
+  open: <T>(of: TSchema) => Type.Unsafe<T>(of),
   /** This value alone. */
   is: <const V extends string | number | boolean>(value: V) => Type.Literal(value),
   either: <S extends TSchema[]>(...shapes: [...S]) => Type.Union(shapes),

@@ -1,8 +1,8 @@
 import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
-import { adminRoutes } from '../access/routes.ts'
-import { fileRoutes } from '../file/routes.ts'
+import { staffRoutes } from '../access/routes.ts'
+import { uploadRoute } from '../file/routes.ts'
 import { deliver } from '../mail/mail.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
@@ -18,15 +18,8 @@ export default definePlugin({
   settings: [basic, image, mailing],
   resources: [role, account, auditLog, mail],
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
-  adminApi: async (app, kernel) => {
-    adminRoutes(app, kernel)
-    slugRoute(app, kernel)
-    manifestRoutes(app, kernel)
-    rightsRoute(app, kernel)
-    settingRoutes(app, kernel)
-    fileRoutes(app, kernel)
-  },
-  storeApi: (app, kernel) => publicSettings(app, kernel),
+  adminRoutes: (kernel) => [...staffRoutes, slugRoute, ...manifestRoutes, rightsRoute, ...settingRoutes(kernel), uploadRoute],
+  storeRoutes: publicSettings,
   jobs: {
     mail: { run: async (payload, { kernel }) => deliver(kernel, (payload as { id: number }).id) },
     sweep: {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { allows, type Actor, type Kernel } from '../context.ts'
 import { Failed, NOT_FOUND } from '../http/errors.ts'
+import { f } from '../fields/f.ts'
 import { speech } from '../http/language.ts'
+import { route } from '../http/route.ts'
 import { asLocale, languages } from '../i18n/locale.ts'
 import { formInfo, resourceInfo } from '../resource/info.ts'
 import { basic } from '../setting/basic.ts'
-import type { Locale, Manifest, MenuItem, MenuSection, ResourceInfo } from '../wire.ts'
+import type { Locale } from '../wire.ts'
+import { Manifest, type MenuItem, type MenuSection, ResourceForm, type ResourceInfo } from './manifest-wire.ts'
 import { verbPermission } from './registry.ts'
 
 /**
@@ -102,23 +104,39 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
     }))
 }
 
-export function manifestRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Querystring: { language?: string } }>('/manifest', { config: { open: 'signed-in' } }, async (request, reply) => {
-    const locale = request.query.language ? asLocale(request.query.language, kernel.settings.main) : speech(kernel, request)
-    const manifest = buildManifest(kernel, request.actor, locale)
-    const tag = `"${createHash('sha256').update(JSON.stringify(manifest)).digest('base64url').slice(0, 22)}"`
-    void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    return manifest
-  })
-  app.get<{ Params: { resource: string }; Querystring: { language?: string } }>(
-    '/manifest/:resource',
-    { config: { open: 'signed-in' } },
-    async (request) => {
-      const r = kernel.registry.resources.get(request.params.resource)
-      const verbs = r?.verbs.filter((v) => allows(request.actor, verbPermission(v, r.name))) ?? []
-      if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
-      return formInfo(kernel, r, asLocale(request.query.language, speech(kernel, request)), request.actor)
+/** Labels in this language, instead of the one the person is spoken to in. */
+const language = f.maybe(f.text({ maxLength: 20 }))
+
+export const manifestRoutes = [
+  route({
+    on: 'GET /manifest',
+    id: 'admin.manifest',
+    summary: 'What the admin of the signed-in person is made of',
+    open: 'signed-in',
+    answer: Manifest,
+    also: { 304: null },
+    query: { language },
+    run: ({ kernel, ctx, query, request, reply }) => {
+      const manifest = buildManifest(kernel, ctx.actor, asLocale(query.language, speech(kernel, request)))
+      const tag = `"${createHash('sha256').update(JSON.stringify(manifest)).digest('base64url').slice(0, 22)}"`
+      void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+      return request.headers['if-none-match'] === tag ? reply.code(304).send() : manifest
     },
-  )
-}
+  }),
+  route({
+    on: 'GET /manifest/:resource',
+    id: 'admin.form',
+    summary: 'The form of a resource',
+    open: 'signed-in',
+    params: { resource: f.text() },
+    answer: ResourceForm,
+    fails: [NOT_FOUND],
+    query: { language },
+    run: ({ kernel, ctx, params, query, request }) => {
+      const r = kernel.registry.resources.get(params.resource)
+      const verbs = r?.verbs.filter((v) => allows(ctx.actor, verbPermission(v, r.name))) ?? []
+      if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
+      return formInfo(kernel, r, asLocale(query.language, speech(kernel, request)), ctx.actor)
+    },
+  }),
+]

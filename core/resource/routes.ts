@@ -3,7 +3,10 @@ import { allows, type Ctx, type Kernel } from '../context.ts'
 import { storeFile } from '../file/files.ts'
 import { BAD_REQUEST, Failed, FORBIDDEN, invalid, text } from '../http/errors.ts'
 import { place, pathOf } from '../http/body.ts'
+import { f } from '../fields/f.ts'
 import { ctxOf } from '../http/language.ts'
+import { route } from '../http/route.ts'
+import { t } from '../http/shapes.ts'
 import { asLocale } from '../i18n/locale.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
 import { slugFrom } from '../text/slug.ts'
@@ -169,15 +172,19 @@ function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
 }
 
 /** `POST /api/admin/slug {resource, field, text}`: a suggested address for a title. */
-export function slugRoute(app: FastifyInstance, kernel: Kernel): void {
-  app.post('/slug', { config: { open: 'signed-in' } }, async (request) => {
-    const { resource, field, text: title } = (request.body ?? {}) as { resource?: unknown; field?: unknown; text?: unknown }
-    const meta = kernel.registry.resources.get(String(resource))?.byName.get(String(field))?.meta
+export const slugRoute = route({
+  on: 'POST /slug',
+  id: 'admin.slug',
+  summary: 'Suggests an address for a title',
+  open: 'signed-in',
+  body: { resource: f.text(), field: f.text(), text: f.text({ maxLength: 10_000 }) },
+  answer: t.object({ value: t.text() }),
+  run: async ({ kernel, body }) => {
+    const meta = kernel.registry.resources.get(body.resource)?.byName.get(body.field)?.meta
     if (!meta?.slugOf) throw invalid({ field: text('core:rule.choice') })
-    if (typeof title !== 'string' || title.trim() === '') throw invalid({ text: text('core:rule.required') })
-    return { value: await slugFrom(title.slice(0, 300), meta.slugLength ?? 15) }
-  })
-}
+    return { value: await slugFrom(body.text.slice(0, 300), meta.slugLength ?? 15) }
+  },
+})
 
 /** Derived public reading of resources with `store`. */
 export function storeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {

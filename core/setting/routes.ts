@@ -1,57 +1,80 @@
-import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../context.ts'
-import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
-import { ctxOf, speech } from '../http/language.ts'
+import { f } from '../fields/f.ts'
+import { inputSchema } from '../http/describe.ts'
+import { invalid, text } from '../http/errors.ts'
+import { speech } from '../http/language.ts'
+import { route, type Route } from '../http/route.ts'
+import { t } from '../http/shapes.ts'
 import { asLocale } from '../i18n/locale.ts'
+import { ResourceForm } from '../plugin/manifest-wire.ts'
 import { formInfo } from '../resource/info.ts'
 
+/** Values of a group by field; a secret is answered as whether it is set. */
+const Values = t.record(t.any())
+
 /** Configuration by group for staff: a form like any other, secrets write-only. */
-export function settingRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const known = (group: string) => {
-    if (!kernel.registry.settings.has(group)) throw new Failed(NOT_FOUND)
-    return group
-  }
-  app.get<{ Params: { group: string }; Querystring: { language?: string } }>(
-    '/settings/:group',
-    { config: { needs: 'get configuration' } },
-    async (request) => {
-      const group = known(request.params.group)
-      const language = request.query.language === '*' ? '*' : asLocale(request.query.language, kernel.settings.main)
-      return {
-        form: formInfo(kernel, kernel.settings.asResource(group), speech(kernel, request), request.actor),
-        values: kernel.settings.shown(group, language),
-      }
-    },
-  )
-  app.put<{ Params: { group: string } }>('/settings/:group', { config: { needs: 'update configuration' } }, async (request) => {
-    const group = known(request.params.group)
-    const ctx = ctxOf(kernel, request)
-    const { language: _, ...input } = request.body as Record<string, unknown>
-    await kernel.settings.write(kernel, ctx, group, input, ctx.language)
-    return { values: kernel.settings.shown(group, ctx.language) }
-  })
-}
+export const settingRoutes = ({ registry }: Kernel): Route[] =>
+  [...registry.settings.values()].flatMap(({ group, fields }) => [
+    route({
+      on: `GET /settings/${group}`,
+      id: `settings_${group}.get`,
+      summary: `The settings of ${group} and their form`,
+      needs: 'get configuration',
+      query: { language: f.maybe(f.text({ maxLength: 20 })) },
+      answer: t.object({ form: ResourceForm, values: Values }),
+      run: ({ kernel, ctx, query, request }) => ({
+        form: formInfo(kernel, kernel.settings.asResource(group), speech(kernel, request), ctx.actor),
+        values: kernel.settings.shown(group, query.language === '*' ? '*' : asLocale(query.language, ctx.main)),
+      }),
+    }),
+    route({
+      on: `PUT /settings/${group}`,
+      id: `settings_${group}.update`,
+      summary: `Changes settings of ${group}`,
+      needs: 'update configuration',
+      accepts: () => ({ ...inputSchema(fields), required: [] }),
+      answer: t.object({ values: Values }),
+      run: async ({ kernel, ctx, given: { language: _, ...input } }) => {
+        await kernel.settings.write(kernel, ctx, group, input, ctx.language)
+        return { values: kernel.settings.shown(group, ctx.language) }
+      },
+    }),
+  ])
 
 /** What the store may know: `GET /api/settings?groups=basic,image`, `POST /api/configs {columns}`. */
-export function publicSettings(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Querystring: { groups?: string } }>('/settings', { config: { access: 'public' } }, async (request) => {
-    const ctx = ctxOf(kernel, request)
-    const wanted = (request.query.groups ?? [...kernel.registry.settings.keys()].join(',')).split(',').map((g) => g.trim())
-    return Object.fromEntries(wanted.filter((g) => kernel.registry.settings.has(g)).map((g) => [g, kernel.settings.open(g, ctx.language)]))
-  })
-  app.post('/configs', { config: { access: 'public' } }, async (request) => {
-    const { columns } = request.body as { columns?: unknown }
-    if (!Array.isArray(columns)) throw invalid({ columns: text('core:rule.required') })
-    const ctx = ctxOf(kernel, request)
-    const all = Object.assign({}, ...[...kernel.registry.settings.keys()].map((g) => kernel.settings.open(g, ctx.language))) as Record<
-      string,
-      unknown
-    >
-    return Object.fromEntries(
-      columns
-        .slice(0, 100)
-        .filter((c): c is string => typeof c === 'string' && Object.hasOwn(all, c))
-        .map((c) => [c, all[c]]),
-    )
-  })
-}
+export const publicSettings = [
+  route({
+    on: 'GET /settings',
+    id: 'settings.open',
+    summary: 'Settings the public may know, by group',
+    access: 'public',
+    query: { groups: f.maybe(f.text({ maxLength: 1_000 })) },
+    answer: t.record(Values),
+    run: ({ kernel, ctx, query }) => {
+      const known = kernel.registry.settings
+      const wanted = query.groups?.split(',').map((group) => group.trim()) ?? [...known.keys()]
+      return Object.fromEntries(
+        wanted.filter((group) => known.has(group)).map((group) => [group, kernel.settings.open(group, ctx.language)]),
+      )
+    },
+  }),
+  route({
+    on: 'POST /configs',
+    id: 'settings.columns',
+    summary: 'Settings the public may know, by name',
+    access: 'public',
+    accepts: () => ({
+      type: 'object',
+      required: ['columns'],
+      properties: { columns: { type: 'array', items: { type: 'string' }, description: 'Names; those nobody knows are left out.' } },
+    }),
+    answer: Values,
+    run: ({ kernel, ctx, given: { columns } }) => {
+      if (!Array.isArray(columns)) throw invalid({ columns: text('core:rule.required') })
+      const groups = [...kernel.registry.settings.keys()].map((group) => kernel.settings.open(group, ctx.language))
+      const all: Record<string, unknown> = Object.assign({}, ...groups)
+      const known = columns.slice(0, 100).filter((name): name is string => typeof name === 'string' && Object.hasOwn(all, name))
+      return Object.fromEntries(known.map((name) => [name, all[name]]))
+    },
+  }),
+]

@@ -1,72 +1,82 @@
-/** The JSON of imports and exports. Types only: the admin reads them too. */
+import { type Shape, t } from '#core'
+
+/** The JSON of imports and exports. The admin reads the types alone. */
 
 /** One changed cell of an import rehearsal. */
-export interface CellChange {
-  field: string
-  label: string
-  old: unknown
-  new: unknown
-}
+export const CellChange = t.object({ field: t.text(), label: t.text(), old: t.any(), new: t.any() })
+export type CellChange = Shape<typeof CellChange>
 
-/** What an import did, or in a rehearsal would do, with one record. `row` is the line in the sheet, the header being line 1. */
-export interface ImportRow {
-  row: number
-  key: string
-  action: 'create' | 'change' | 'unchanged' | 'error'
-  id?: number
-  changes: CellChange[]
-}
+/** What an import did, or in a rehearsal would do, with one record. */
+export const ImportRow = t.object({
+  row: t.int('Line of the sheet, the header being line 1.'),
+  key: t.text(),
+  action: t.pick(['create', 'change', 'unchanged', 'error']),
+  id: t.optional(t.id()),
+  changes: t.list(CellChange),
+})
+export type ImportRow = Shape<typeof ImportRow>
 
-/** One refused cell or record. `column` is empty when the whole record is meant. */
-export interface ImportError {
-  row: number
-  column: string
-  value: string
-  error: string
-}
+/** One refused cell or record. */
+export const ImportError = t.object({
+  row: t.int(),
+  column: t.text('Empty when the whole record is meant.'),
+  value: t.text(),
+  error: t.text(),
+})
+export type ImportError = Shape<typeof ImportError>
 
-export interface ImportAnswer {
-  data: ImportRow[]
-  errors: ImportError[]
-  summary: { create: number; change: number; unchanged: number; error: number }
-  /** Lines below the header, and those of them the mapping leaves out or finds nothing in. */
-  lines: { read: number; left_out: number }
-  dry_run: boolean
-}
+export const ImportAnswer = t.object({
+  data: t.list(ImportRow),
+  errors: t.list(ImportError),
+  summary: t.object({ create: t.int(), change: t.int(), unchanged: t.int(), error: t.int() }),
+  lines: t.object({ read: t.int('Lines below the header.'), left_out: t.int('Those of them the mapping leaves out or finds nothing in.') }),
+  dry_run: t.flag(),
+})
+export type ImportAnswer = Shape<typeof ImportAnswer>
+
+const statuses = ['to_do', 'processing', 'pending', 'approved', 'completed', 'canceled', 'abnormal'] as const
 
 /**
  * Where a transfer stands. `to_do` and `approved` wait for a job, `processing` is at work, `pending` is a rehearsed
  * import that waits for a decision, `canceled` was given up or taken back, `abnormal` ended with a fault.
  */
-export type TransferStatus = 'to_do' | 'processing' | 'pending' | 'approved' | 'completed' | 'canceled' | 'abnormal'
+export type TransferStatus = (typeof statuses)[number]
 
 /** What came of taking an import back. */
-export interface Undone {
-  undone: number
-  /** Rows that stay as they are, and why. */
-  kept: { resource: string; id: number; reason: string }[]
-}
+export const Undone = t.object({
+  undone: t.int(),
+  kept: t.list(t.object({ resource: t.text(), id: t.id(), reason: t.text('Why the row stays as it is.') })),
+})
+export type Undone = Shape<typeof Undone>
 
 /** What there is to say about a transfer; which part depends on how far it is. */
-export interface TransferAnswer {
-  import?: ImportAnswer
-  undo?: Undone
-  /** Of an export: rows and bytes written. */
-  rows?: number
-  bytes?: number
-  /** Why it ended with a fault. */
-  problem?: string[]
-}
+export const TransferAnswer = t.object({
+  import: t.optional(ImportAnswer),
+  undo: t.optional(Undone),
+  rows: t.optional(t.int('Of an export: rows written.')),
+  bytes: t.optional(t.int('Of an export: bytes written.')),
+  problem: t.optional(t.list(t.text('Why it ended with a fault.'))),
+})
+export type TransferAnswer = Shape<typeof TransferAnswer>
 
 /** An import or export as the admin follows it. */
-export interface TransferInfo {
-  id: number
-  kind: 'import' | 'export'
-  resource: string
-  status: TransferStatus
-  file_name: string
-  done: number
-  total: number | null
-  answer: TransferAnswer | null
-  created_at: string
-}
+export const TransferInfo = t.object({
+  id: t.id(),
+  kind: t.pick(['import', 'export']),
+  resource: t.text(),
+  status: t.pick(statuses),
+  file_name: t.text(),
+  done: t.int(),
+  total: t.maybe(t.int()),
+  answer: t.maybe(TransferAnswer),
+  created_at: t.when(),
+})
+export type TransferInfo = Shape<typeof TransferInfo>
+
+/** What a sheet holds and what it could be read as, for the step in which people match columns. */
+export const SheetColumns = t.object({
+  columns: t.list(t.object({ column: t.text(), field: t.maybe(t.text('Field it would be read into.')), sample: t.list(t.text()) })),
+  fields: t.list(t.object({ name: t.text(), label: t.text(), required: t.flag() })),
+  mapping: t.optional(t.text('The known mapping that fits this sheet.')),
+})
+export type SheetColumns = Shape<typeof SheetColumns>

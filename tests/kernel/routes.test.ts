@@ -124,7 +124,7 @@ test('the description of the API follows from the route', async () => {
     summary: 'Adds lines to a basket',
     responses: { 201: { content: { 'application/json': { schema: Sum } } }, 404: {}, 422: {} },
   })
-  expect((told?.parameters as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
+  expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
   expect(told).toMatchObject({
     requestBody: {
       content: { 'application/json': { schema: { properties: { lines: { items: { properties: { quantity: { default: 1 } } } } } } } },

@@ -1,5 +1,16 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { checkInput, defineResource, type Draft, extendResource, f, type Kernel, type Localized, type Write } from '../../core/index.ts'
+import {
+  checkInput,
+  defineResource,
+  type Draft,
+  extendResource,
+  f,
+  type Kernel,
+  type Localized,
+  route,
+  t,
+  type Write,
+} from '../../core/index.ts'
 
 /** Types follow the declaration. The type checker reads this file: each expected error must be one. */
 const line = defineResource({
@@ -86,4 +97,16 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
   const asked = await checkInput({ amount: f.money(), note: f.maybe(f.area()) }, { amount: 5 })
   expectTypeOf(asked).toEqualTypeOf<{ amount: string; note: string | null }>()
   expect(asked).toEqual({ amount: '5', note: null })
+})
+
+test('a handler answers what its route says', () => {
+  const said = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', answer: t.object({ good: t.is('ok') }) } as const
+  route({ ...said, run: async () => ({ good: 'ok' }) })
+  // @ts-expect-error -- another word
+  route({ ...said, run: () => ({ good: 'no' }) })
+  // @ts-expect-error -- the path has no such part
+  route({ ...said, run: ({ params }) => ({ good: params.name }) })
+  route({ ...said, answer: t.list(t.object({ n: t.maybe(t.int()) })), run: ({ params: { id } }) => [{ n: id }] })
+  // @ts-expect-error -- may be nothing, and the route says it never is
+  route({ ...said, answer: t.object({ n: t.int() }), run: ({ params: { id } }) => ({ n: id > 1 ? id : null }) })
 })

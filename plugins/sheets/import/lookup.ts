@@ -96,9 +96,7 @@ export async function rowsByExternal(
 
 async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return []
-  const rows = await tx.rows<
-    Record<string, unknown>
-  >(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
+  const rows = await tx.rows<Record<string, unknown>>(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
     from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)
   return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))
 }

@@ -69,10 +69,7 @@ export async function mappingNamed(kernel: Kernel, resource: string, name: strin
 
 /** Keeps a mapping under a name; a former one of the name is replaced. */
 export async function saveMapping(db: Db, resource: string, name: string, mapping: Mapping, fingerprint: readonly string[]): Promise<void> {
-  const clean = name.trim()
-  if (clean === '') throw invalid({ name: text('core:rule.required') })
-  if (clean.length > 100) throw invalid({ name: text('core:rule.max_length', { max: 100 }) })
-  await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${clean}, ${JSON.stringify({ ...mapping, fingerprint })}::jsonb)
+  await db.run(sql`insert into import_mapping (resource, name, mapping) values (${resource}, ${name}, ${JSON.stringify({ ...mapping, fingerprint })}::jsonb)
     on conflict (resource, name) do update set mapping = excluded.mapping, updated_at = now()`)
 }
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { invalid, text } from '#core'
 import type { Format } from '../source/line.ts'
 
-const mime: Record<Format, string> = {
+/** What a sheet of a format is sent as. */
+export const mime: Record<Format, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -29,11 +29,4 @@ export async function send(reply: FastifyReply, format: Format, name: string, by
     .header('content-disposition', `attachment; filename="${name}.${format}"`)
     .header('cache-control', 'no-store')
     .send(Readable.from(all(), { objectMode: false }))
-}
-
-/** The format a query asks for; xlsx when it asks for none. @throws Failed INVALID */
-export function formatOf(asked: unknown): Format {
-  if (asked === undefined || asked === '') return 'xlsx'
-  if (typeof asked === 'string' && Object.hasOwn(mime, asked)) return asked as Format
-  throw invalid({ format: text('core:rule.choice') })
 }

@@ -1,21 +1,21 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, type Kernel, rowIds } from '#core'
-import { type ListQuery, type Resource, verbPermission } from '#core/engine'
+import { f, media, route, type Route } from '#core'
+import { type Resource, verbPermission } from '#core/engine'
 import { exportRecords } from '../export/export.ts'
-import { formatOf, send } from './answer.ts'
+import { mime, send } from './answer.ts'
+import { format } from './asked.ts'
 
 /** `GET /{resource}/export`: the rows a list shows, or those with the ids asked for. */
-export function exportRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const guard = {
+export const exportRoute = (r: Resource): Route =>
+  route({
+    on: `GET /${r.name}/export`,
+    id: `${r.name}.export`,
+    summary: `The ${r.name.replaceAll('_', ' ')} rows a list shows, or those with these ids, as a sheet`,
+    description: 'Takes the filters, the search and the order of the list.',
+    needs: verbPermission('export', r.name),
+    query: { format, ids: f.maybe(f.ids()) },
+    answer: media(mime.xlsx),
     // Pressed together, the beginning would wait for more, and a failure in between would find an answer that never began.
-    compress: false as const,
-    config: { needs: verbPermission('export', r.name) },
-    schema: { tags: [r.name], summary: `export ${r.name}` },
-  }
-  app.get<{ Querystring: ListQuery }>(`/${r.name}/export`, guard, (request, reply) => {
-    const { ids, format: asked, ...query } = request.query
-    const format = formatOf(asked)
-    const wanted = ids === undefined || ids === '' ? {} : { ids: rowIds(ids) }
-    return send(reply, format, 'export list', exportRecords(ctxOf(kernel, request), r.name, { format, query, ...wanted }))
+    streams: true,
+    run: ({ ctx, query: { format, ids }, asked: { format: _format, ids: _ids, ...query }, reply }) =>
+      send(reply, format, 'export list', exportRecords(ctx, r.name, { format, query, ...(ids ? { ids } : {}) })),
   })
-}

@@ -1,103 +1,110 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Ctx, ctxOf, invalid, type Kernel, speech, text } from '#core'
+import { type Ctx, f, media, route, type Route, speech, t } from '#core'
 import { type Resource, verbPermission } from '#core/engine'
 import { importTemplate } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
-import { asMapping, type Mapping } from '../mapping/mapping.ts'
-import { allMappings, chooseMapping, deleteMapping, mappingNamed, saveMapping, suggestMapping } from '../mapping/mappings.ts'
+import { asMapping } from '../mapping/mapping.ts'
+import { allMappings, chooseMapping, deleteMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import { formatOf, send } from './answer.ts'
+import { ImportAnswer, SheetColumns } from '../wire.ts'
+import { mime, send } from './answer.ts'
+import { format, mappingOf, reading, sourceOf } from './asked.ts'
 
-type Body = Record<string, unknown>
+const name = f.text({ maxLength: 100 })
+
+/** Headers of the sheet a mapping was made for; a column without one is an empty text. */
+const headersOf = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
 
 /** Import of one resource, relative to /api/admin. */
-export function importRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const guard = (summary: string) => ({
-    config: { needs: verbPermission('import', r.name) },
-    schema: { tags: [r.name], summary: `${summary} ${r.name}` },
-  })
-  const base = `/${r.name}/import`
-
-  app.post(base, guard('import'), async (request) => {
-    const body = (request.body ?? {}) as Body
-    const ctx = ctxOf(kernel, request)
-    const mapping = await mappingOf(ctx, r, body)
-    return importRecords(ctx, r.name, sourceOf(request), {
-      limit: rowLimit,
-      container: uploadLimits,
-      dryRun: isYes(body.dry_run),
-      speak: speech(kernel, request),
-      ...(mapping ? { mapping } : {}),
-    })
-  })
-
-  app.post(`${base}/columns`, guard('import columns'), (request) => describe(ctxOf(kernel, request), r, request))
-
-  app.get<{ Querystring: { format?: string } }>(`${base}/template`, guard('import template'), (request, reply) => {
-    const format = formatOf(request.query.format)
-    return send(reply, format, 'import template', importTemplate(ctxOf(kernel, request), r.name, format))
-  })
-
-  app.get(`${base}/mappings`, guard('import mappings'), async () => {
-    const list = await allMappings(kernel, r.name)
-    return { data: list.map(({ name, mapping, builtIn }) => ({ name, mapping, built_in: builtIn })) }
-  })
-  app.post(`${base}/mappings`, guard('save import mapping'), async (request) => {
-    const { name, mapping, fingerprint } = (request.body ?? {}) as Body
-    if (typeof name !== 'string') throw invalid({ name: text('core:rule.required') })
-    const headers = Array.isArray(fingerprint) ? fingerprint.filter((h): h is string => typeof h === 'string') : []
-    await saveMapping(kernel.db, r.name, name, asMapping(parsed('mapping', mapping)), headers)
-    return { name: name.trim() }
-  })
-  app.delete<{ Querystring: { name?: string } }>(`${base}/mappings`, guard('delete import mapping'), async (request) => {
-    await deleteMapping(kernel.db, r.name, request.query.name ?? '')
-    return { name: request.query.name ?? '' }
-  })
+export function importRoutes(r: Resource): Route[] {
+  const base = `/${r.name}/import` as const
+  const needs = verbPermission('import', r.name)
+  const named = r.name.replaceAll('_', ' ')
+  return [
+    route({
+      on: `POST ${base}`,
+      id: `${r.name}.import`,
+      summary: `Imports a sheet of ${named} at once, or tells what it would do`,
+      needs,
+      body: { ...reading, dry_run: f.flag({ default: false }) },
+      brings: ['file'],
+      answer: ImportAnswer,
+      run: async ({ ctx, body, request }) => {
+        const mapping = await mappingOf(ctx, r, body)
+        return importRecords(ctx, r.name, sourceOf(request, body.encoding), {
+          limit: rowLimit,
+          container: uploadLimits,
+          dryRun: body.dry_run,
+          speak: speech(ctx.kernel, request),
+          ...(mapping ? { mapping } : {}),
+        })
+      },
+    }),
+    route({
+      on: `POST ${base}/columns`,
+      id: `${r.name}.import_columns`,
+      summary: `What a sheet of ${named} holds, and as what it could be read`,
+      needs,
+      body: { encoding: reading.encoding },
+      brings: ['file'],
+      answer: SheetColumns,
+      run: ({ ctx, body, request }) => describe(ctx, r, sourceOf(request, body.encoding)),
+    }),
+    route({
+      on: `GET ${base}/template`,
+      id: `${r.name}.import_template`,
+      summary: `An empty sheet to fill with ${named} rows`,
+      needs,
+      query: { format },
+      answer: media(mime.xlsx),
+      run: ({ ctx, query, reply }) => send(reply, query.format, 'import template', importTemplate(ctx, r.name, query.format)),
+    }),
+    route({
+      on: `GET ${base}/mappings`,
+      id: `${r.name}.import_mappings`,
+      summary: `Known ways to read sheets of ${named}`,
+      needs,
+      answer: t.object({ data: t.list(t.object({ name: t.text(), mapping: t.any(), built_in: t.flag() })) }),
+      run: async ({ kernel }) => {
+        const list = await allMappings(kernel, r.name)
+        return { data: list.map(({ name, mapping, builtIn }) => ({ name, mapping, built_in: builtIn })) }
+      },
+    }),
+    route({
+      on: `POST ${base}/mappings`,
+      id: `${r.name}.import_mapping_save`,
+      summary: `Keeps a way to read sheets of ${named} under a name`,
+      needs,
+      body: { name, mapping: f.json(), fingerprint: f.json({ default: [], clean: headersOf }) },
+      answer: t.object({ name: t.text() }),
+      run: async ({ kernel, body }) => {
+        await saveMapping(kernel.db, r.name, body.name, asMapping(body.mapping), body.fingerprint)
+        return { name: body.name }
+      },
+    }),
+    route({
+      on: `DELETE ${base}/mappings`,
+      id: `${r.name}.import_mapping_delete`,
+      summary: `Forgets a way to read sheets of ${named}`,
+      needs,
+      query: { name },
+      answer: t.object({ name: t.text() }),
+      run: async ({ kernel, query }) => {
+        await deleteMapping(kernel.db, r.name, query.name)
+        return { name: query.name }
+      },
+    }),
+  ]
 }
 
-const isYes = (value: unknown) => value === true || value === 1 || value === '1' || value === 'true'
-
-/** The file of a form, under `file`. @throws Failed INVALID */
-export function sourceOf(request: FastifyRequest): Source {
-  const file = request.uploads?.get('file')
-  if (!file) throw invalid({ file: text('core:rule.required') })
-  const { encoding } = (request.body ?? {}) as Body
-  return {
-    name: file.name,
-    bytes: file.bytes,
-    ...(typeof encoding === 'string' && encoding !== '' ? { encoding } : {}),
-  }
-}
-
-/** A form field that holds JSON. */
-function parsed(name: string, value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    throw invalid({ [name]: text('core:rule.json') })
-  }
-}
-
-/** The mapping a person chose: by name, or column by column. What they say of a column wins. */
-export async function mappingOf(ctx: Ctx, r: Resource, body: Body): Promise<Mapping | undefined> {
-  const named =
-    typeof body.mapping === 'string' && body.mapping !== '' ? (await mappingNamed(ctx.kernel, r.name, body.mapping)).mapping : undefined
-  if (body.columns === undefined || body.columns === '') return named
-  const chosen = asMapping({ columns: parsed('columns', body.columns) })
-  return { ...named, columns: { ...named?.columns, ...chosen.columns } }
-}
-
-/** What a sheet holds and what it could be read as, for the step in which people match columns. */
-async function describe(ctx: Ctx, r: Resource, request: FastifyRequest): Promise<unknown> {
+/** The first lines of a sheet, with the field each column would be read into. */
+async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetColumns> {
   const { kernel } = ctx
-  const locale = speech(kernel, request)
   const layout = layoutOf(kernel.registry, r, ctx.language)
-  const sheet = await openSheet(sourceOf(request), { limit: rowLimit, container: uploadLimits })
+  const sheet = await openSheet(source, { limit: rowLimit, container: uploadLimits })
   const lines: Line[] = []
   for await (const line of sheet.lines) if (lines.push(line) === 5) break
   const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
@@ -115,7 +122,7 @@ async function describe(ctx: Ctx, r: Resource, request: FastifyRequest): Promise
     })),
     fields: layout.columns
       .filter((c) => c.reads)
-      .map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c), required: c.required })),
+      .map((c) => ({ name: c.name, label: columnLabel(kernel, ctx.speech ?? ctx.language, layout, c), required: c.required })),
     ...(name ? { mapping: name } : {}),
   }
 }

@@ -1,158 +1,208 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
-import { type Ctx, ctxOf, Failed, invalid, type Kernel, rowId, rowIds, speech, sql, text, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, speech, sql, t, text, WRONG_STATE } from '#core'
 import { type ListQuery, planList, type Resource, verbPermission } from '#core/engine'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { refusedLines } from '../import/refused.ts'
 import { writeXlsx } from '../export/write-xlsx.ts'
-import { formatOf as formatOfFile, openSheet, rowLimit } from '../source/read.ts'
+import { formatOf, openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { begin, find, infoOf, readBytes, step, type Transfer, writeBytes } from '../transfer/store.ts'
-import type { TransferStatus } from '../wire.ts'
-import { formatOf, send } from './answer.ts'
-import { mappingOf, sourceOf } from './import.ts'
+import type { Format } from '../source/line.ts'
+import { TransferInfo, type TransferStatus } from '../wire.ts'
+import { mime, send } from './answer.ts'
+import { format, mappingOf, reading, sourceOf } from './asked.ts'
 
-type Params = { Params: { id: string } }
-
-const accountOf = ({ actor }: FastifyRequest): number | null => (actor.kind === 'admin' ? actor.id : null)
-
-/**
- * Imports that are rehearsed, decided on and can be taken back, and exports, of one resource. Both are jobs: whoever
- * began one may leave the page and come back. Everybody sees their own only.
- */
-export function transferRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  if (r.verbs.includes('import')) importRoutes(app, kernel, r)
-  if (r.verbs.includes('export')) exportRoutes(app, kernel, r)
-}
+const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 /** `GET /transfer`: what the signed-in person began lately. */
-export function latestRoute(app: FastifyInstance, kernel: Kernel): void {
-  app.get(
-    '/transfer',
-    { config: { open: 'signed-in' }, schema: { tags: ['transfer'], summary: 'own imports and exports' } },
-    async (request) => {
-      const rows = await kernel.db.rows<Transfer>(sql`
+export const latestRoute = route({
+  on: 'GET /transfer',
+  id: 'transfer.list',
+  summary: 'Imports and exports the signed-in person began lately',
+  open: 'signed-in',
+  answer: t.object({ data: t.list(TransferInfo) }),
+  run: async ({ kernel, ctx }) => {
+    const rows = await kernel.db.rows<Transfer>(sql`
       select id, kind, resource, status, file_name, done, total, answer - 'import' as answer, created_at from transfer
-      where account_id = ${accountOf(request)} order by id desc limit 50`)
-      return { data: rows.map(infoOf) }
-    },
-  )
+      where account_id = ${accountOf(ctx)} order by id desc limit 50`)
+    return { data: rows.map(infoOf) }
+  },
+})
+
+/** A transfer of a resource that somebody began themselves. @throws Failed NOT_FOUND */
+const own = (ctx: Ctx, r: Resource, kind: Transfer['kind'], id: number) =>
+  find(ctx.kernel.db, id, { resource: r.name, kind, account: accountOf(ctx) })
+
+/** Imports that are rehearsed, decided on and can be taken back. A job does it; whoever began one may leave the page and come back. */
+export function importTransfers(r: Resource): Route[] {
+  const base = `/${r.name}/import` as const
+  const needs = verbPermission('import', r.name)
+  const named = r.name.replaceAll('_', ' ')
+  const decide = (on: string, summary: string, from: TransferStatus, to: TransferStatus, job?: string) =>
+    route({
+      on: `POST ${base}/:id/${on}`,
+      id: `${r.name}.import_${on}`,
+      summary,
+      needs,
+      answer: TransferInfo,
+      status: 202,
+      fails: [NOT_FOUND, WRONG_STATE],
+      run: async ({ kernel, ctx, params }) => {
+        const { id } = await own(ctx, r, 'import', params.id)
+        await kernel.work(async (tx) => {
+          if (!(await step(tx, id, [from], to))) throw new Failed(WRONG_STATE)
+          if (job) tx.enqueue(job, { id })
+        })
+        return infoOf(await find(kernel.db, id))
+      },
+    })
+  return [
+    route({
+      on: `POST ${base}/plan`,
+      id: `${r.name}.import_plan`,
+      summary: `Rehearses an import of ${named}`,
+      needs,
+      body: reading,
+      brings: ['file'],
+      answer: TransferInfo,
+      status: 202,
+      run: async ({ kernel, ctx, body, request }) => {
+        const file = sourceOf(request, body.encoding)
+        formatOf(file)
+        const mapping = await mappingOf(ctx, r, body)
+        const options = {
+          language: ctx.language,
+          speak: speech(kernel, request),
+          ...(mapping ? { mapping } : {}),
+          ...(file.encoding ? { encoding: file.encoding } : {}),
+        }
+        const id = await kernel.work(async (tx) => {
+          const made = await begin(tx, { kind: 'import', resource: r.name, fileName: file.name, options, accountId: accountOf(ctx) })
+          await writeBytes(tx, made, Readable.from([file.bytes]))
+          tx.enqueue('sheets/rehearse', { id: made })
+          return made
+        })
+        return infoOf(await find(kernel.db, id))
+      },
+    }),
+    route({
+      on: `GET ${base}/:id`,
+      id: `${r.name}.import_state`,
+      summary: `How far an import of ${named} is`,
+      needs,
+      answer: TransferInfo,
+      fails: [NOT_FOUND],
+      run: async ({ ctx, params }) => infoOf(await own(ctx, r, 'import', params.id)),
+    }),
+    decide('apply', `Carries a rehearsed import of ${named} out`, 'pending', 'approved', 'sheets/apply'),
+    decide('cancel', `Gives a rehearsed import of ${named} up`, 'pending', 'canceled'),
+    decide('undo', `Takes an import of ${named} back`, 'completed', 'approved', 'sheets/undo'),
+    route({
+      on: `GET ${base}/:id/failed`,
+      id: `${r.name}.import_failed`,
+      summary: `The refused rows of an import of ${named}, as a sheet with the reason beside each`,
+      needs,
+      answer: media(mime.xlsx),
+      fails: [NOT_FOUND, WRONG_STATE],
+      run: async ({ kernel, ctx, params, reply }) => {
+        const transfer = await own(ctx, r, 'import', params.id)
+        const answer = transfer.answer?.import
+        if (!answer) throw new Failed(WRONG_STATE)
+        const file = { name: transfer.file_name, bytes: readBytes(kernel.db, transfer.id) }
+        const sheet = await openSheet(transfer.options.encoding ? { ...file, encoding: transfer.options.encoding } : file, {
+          limit: rowLimit,
+          container: uploadLimits,
+        })
+        const starts = answer.data.map(({ row, action }) => ({ line: row, failed: action === 'error' }))
+        return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
+      },
+    }),
+  ]
 }
 
-function importRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const base = `/${r.name}/import`
-  const guard = (summary: string) => ({
-    config: { needs: verbPermission('import', r.name) },
-    schema: { tags: [r.name], summary: `${summary} ${r.name}` },
-  })
-  const own = (request: FastifyRequest<Params>) =>
-    find(kernel.db, rowId(request.params.id), { resource: r.name, kind: 'import', account: accountOf(request) })
-
-  app.post(`${base}/plan`, guard('rehearse an import of'), async (request, reply) => {
-    const ctx = ctxOf(kernel, request)
-    const file = sourceOf(request)
-    formatOfFile(file)
-    const mapping = await mappingOf(ctx, r, (request.body ?? {}) as Record<string, unknown>)
-    const id = await kernel.work(async (tx) => {
-      const options = {
-        language: ctx.language,
-        speak: speech(kernel, request),
-        ...(mapping ? { mapping } : {}),
-        ...(file.encoding ? { encoding: file.encoding } : {}),
-      }
-      const made = await begin(tx, { kind: 'import', resource: r.name, fileName: file.name, options, accountId: accountOf(request) })
-      await writeBytes(tx, made, Readable.from([file.bytes as Buffer]))
-      tx.enqueue('sheets/rehearse', { id: made })
-      return made
-    })
-    return reply.code(202).send(infoOf(await find(kernel.db, id)))
-  })
-
-  app.get<Params>(`${base}/:id`, guard('follow an import of'), async (request) => infoOf(await own(request)))
-
-  const decide = (path: string, summary: string, from: TransferStatus, to: TransferStatus, job?: string) =>
-    app.post<Params>(`${base}/:id/${path}`, guard(summary), async (request, reply) => {
-      const { id } = await own(request)
-      await kernel.work(async (tx) => {
-        if (!(await step(tx, id, [from], to))) throw new Failed(WRONG_STATE)
-        if (job) tx.enqueue(job, { id })
-      })
-      return reply.code(202).send(infoOf(await find(kernel.db, id)))
-    })
-  decide('apply', 'carry out an import of', 'pending', 'approved', 'sheets/apply')
-  decide('cancel', 'give up an import of', 'pending', 'canceled')
-  decide('undo', 'take back an import of', 'completed', 'approved', 'sheets/undo')
-
-  app.get<Params>(`${base}/:id/failed`, guard('refused rows of an import of'), async (request, reply) => {
-    const transfer = await own(request)
-    const answer = transfer.answer?.import
-    if (!answer) throw new Failed(WRONG_STATE)
-    const file = { name: transfer.file_name, bytes: readBytes(kernel.db, transfer.id) }
-    const sheet = await openSheet(transfer.options.encoding ? { ...file, encoding: transfer.options.encoding } : file, {
-      limit: rowLimit,
-      container: uploadLimits,
-    })
-    const starts = answer.data.map(({ row, action }) => ({ line: row, failed: action === 'error' }))
-    return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
-  })
-}
-
-function exportRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const base = `/${r.name}/export`
-  const guard = (summary: string) => ({
-    config: { needs: verbPermission('export', r.name) },
-    schema: { tags: [r.name], summary: `${summary} ${r.name}` },
-  })
-  const own = (request: FastifyRequest<Params>) =>
-    find(kernel.db, rowId(request.params.id), { resource: r.name, kind: 'export', account: accountOf(request) })
-
-  app.get(`${base}/columns`, guard('columns of an export of'), async (request) => {
-    const layout = layoutOf(kernel.registry, r, ctxOf(kernel, request).language)
-    const locale = speech(kernel, request)
-    return { data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })) }
-  })
-
-  app.post<{ Body: Asked }>(base, guard('begin an export of'), async (request, reply) => {
-    const ctx = ctxOf(kernel, request)
-    const options = { ...wantedOf(ctx, r, request.body), speak: speech(kernel, request) }
-    const id = await kernel.work(async (tx) => {
-      const fileName = `export list.${options.format}`
-      const made = await begin(tx, { kind: 'export', resource: r.name, fileName, options, accountId: accountOf(request) })
-      tx.enqueue('sheets/write', { id: made })
-      return made
-    })
-    return reply.code(202).send(infoOf(await find(kernel.db, id)))
-  })
-
-  app.get<Params>(`${base}/:id`, guard('follow an export of'), async (request) => infoOf(await own(request)))
-
-  app.get<Params>(`${base}/:id/file`, guard('fetch an export of'), async (request, reply) => {
-    const transfer = await own(request)
-    if (transfer.status !== 'completed') throw new Failed(WRONG_STATE)
-    return send(reply, transfer.options.format ?? 'xlsx', 'export list', readBytes(kernel.db, transfer.id))
-  })
+/** Exports that a job writes, for lists too long to wait for. */
+export function exportTransfers(r: Resource): Route[] {
+  const base = `/${r.name}/export` as const
+  const needs = verbPermission('export', r.name)
+  const named = r.name.replaceAll('_', ' ')
+  return [
+    route({
+      on: `GET ${base}/columns`,
+      id: `${r.name}.export_columns`,
+      summary: `Columns a sheet of ${named} may have`,
+      needs,
+      answer: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
+      run: ({ kernel, ctx, request }) => {
+        const layout = layoutOf(kernel.registry, r, ctx.language)
+        const locale = speech(kernel, request)
+        return {
+          data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })),
+        }
+      },
+    }),
+    route({
+      on: `POST ${base}`,
+      id: `${r.name}.export_begin`,
+      summary: `Begins an export of ${named}: rows by id, or those a list shows`,
+      needs,
+      body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.maybe(f.tags()) },
+      answer: TransferInfo,
+      status: 202,
+      run: async ({ kernel, ctx, body, request }) => {
+        const options = { ...wantedOf(ctx, r, body), speak: speech(kernel, request) }
+        const id = await kernel.work(async (tx) => {
+          const fileName = `export list.${options.format}`
+          const made = await begin(tx, { kind: 'export', resource: r.name, fileName, options, accountId: accountOf(ctx) })
+          tx.enqueue('sheets/write', { id: made })
+          return made
+        })
+        return infoOf(await find(kernel.db, id))
+      },
+    }),
+    route({
+      on: `GET ${base}/:id`,
+      id: `${r.name}.export_state`,
+      summary: `How far an export of ${named} is`,
+      needs,
+      answer: TransferInfo,
+      fails: [NOT_FOUND],
+      run: async ({ ctx, params }) => infoOf(await own(ctx, r, 'export', params.id)),
+    }),
+    route({
+      on: `GET ${base}/:id/file`,
+      id: `${r.name}.export_file`,
+      summary: `The sheet an export of ${named} has written`,
+      needs,
+      answer: media(mime.xlsx),
+      fails: [NOT_FOUND, WRONG_STATE],
+      run: async ({ kernel, ctx, params, reply }) => {
+        const transfer = await own(ctx, r, 'export', params.id)
+        if (transfer.status !== 'completed') throw new Failed(WRONG_STATE)
+        return send(reply, transfer.options.format ?? 'xlsx', 'export list', readBytes(kernel.db, transfer.id))
+      },
+    }),
+  ]
 }
 
 /** What an export is asked for: rows by id, or those a list shows with this query; all columns unless some are named. */
 interface Asked {
-  format?: string
-  ids?: unknown
-  query?: ListQuery
-  columns?: unknown
+  format: Format
+  ids: number[] | null
+  query: ListQuery | null
+  columns: string[] | null
 }
 
 /** @throws Failed INVALID by name, before anything is begun */
 function wantedOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: Asked) {
   const known = new Set(layoutOf(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
-  const good = columns === undefined || (Array.isArray(columns) && columns.length > 0 && columns.every((c) => known.has(c)))
-  if (!good) throw invalid({ columns: text('core:rule.choice') })
+  if (columns && !(columns.length > 0 && columns.every((c) => known.has(c)))) throw invalid({ columns: text('core:rule.choice') })
   planList(ctx, r, query ?? {})
   return {
     language: ctx.language,
-    format: formatOf(format),
+    format,
     ...(query ? { query } : {}),
-    ...(ids === undefined ? {} : { ids: rowIds(ids) }),
-    ...(columns === undefined ? {} : { columns: columns as string[] }),
+    ...(ids ? { ids } : {}),
+    ...(columns ? { columns } : {}),
   }
 }

@@ -17,7 +17,8 @@ export interface Line {
 }
 
 /** Forms of a sheet. */
-export type Format = 'csv' | 'xlsx' | 'json' | 'ndjson'
+export const formats = ['xlsx', 'csv', 'json', 'ndjson'] as const
+export type Format = (typeof formats)[number]
 
 /** Bytes of a sheet: all at once, or as they come. */
 export type Bytes = Buffer | AsyncIterable<Uint8Array>

@@ -1,0 +1,158 @@
+import type { TObject } from '@sinclair/typebox'
+import { type Shape, t } from '../http/shapes.ts'
+import { locales } from '../i18n/locale.ts'
+import type { Widget } from '../wire.ts'
+
+/** What the pages of staff are made of. Labels are in the language that was asked for. */
+
+const widget = t.open<Widget>(t.text("Input and cell that show it: a folder of the admin's `widgets/`."))
+const locale = t.pick(locales)
+const maybeNumber = t.optional(t.number())
+
+/** A choice of a `pick` field, translated. */
+export const Option = t.object({ value: t.either(t.text(), t.number()), label: t.text() })
+export type Option = Shape<typeof Option>
+
+/** Shows a field only while another one holds one of these values. */
+export const ShowIf = t.object({ field: t.text(), in: t.list(t.either(t.text(), t.number(), t.flag())) })
+export type ShowIf = Shape<typeof ShowIf>
+
+const field = {
+  name: t.text(),
+  label: t.text(),
+  hint: t.optional(t.text()),
+  widget,
+  required: t.flag(),
+  localized: t.flag(),
+  readOnly: t.flag(),
+  default: t.optional(t.any()),
+  minLength: maybeNumber,
+  maxLength: maybeNumber,
+  min: maybeNumber,
+  max: maybeNumber,
+  options: t.optional(t.list(Option)),
+  to: t.optional(t.text('Resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates.')),
+  among: t.optional(t.list(t.text('A resource an `any` field may point at.'))),
+  slugOf: t.optional(t.text('For slugs: the field a suggestion is made from.')),
+  showIf: t.optional(ShowIf),
+  group: t.text(),
+  unique: t.optional(t.flag('Must not repeat within the list.')),
+  effects: t.optional(t.text('What follows from changing it, one line each: people confirm by typing the new value.')),
+}
+
+/** Everything a form or a list needs to know about one field; with `rows`, about the fields of each child row. */
+export const FieldInfo = t.open<FieldInfo>(t.object({ ...field, rows: t.optional(t.list(t.object(field))) }))
+export type FieldInfo = Shape<TObject<typeof field>> & { rows?: FieldInfo[] }
+
+/** One column of a generic list. */
+export const Column = t.object({
+  name: t.text(),
+  label: t.text(),
+  widget,
+  sort: t.flag(),
+  inline: t.flag(),
+  batch: t.flag(),
+  unique: t.flag(),
+  options: t.optional(t.list(Option)),
+  to: t.optional(t.text()),
+  extra: t.optional(t.flag('Shown only once somebody asks for it.')),
+})
+export type Column = Shape<typeof Column>
+
+/** A typed filter. Sent as `name=value` (`a,b` = any of), `name__gte=`, `name__lte=`, `name__like=`, `name__empty=1`. */
+export const Filter = t.object({
+  name: t.text(),
+  label: t.text(),
+  widget,
+  options: t.optional(t.list(Option)),
+  to: t.optional(t.text()),
+})
+export type Filter = Shape<typeof Filter>
+
+/** A button: a state move or an action on one row (`POST /{resource}/{id}/{name}`) or on many (`POST /{resource}/batch/{name}`, {ids}). */
+export const ActionInfo = t.object({
+  name: t.text(),
+  label: t.text(),
+  confirm: t.optional(t.text()),
+  intent: t.optional(t.pick(['primary', 'success', 'warning', 'danger'])),
+  from: t.optional(t.list(t.text('Offered only while the status of the row is one of these.'))),
+  batch: t.flag(),
+  input: t.optional(t.list(FieldInfo)),
+})
+export type ActionInfo = Shape<typeof ActionInfo>
+
+const verbs = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'] as const
+
+/** What a person may do with a resource, already cut down to their permissions. */
+export type Verb = (typeof verbs)[number]
+
+/** The light description every allowed resource has in the manifest: enough to draw its list. */
+export const ResourceInfo = t.object({
+  name: t.text(),
+  path: t.text('Path under /admin of its list.'),
+  label: t.text(),
+  plural: t.text(),
+  title: t.text('Field that names a row to people.'),
+  verbs: t.list(t.pick(verbs)),
+  columns: t.list(Column),
+  filters: t.list(Filter),
+  searchable: t.flag(),
+  defaultSort: t.text(),
+  actions: t.list(ActionInfo),
+  status: t.optional(t.text('Field that holds the status word, when the resource has states.')),
+  locked: t.flag('Updates must carry the `version` they started from.'),
+  localized: t.flag('A field is kept per language: the form shows the language bar.'),
+  stay: t.flag('The form stays open after an update.'),
+  tree: t.optional(t.text('Parent field of a tree.')),
+})
+export type ResourceInfo = Shape<typeof ResourceInfo>
+
+/** The form of a resource, fetched when it first opens. */
+export const ResourceForm = t.object({
+  name: t.text(),
+  groups: t.list(t.object({ name: t.text(), label: t.text(), fields: t.list(FieldInfo) })),
+  tabs: t.optional(t.list(t.object({ name: t.text(), label: t.text(), groups: t.list(t.text()) }))),
+})
+export type ResourceForm = Shape<typeof ResourceForm>
+
+export const MenuItem = t.object({
+  label: t.text(),
+  to: t.text(),
+  icon: t.optional(t.text()),
+  badge: t.optional(t.text('Key of its number of waiting records in the answer of `GET /api/admin/badges`.')),
+})
+export type MenuItem = Shape<typeof MenuItem>
+
+export const MenuSection = t.object({ id: t.text(), label: t.text(), icon: t.optional(t.text()), items: t.list(MenuItem) })
+export type MenuSection = Shape<typeof MenuSection>
+
+export const ScreenRef = t.object({ path: t.text(), screen: t.text() })
+export type ScreenRef = Shape<typeof ScreenRef>
+
+export const SlotRef = t.object({ at: t.text(), screen: t.text() })
+export type SlotRef = Shape<typeof SlotRef>
+
+export const Language = t.object({ code: locale, name: t.text() })
+export type Language = Shape<typeof Language>
+
+/** A tab of the configuration, with the names of its fields so that it can be searched. */
+export const SettingsTab = t.object({
+  group: t.text(),
+  label: t.text(),
+  fields: t.list(t.object({ name: t.text(), label: t.text(), hint: t.optional(t.text()) })),
+})
+export type SettingsTab = Shape<typeof SettingsTab>
+
+/** Answer of `GET /api/admin/manifest?language=`: all a signed-in person's admin is made of. */
+export const Manifest = t.object({
+  site: t.object({ name: t.text(), currency: t.text(), main_language: locale, time_zone: t.text() }),
+  language: locale,
+  languages: t.list(Language),
+  plugins: t.list(t.text()),
+  menu: t.list(MenuSection),
+  screens: t.list(ScreenRef),
+  slots: t.list(SlotRef),
+  resources: t.record(ResourceInfo),
+  settings: t.list(SettingsTab),
+})
+export type Manifest = Shape<typeof Manifest>
