@@ -57,9 +57,6 @@ export type Address = Shape<typeof Address>
 export const AddressBook = t.object({ data: t.list(Address), total: t.int() })
 export type AddressBook = Shape<typeof AddressBook>
 
-/** A session that was opened. The token is for programs; pages have it as a cookie. */
-export const Opened = t.object({ token: t.text(), expires_at: t.when() })
-
 /** An account that was opened. */
 export const Registered = t.object({
   id: t.id(),

@@ -78,7 +78,7 @@ export const payerRoutes = [
         : undefined
       if (!found) throw invalid({ reference: text('core:rule.not_exists') })
       await kernel.work((tx) => markReview(tx, ctx, found, body.note))
-      return { status: 'payment_review' } as const
+      return { status: 'payment_review' }
     },
   }),
 ]

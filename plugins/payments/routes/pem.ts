@@ -27,6 +27,7 @@ export const pemRoutes = [
     summary: 'Stores a pem file, sent as a file or as a text',
     needs: 'update configuration',
     files: 1,
+    brings: ['pem'],
     body: { pem: f.maybe(f.code({ maxLength: MOST_BYTES, says: 'payments:error.pem' })) },
     answer: PemAnswer,
     status: 201,

@@ -10,10 +10,11 @@ async function saveProfile({
   kernel,
   ctx,
   body,
+  given,
   request,
-}: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'request'>): Promise<Profile> {
+}: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'given' | 'request'>): Promise<Profile> {
   const id = customerOf(ctx)
-  await changeProfile(ctx, id, { input: body, sent: Object.fromEntries(Object.entries(request.body ?? {})), session: request.sessionToken })
+  await changeProfile(ctx, id, { input: body, sent: given, session: request.sessionToken })
   return readProfile(kernel, id)
 }
 

@@ -53,9 +53,9 @@ export const consentRoutes = [
     run: async ({ kernel, ctx, params, query, reply }) => {
       const { email, signature: signed } = addressOf(params.email, query.signature)
       void reply.header('cache-control', 'no-store')
-      if (!(await mayChange(ctx, email, signed))) return { email, status: 'unknown' } as const
+      if (!(await mayChange(ctx, email, signed))) return { email, status: 'unknown' }
       const state = await kernel.get(CONSENT).state(kernel.db, email)
-      return { email, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed' } as const
+      return { email, status: state === 'subscribed' ? 'subscribed' : 'unsubscribed' }
     },
   }),
   route({
@@ -75,10 +75,10 @@ export const consentRoutes = [
         const state = body.undo ? 'subscribed' : 'unsubscribed'
         const change = { address: email, state, reason: 'user', source: 'unsubscribe', actor: ctx.actor } as const
         await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
-        return { email, status: state } as const
+        return { email, status: state }
       }
       await askOwner(ctx, email, 'unsubscribe')
-      return { email, status: 'sent' } as const
+      return { email, status: 'sent' }
     },
   }),
   route({
@@ -94,10 +94,10 @@ export const consentRoutes = [
       if (await mayChange(ctx, email, '')) {
         const change = { address: email, state: 'subscribed', reason: 'user', source: 'subscribe', actor: ctx.actor } as const
         await kernel.work((tx) => kernel.get(CONSENT).change(tx, change))
-        return { email, status: 'subscribed' } as const
+        return { email, status: 'subscribed' }
       }
       await askOwner(ctx, email, 'subscribe')
-      return { email, status: 'sent' } as const
+      return { email, status: 'sent' }
     },
   }),
   route({
@@ -115,7 +115,7 @@ export const consentRoutes = [
           ? sql`select 1 from customer where email = ${plainEmail(body.key)}`
           : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${plainPhone(body.country_code ?? '', body.key)}`,
       )
-      return { status: found ? 'exists' : 'available' } as const
+      return { status: found ? 'exists' : 'available' }
     },
   }),
 ]

@@ -22,7 +22,7 @@ export const emailRoutes = [
       if (!whole) throw new Failed(INVALID_SIGNATURE)
       const { email } = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '' })
       void reply.header('cache-control', 'no-store')
-      return { status: 'verified', email } as const
+      return { status: 'verified', email }
     },
   }),
   route({
@@ -37,7 +37,7 @@ export const emailRoutes = [
       await limitLetters(kernel, 'verify-mail', email)
       // After the answer: whether there is such an account shows in no way.
       await kernel.work(async (tx) => tx.enqueue('people/verify-mail', { email, language: ctx.language }))
-      return { status: 'sent' } as const
+      return { status: 'sent' }
     },
   }),
 ]

@@ -1,4 +1,4 @@
-import { type AnswerOf, f, Failed, invalid, type Kernel, openSession, route, sql, t, text, UNAUTHENTICATED } from '#core'
+import { type AnswerOf, f, Failed, invalid, type Kernel, openSession, route, Session, sql, t, text, UNAUTHENTICATED } from '#core'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
@@ -7,7 +7,6 @@ import { passwordToken } from '../services/reset.ts'
 import { doorRules, plainPhone, requirePhone } from '../services/rules.ts'
 import { SMS } from '../services/sms.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { Opened } from '../wire.ts'
 import { customerOf, open } from './shared.ts'
 
 const asked = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
@@ -33,7 +32,7 @@ export const phoneRoutes = [
     run: async ({ kernel, ctx, body, request }) => {
       const purpose = body.type
       const phone = numberOf(kernel, body)
-      if (!kernel.get(SMS).enabled() || !opens(kernel, purpose)) return { status: 'disabled' } as const
+      if (!kernel.get(SMS).enabled() || !opens(kernel, purpose)) return { status: 'disabled' }
       const customer = purpose === 'verify' ? customerOf(ctx) : 0
       if (purpose === 'reset') await kernel.get(CAPTCHA).require(request, 'password')
       await limitCodes(kernel, purpose, phone, request.ip)
@@ -41,10 +40,10 @@ export const phoneRoutes = [
         const taken = await kernel.db.one(
           sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
         )
-        if (taken) return { status: 'exists' } as const
+        if (taken) return { status: 'exists' }
       }
       await kernel.work(async (tx) => tx.enqueue('people/send-code', { purpose, phone, language: ctx.language }))
-      return { status: 'sent' } as const
+      return { status: 'sent' }
     },
   }),
   route({
@@ -61,7 +60,7 @@ export const phoneRoutes = [
         phone_token: t.optional(t.text('Proof of the number, for the form of who opens an account.')),
         token: t.optional(t.text('For choosing a new password.')),
       }),
-      Opened,
+      Session,
     ),
     fails: [UNAUTHENTICATED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx, body, reply }) => {
@@ -71,17 +70,17 @@ export const phoneRoutes = [
       // A code that was sent before phones were switched off opens nothing any more.
       if (!opens(kernel, purpose)) throw invalid({ otp: text('people:error.otp') })
       await useCode(kernel, purpose, phone, body.otp)
-      if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) } as const
+      if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
       if (purpose === 'verify') {
         const own = await kernel.work((tx) => ownPhone(tx, kernel, customer, phone))
         if (!own) throw invalid({ phone: text('people:error.phone_saved') })
-        return { status: 'verified' } as const
+        return { status: 'verified' }
       }
       const account = await accountByPhone(kernel.db, phone)
       if (!account?.phone_verified) throw new Failed(UNAUTHENTICATED)
       if (purpose === 'reset') {
         const token = await kernel.work((tx) => passwordToken(tx, { id: account.id }))
-        return { status: 'verified', token } as const
+        return { status: 'verified', token }
       }
       requireVerified(doorRules(kernel).validateEmail, account.email_verified_at)
       return openSession(kernel, reply, 'user', account.id)

@@ -18,7 +18,7 @@ export const resetRoutes = [
       await kernel.get(CAPTCHA).require(request, 'password')
       await limitLetters(kernel, `reset-${body.type}`, email)
       await kernel.work(async (tx) => tx.enqueue('people/reset-mail', { email, type: body.type, language: ctx.language }))
-      return { status: 'passwords.sent' } as const
+      return { status: 'passwords.sent' }
     },
   }),
   route({
@@ -32,7 +32,7 @@ export const resetRoutes = [
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
       await hit(kernel.db, `reset-from ${request.ip}`, { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, body.password)
-      return { status: 'passwords.reset' } as const
+      return { status: 'passwords.reset' }
     },
   }),
 ]

@@ -9,6 +9,7 @@ import {
   openSession,
   rotateSession,
   route,
+  Session,
   sql,
   t,
   text,
@@ -22,7 +23,7 @@ import { readProfile } from '../services/profile.ts'
 import { register, registerFields } from '../services/register.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { Opened, Profile, Registered } from '../wire.ts'
+import { Profile, Registered } from '../wire.ts'
 import { customerOf, mine, open } from './shared.ts'
 
 /** Signing up, in and out of the shop (specification C §7). */
@@ -50,7 +51,7 @@ export const sessionRoutes = [
       password: f.password({ minLength: 1 }),
       ...captchaFields,
     },
-    answer: Opened,
+    answer: Session,
     fails: [WRONG_CREDENTIALS, EMAIL_UNVERIFIED],
     run: async ({ kernel, body, request, reply }) => {
       const rules = doorRules(kernel)
@@ -81,7 +82,7 @@ export const sessionRoutes = [
     answer: t.object({ status: t.is('ok') }),
     run: async ({ kernel, request, reply }) => {
       await closeSession(kernel, request, reply, 'user')
-      return { status: 'ok' } as const
+      return { status: 'ok' }
     },
   }),
   route({
@@ -92,7 +93,7 @@ export const sessionRoutes = [
     description:
       'A browser may hold a session as a shopper and one as staff: `role` says which is meant. The old token serves for another minute.',
     body: { role: f.pick(['user', 'admin'], { default: 'user' }) },
-    answer: Opened,
+    answer: Session,
     fails: [UNAUTHENTICATED],
     run: async ({ kernel, body, request, reply }) => {
       const issued = await rotateSession(kernel, request, reply, body.role)

@@ -1,9 +1,8 @@
-import { f, hit, openSession, route, t } from '#core'
+import { f, hit, openSession, route, Session, t } from '#core'
 import { EMAIL_UNVERIFIED, SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { doorRules } from '../services/rules.ts'
 import { accountOf, connect, whoHolds } from '../services/social.ts'
 import { requireVerified } from '../services/verify-email.ts'
-import { Opened } from '../wire.ts'
 import { open } from './shared.ts'
 
 /** Signing in with an account somebody has elsewhere. */
@@ -14,14 +13,14 @@ export const socialRoutes = [
     id: 'shopper.facebook',
     summary: 'Signs in by a token of Facebook; who is signed in already connects the account',
     body: { access_token: f.text({ maxLength: 2_000 }) },
-    answer: t.either(t.object({ status: t.is('connected') }), Opened),
+    answer: t.either(t.object({ status: t.is('connected') }), Session),
     fails: [SWITCHED_OFF, UNREGISTERED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx: { actor }, body, request, reply }) => {
       await hit(kernel.db, `social ${request.ip}`, { max: 20, seconds: 900 })
       const someone = await whoHolds(kernel, body.access_token)
       if (actor.kind === 'customer') {
         await kernel.work((tx) => connect(tx, actor.id, someone.subject))
-        return { status: 'connected' } as const
+        return { status: 'connected' }
       }
       const account = await kernel.work((tx) => accountOf(tx, someone))
       requireVerified(doorRules(kernel).validateEmail, account.email_verified_at)
