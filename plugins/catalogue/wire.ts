@@ -1,30 +1,32 @@
-/** What the store's public calls of this plugin answer. Types only. Amounts are decimal strings in base currency. */
+import { type Shape, t } from '#core'
 
-/** `null` prices mean "not shown to this visitor" (members-only shop). */
-export interface PriceRange {
-  /** Lowest price to pay over the visible stocks. */
-  from: string
-  /** Highest price to pay; equals `from` when all cost the same. */
-  to: string
-  /** Regular price of the cheapest stock when it is on special, else null. */
-  was: string | null
-}
+/** What the store's public calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
 
-/** A product as lists show it. `image` is a path below /files/. */
-export interface ProductCard {
-  id: number
-  name: string
-  url: string
-  type: 'general' | 'service' | 'booking' | 'virtual'
-  image: string | null
-  image_alt: string
-  brand: string | null
-  price: PriceRange | null
-  is_new: boolean
-  is_featured: boolean
-  is_hot: boolean
-  in_stock: boolean
-}
+/** What a product costs over the stocks people see. */
+export const PriceRange = t.object({
+  from: t.money('Lowest price to pay.'),
+  to: t.money('Highest price to pay; equals `from` when all cost the same.'),
+  was: t.maybe(t.money('Regular price of the cheapest stock when it is on special.')),
+})
+export type PriceRange = Shape<typeof PriceRange>
+
+/** A product as lists show it. */
+export const ProductCard = t.object({
+  id: t.id(),
+  name: t.text(),
+  url: t.text(),
+  type: t.pick(['general', 'service', 'booking', 'virtual']),
+  image: t.maybe(t.text('A path below /files/.')),
+  image_alt: t.text(),
+  brand: t.maybe(t.text()),
+  /** Null where the visitor may not see prices (members-only shop). */
+  price: t.maybe(PriceRange),
+  is_new: t.flag(),
+  is_featured: t.flag(),
+  is_hot: t.flag(),
+  in_stock: t.flag(),
+})
+export type ProductCard = Shape<typeof ProductCard>
 
 /** Answer of `GET /api/category?language=`: the visible tree. */
 export interface CategoryNode {
