@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Kernel } from '../context.ts'
 import type { AnswerOf, Fields } from '../fields/types.ts'
-import type { Media, Schema } from './describe.ts'
+import type { Media } from './describe.ts'
 import type { ErrorKind } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -50,8 +50,8 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   params?: P
   query?: Q
   body?: B
-  /** What a body holds that is no fixed set of fields, such as the values of a resource: `given`, which the engine checks. */
-  accepts?: () => Schema
+  /** Fields any of which a body may hold, for handlers that hand what was sent (`given`) to the engine, which checks it. */
+  accepts?: Fields
   /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
   eitherPlace?: boolean
   /** The call may carry an `Idempotency-Key`. */

@@ -119,7 +119,7 @@ function describe(route: Route, url: string): Description {
 
 /** The body a route takes, when it takes any. */
 function bodyOf({ on, body = {}, accepts, eitherPlace, brings = [] }: Route): { body?: Schema } {
-  if (accepts) return { body: accepts() }
+  if (accepts) return { body: { ...inputSchema(accepts), required: [] } }
   if (on.startsWith('GET') || Object.keys(body).length + brings.length === 0) return {}
   const { properties, required, ...rest } = inputSchema(body)
   const files = Object.fromEntries(brings.map((name) => [name, { type: 'string', format: 'binary' }]))

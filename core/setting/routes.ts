@@ -1,6 +1,5 @@
 import type { Kernel } from '../context.ts'
 import { f } from '../fields/f.ts'
-import { inputSchema } from '../http/describe.ts'
 import { invalid, text } from '../http/errors.ts'
 import { speech } from '../http/language.ts'
 import { route, type Route } from '../http/route.ts'
@@ -32,7 +31,7 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       id: `settings_${group}.update`,
       summary: `Changes settings of ${group}`,
       needs: 'update configuration',
-      accepts: () => ({ ...inputSchema(fields), required: [] }),
+      accepts: fields,
       answer: t.object({ values: Values }),
       run: async ({ kernel, ctx, given: { language: _, ...input } }) => {
         await kernel.settings.write(kernel, ctx, group, input, ctx.language)
@@ -63,11 +62,7 @@ export const publicSettings = [
     id: 'settings.columns',
     summary: 'Settings the public may know, by name',
     access: 'public',
-    accepts: () => ({
-      type: 'object',
-      required: ['columns'],
-      properties: { columns: { type: 'array', items: { type: 'string' }, description: 'Names; those nobody knows are left out.' } },
-    }),
+    accepts: { columns: f.tags() },
     answer: Values,
     run: ({ kernel, ctx, given: { columns } }) => {
       if (!Array.isArray(columns)) throw invalid({ columns: text('core:rule.required') })

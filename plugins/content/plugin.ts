@@ -15,7 +15,7 @@ import { slider } from './resources/slider.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { landingReportRoute, landingRoutes } from './routes/landing.ts'
 import { sitemapRoutes } from './routes/sitemap.ts'
-import { storeRoutes } from './routes/store.ts'
+import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
 import { goLive } from './services/landing.ts'
@@ -64,15 +64,8 @@ export default definePlugin({
   points: [SITEMAP, WIDGETS],
   offers: [...ownSources, ...ownWidgets],
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
-  adminApi: (app, kernel) => {
-    adminRoutes(app, kernel)
-    landingReportRoute(app, kernel)
-  },
-  storeApi: (app, kernel) => {
-    storeRoutes(app, kernel)
-    landingRoutes(app, kernel)
-    sitemapRoutes(app, kernel)
-  },
+  adminRoutes: [...adminRoutes, landingReportRoute],
+  storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],
   jobs: {
     'go-live': { run: goLive },
     'drop-file': { run: dropBytes },

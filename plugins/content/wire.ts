@@ -1,128 +1,155 @@
-import type { ProductCard } from '#plugins/catalogue/index'
+import { type Shape, t } from '#core'
+import type { ProductCard as Card } from '#plugins/catalogue/index'
 
-/** What the store's public calls of this plugin answer. Types only. Rich texts are sanitised HTML. */
+const ProductCard = t.open<Card>(t.record(t.any()))
+
+/** What the store's public calls of this plugin answer. Pages import the types alone. Rich texts are sanitised HTML. */
 
 /** Answer of `POST /api/page {url, language}`: a static page. */
-export interface PageView {
-  id: number
-  title: string
-  url: string
-  short_description: string
-  content: string
-  image: string | null
-  meta_title: string
-  meta_description: string
-  /** The page's own styles, held to the element with the class `page-<id>`. */
-  css?: string
-  /** The shop's own scripts of this page; absent while a staff session is in the browser. */
-  header_script?: string
-  footer_script?: string
-  /** There are scripts, and they were left out because a staff session is in the browser. */
-  muted?: true
-  updated_at: string
-}
+export const PageView = t.object({
+  id: t.id(),
+  title: t.text(),
+  url: t.text(),
+  short_description: t.text(),
+  content: t.text(),
+  image: t.maybe(t.text()),
+  meta_title: t.text(),
+  meta_description: t.text(),
+  css: t.optional(t.text("The page's own styles, held to the element with the class `page-<id>`.")),
+  header_script: t.optional(t.text("The shop's own scripts of this page; absent while a staff session is in the browser.")),
+  footer_script: t.optional(t.text()),
+  muted: t.optional(t.flag('There are scripts, and they were left out because a staff session is in the browser.')),
+  updated_at: t.when(),
+})
+export type PageView = Shape<typeof PageView>
+
+/** A link to a page. */
+export const PageLink = t.object({ title: t.text(), url: t.text() })
+export type PageLink = Shape<typeof PageLink>
 
 /** Answer of `POST /api/block {identifier, language}`; an empty object when there is no live block of that name. */
-export interface BlockView {
-  identifier?: string
-  title?: string
-  content?: string
-  /** Held to the element with the class `block-<identifier>`. */
-  css?: string
-}
+export const BlockView = t.object({
+  identifier: t.optional(t.text()),
+  title: t.optional(t.text()),
+  content: t.optional(t.text()),
+  css: t.optional(t.text('Held to the element with the class `block-<identifier>`.')),
+})
+export type BlockView = Shape<typeof BlockView>
 
-/** One line of `GET /api/menu?language=`. `to` is where it leads: a path of the store, or another site. */
-export interface MenuNode {
-  id: number
-  title: string
-  type: string
-  url: string
-  to: string
-  open_in_current_tab: boolean
-  display_in_mobile: boolean
-  display_in_desktop: boolean
-  children: MenuNode[]
-}
+const line = t.object({
+  id: t.id(),
+  title: t.text(),
+  type: t.text(),
+  url: t.text(),
+  to: t.text('Where it leads: a path of the store, or another site.'),
+  open_in_current_tab: t.flag(),
+  display_in_mobile: t.flag(),
+  display_in_desktop: t.flag(),
+})
+
+/** One line of `GET /api/menu?language=`, with the lines below it. */
+export type MenuNode = Shape<typeof line> & { children: MenuNode[] }
+export const MenuNode = t.open<MenuNode>(t.both(line, t.object({ children: t.list(t.record(t.any())) })))
 
 /** Answer of `POST /api/menu {url, language}`: what the entry says about its page; an empty object without one. */
-export interface MenuView extends Omit<MenuNode, 'children'> {
-  short_description: string
-  image: string | null
-  meta_title: string
-  meta_description: string
-  css?: string
-  products: ProductCard[]
-}
+export const MenuView = t.both(
+  line,
+  t.object({
+    short_description: t.text(),
+    image: t.maybe(t.text()),
+    meta_title: t.text(),
+    meta_description: t.text(),
+    css: t.optional(t.text()),
+    products: t.list(ProductCard),
+  }),
+)
+export type MenuView = Shape<typeof MenuView>
 
 /** One line of `GET /api/slider?language=&position=home`. */
-export interface SlideView {
-  id: number
-  title: string
-  subtitle: string
-  image: string
-  image_mobile: string | null
-  url: string
-  button: string
-  open_in_current_tab: boolean
-}
+export const SlideView = t.object({
+  id: t.id(),
+  title: t.text(),
+  subtitle: t.text(),
+  image: t.text(),
+  image_mobile: t.maybe(t.text()),
+  url: t.text(),
+  button: t.text(),
+  open_in_current_tab: t.flag(),
+})
+export type SlideView = Shape<typeof SlideView>
 
 /** One line of `GET /api/announcement?language=`. */
-export interface AnnouncementView {
-  id: number
-  title: string
-  content: string
-  pinned: boolean
-  dismissible: boolean
-}
+export const AnnouncementView = t.object({
+  id: t.id(),
+  title: t.text(),
+  content: t.text(),
+  pinned: t.flag(),
+  dismissible: t.flag(),
+})
+export type AnnouncementView = Shape<typeof AnnouncementView>
 
-export interface ArticleCard {
-  id: number
-  title: string
-  url: string
-  /** Plain text. */
-  summary: string
-  image: string | null
-  /** The day it is dated, "2026-11-21". */
-  date: string
-}
+/** Who has read an announcement, and who of the staff it is for has not. */
+export const Readers = t.object({
+  html: t.text('The announcement as its readers see it.'),
+  staff: t.list(t.object({ id: t.id(), name: t.text(), read_at: t.maybe(t.when()) })),
+  customers: t.int('How many closed it in the shop.'),
+})
+export type Readers = Shape<typeof Readers>
 
-export interface CategoryLink {
-  title: string
-  url: string
-}
+export const ArticleCard = t.object({
+  id: t.id(),
+  title: t.text(),
+  url: t.text(),
+  summary: t.text('Plain text.'),
+  image: t.maybe(t.text()),
+  date: t.day('The day it is dated.'),
+})
+export type ArticleCard = Shape<typeof ArticleCard>
+
+export const CategoryLink = t.object({
+  title: t.text(),
+  url: t.text(),
+})
+export type CategoryLink = Shape<typeof CategoryLink>
 
 /** Answer of `POST /api/article {url, language}`. */
-export interface ArticleView extends ArticleCard {
-  short_description: string
-  content: string
-  banner: string | null
-  meta_title: string
-  meta_short_description: string
-  categories: CategoryLink[]
-  products: ProductCard[]
-  related: ArticleCard[]
-  updated_at: string
-}
+export const ArticleView = t.both(
+  ArticleCard,
+  t.object({
+    short_description: t.text(),
+    content: t.text(),
+    banner: t.maybe(t.text()),
+    meta_title: t.text(),
+    meta_short_description: t.text(),
+    categories: t.list(CategoryLink),
+    products: t.list(ProductCard),
+    related: t.list(ArticleCard),
+    updated_at: t.when(),
+  }),
+)
+export type ArticleView = Shape<typeof ArticleView>
 
-export interface ArticleList {
-  data: ArticleCard[]
-  total: number
-  page: number
-  limit: number
-}
+export const ArticleList = t.object({
+  data: t.list(ArticleCard),
+  total: t.int(),
+  page: t.int(),
+  limit: t.int(),
+})
+export type ArticleList = Shape<typeof ArticleList>
 
 /** Answer of `POST /api/blog_category {url, language, page?}`. */
-export interface BlogCategoryView {
-  id: number
-  title: string
-  url: string
-  short_description: string
-  image: string | null
-  meta_title: string
-  meta_short_description: string
-  categories: CategoryLink[]
-  articles: ArticleList
-}
+export const BlogCategoryView = t.object({
+  id: t.id(),
+  title: t.text(),
+  url: t.text(),
+  short_description: t.text(),
+  image: t.maybe(t.text()),
+  meta_title: t.text(),
+  meta_short_description: t.text(),
+  categories: t.list(CategoryLink),
+  articles: ArticleList,
+})
+export type BlogCategoryView = Shape<typeof BlogCategoryView>
 
 /** One element of a landing page, as the builder keeps it. Its properties stand in `domain/element-kinds.ts`. */
 export interface Element {
@@ -137,29 +164,42 @@ export interface Elements {
   zones: Record<string, Element[]>
 }
 
+const element = t.object({ type: t.text(), props: t.record(t.any()) })
+const elements = t.open<Elements>(t.object({ root: t.record(t.any()), content: t.list(element), zones: t.record(t.list(element)) }))
+
 /** Answer of `POST /api/landing_page {url, language}`. `widgets` holds what lists show, by element id. */
-export interface LandingView {
-  id: number
-  title: string
-  url: string
-  meta_description: string
-  elements: Elements
-  widgets: Record<string, unknown[]>
-  updated_at: string
-}
+export const LandingView = t.object({
+  id: t.id(),
+  title: t.text(),
+  url: t.text(),
+  meta_description: t.text(),
+  elements,
+  widgets: t.record(t.list(t.any())),
+  updated_at: t.when(),
+})
+export type LandingView = Shape<typeof LandingView>
 
 /** One step of a traffic report. */
-export interface Interval {
-  /** "2026", "2026-11" or "2026-11-21". */
-  interval: string
-  count: number
-}
+export const Interval = t.object({
+  interval: t.text('"2026", "2026-11" or "2026-11-21".'),
+  count: t.int(),
+})
+export type Interval = Shape<typeof Interval>
 
 /** Answer of `POST /api/admin/report/landing {landing_page_id, from, to}`. */
-export interface LandingReport {
-  visit: { year: Interval[]; month: Interval[]; day: Interval[] }
-  transfer: { year: Interval[]; month: Interval[]; day: Interval[] }
-}
+export const LandingReport = t.object({
+  visit: t.object({
+    year: t.list(Interval),
+    month: t.list(Interval),
+    day: t.list(Interval),
+  }),
+  transfer: t.object({
+    year: t.list(Interval),
+    month: t.list(Interval),
+    day: t.list(Interval),
+  }),
+})
+export type LandingReport = Shape<typeof LandingReport>
 
 /** What the shop says about how to reach it, the group `contact` of `GET /api/settings`. */
 export interface ContactSettings {

@@ -10,10 +10,5 @@ export default definePlugin({
   id: 'desk',
   resources: [savedView],
   permissions: [shareViews],
-  adminApi: (app, kernel) => {
-    viewRoutes(app, kernel)
-    searchRoute(app, kernel)
-    queueRoute(app, kernel)
-    taskRoute(app, kernel)
-  },
+  adminRoutes: [...viewRoutes, searchRoute, queueRoute, taskRoute],
 })

@@ -1,31 +1,33 @@
-/** The JSON of the admin's conveniences, as it crosses the wire. */
+import { type Shape, t } from '#core'
+
+/** The JSON of the admin's conveniences, as it crosses the wire. Pages import the types alone. */
+
 /** A record found by the search over everything. */
-export interface Found {
-  resource: string
-  id: number
-  title: string | null
-}
+export const Found = t.object({
+  resource: t.text(),
+  id: t.id(),
+  title: t.maybe(t.text()),
+})
+export type Found = Shape<typeof Found>
 
 /** A step of setting the product up. */
-export interface SetupTask {
-  id: string
-  label: string
-  hint: string
-  /** Where it is done: a path under /admin, or any address that starts with "/". */
-  to: string
-  done: boolean
-}
+export const SetupTask = t.object({
+  id: t.text(),
+  label: t.text(),
+  hint: t.text(),
+  to: t.text('Where it is done: a path under /admin, or any address that starts with "/".'),
+  done: t.flag(),
+})
+export type SetupTask = Shape<typeof SetupTask>
 
 /** A kept way of looking at a list. */
-export interface SavedView {
-  id: number
-  resource: string
-  name: string
-  /** Filters, order and page size as in the address. */
-  query: string
-  /** Columns in order; empty: the person's own. */
-  columns: string[]
-  compact: boolean
-  /** Everybody's. */
-  shared: boolean
-}
+export const SavedView = t.object({
+  id: t.id(),
+  resource: t.text(),
+  name: t.text(),
+  query: t.text('Filters, order and page size as in the address.'),
+  columns: t.list(t.text("Columns in order; empty: the person's own.")),
+  compact: t.flag(),
+  shared: t.flag("Everybody's."),
+})
+export type SavedView = Shape<typeof SavedView>

@@ -1,18 +1,14 @@
 import { definePlugin, extendResource } from '#core'
 import { endSessions, sendReset } from './actions.ts'
 import { accessRoutes } from './routes/access.ts'
-import { auditRoutes } from './routes/audit.ts'
+import { auditRoute } from './routes/audit.ts'
 import { mailTestRoute } from './routes/mail-test.ts'
 
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
   extend: [extendResource('account', { actions: { send_reset: sendReset, end_sessions: endSessions } })],
-  adminApi: (app, kernel) => {
-    accessRoutes(app, kernel)
-    auditRoutes(app, kernel)
-    mailTestRoute(app, kernel)
-  },
+  adminRoutes: [...accessRoutes, auditRoute, mailTestRoute],
   admin: {
     menu: [{ section: 'settings', to: 'access', label: 'staff:menu.access', needs: 'get account & get role', icon: 'key', order: 32 }],
     screens: [

@@ -1,32 +1,54 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, type Kernel, rowId } from '#core'
+import { NOT_FOUND, route, t } from '#core'
 import { prefixes } from '../domain/addresses.ts'
 import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
 import { previewOf } from '../services/preview.ts'
+import { AnnouncementView, Readers } from '../wire.ts'
 
-type WithId = { Params: { id: string } }
+const previewed = ['page', 'article', 'landing_page'] as const
 
 /** Announcements as their readers see them, and links that show content before it is shown to all. */
-export function adminRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const mine = { config: { open: 'signed-in' as const }, schema: { tags: ['announcement'] } }
-  app.get('/announcement/current', mine, async (request) => {
-    const ctx = ctxOf(kernel, request)
-    return { data: ctx.actor.kind === 'admin' ? await staffAnnouncements(ctx, ctx.actor.id) : [] }
-  })
-  app.post<WithId>('/announcement/:id/read', mine, async (request) => {
-    await markRead(ctxOf(kernel, request), rowId(request.params.id))
-    return { read: true }
-  })
-
-  const readers = { config: { needs: 'get announcement' }, schema: { tags: ['announcement'] } }
-  app.get<WithId>('/announcement/:id/readers', readers, (request) => readersOf(ctxOf(kernel, request), rowId(request.params.id)))
-
-  for (const resource of ['page', 'article', 'landing_page'] as const) {
-    const guard = { config: { needs: `get ${resource.replaceAll('_', ' ')}` }, schema: { tags: [resource] } }
-    app.get<WithId>(`/${resource}/:id/preview`, guard, async (request) => {
-      const ctx = ctxOf(kernel, request)
-      const url = String((await kernel.resources.get(ctx, resource, rowId(request.params.id))).url)
-      return { url: `${prefixes[resource]}${url}?preview=${previewOf(ctx, resource, url)}` }
-    })
-  }
-}
+export const adminRoutes = [
+  route({
+    on: 'GET /announcement/current',
+    id: 'announcement.current',
+    summary: 'What the signed-in member of staff is told now',
+    open: 'signed-in',
+    answer: t.object({ data: t.list(t.both(AnnouncementView, t.object({ read: t.flag() }))) }),
+    run: async ({ ctx }) => ({ data: ctx.actor.kind === 'admin' ? await staffAnnouncements(ctx, ctx.actor.id) : [] }),
+  }),
+  route({
+    on: 'POST /announcement/:id/read',
+    id: 'announcement.read',
+    summary: 'Remembers that the signed-in member of staff has read an announcement',
+    open: 'signed-in',
+    answer: t.object({ read: t.flag() }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params }) => {
+      await markRead(ctx, params.id)
+      return { read: true }
+    },
+  }),
+  route({
+    on: 'GET /announcement/:id/readers',
+    id: 'announcement.readers',
+    summary: 'Who has read an announcement, and who has not',
+    needs: 'get announcement',
+    answer: Readers,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => readersOf(ctx, params.id),
+  }),
+  ...previewed.map((resource) =>
+    route({
+      on: `GET /${resource}/:id/preview`,
+      id: `${resource}.preview`,
+      summary: `An address that shows a ${resource.replaceAll('_', ' ')} before all may see it`,
+      needs: `get ${resource.replaceAll('_', ' ')}`,
+      answer: t.object({ url: t.text() }),
+      fails: [NOT_FOUND],
+      run: async ({ kernel, ctx, params }) => {
+        const url = String((await kernel.resources.get(ctx, resource, params.id)).url)
+        return { url: `${prefixes[resource]}${url}?preview=${previewOf(ctx, resource, url)}` }
+      },
+    }),
+  ),
+]

@@ -1,15 +1,36 @@
-import type { FastifyInstance } from 'fastify'
-import { type Kernel, systemCtx } from '#core'
+import { f, media, NOT_FOUND, route, systemCtx } from '#core'
 import { robots, sitemapIndex, sitemapPart } from '../services/sitemap.ts'
-import { open, there } from './asked.ts'
+import { there } from './asked.ts'
+
+const xml = 'application/xml; charset=utf-8'
 
 /** `GET /api/sitemap`, its parts, and `GET /api/robots`; the store serves them at their well-known places. */
-export function sitemapRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const ctx = () => systemCtx(kernel, 'sitemap')
-  const xml = 'application/xml; charset=utf-8'
-  app.get('/sitemap', open('sitemap'), async (_request, reply) => reply.type(xml).send(await sitemapIndex(ctx())))
-  app.get<{ Params: { part: string } }>('/sitemap/:part', open('sitemap'), async (request, reply) =>
-    reply.type(xml).send(there(await sitemapPart(ctx(), request.params.part.replace(/\.xml$/, '')))),
-  )
-  app.get('/robots', open('sitemap'), (_request, reply) => reply.type('text/plain; charset=utf-8').send(robots(ctx())))
-}
+export const sitemapRoutes = [
+  route({
+    on: 'GET /sitemap',
+    id: 'sitemap.index',
+    summary: 'The list of sitemaps',
+    access: 'public',
+    answer: media(xml),
+    run: async ({ kernel, reply }) => reply.type(xml).send(await sitemapIndex(systemCtx(kernel, 'sitemap'))),
+  }),
+  route({
+    on: 'GET /sitemap/:part',
+    id: 'sitemap.part',
+    summary: 'One sitemap',
+    access: 'public',
+    params: { part: f.text({ maxLength: 100 }) },
+    answer: media(xml),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, params, reply }) =>
+      reply.type(xml).send(there(await sitemapPart(systemCtx(kernel, 'sitemap'), params.part.replace(/\.xml$/, '')))),
+  }),
+  route({
+    on: 'GET /robots',
+    id: 'sitemap.robots',
+    summary: 'What programs that read the shop are asked to leave out',
+    access: 'public',
+    answer: media('text/plain; charset=utf-8'),
+    run: ({ kernel, reply }) => reply.type('text/plain; charset=utf-8').send(robots(systemCtx(kernel, 'sitemap'))),
+  }),
+]

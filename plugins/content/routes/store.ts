@@ -1,83 +1,180 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { checkInput, ctxOf, f, type Kernel, rowId, sql } from '#core'
+import { f, NOT_FOUND, route, sql, t } from '#core'
+import { CAPTCHA } from '../../people/index.ts'
 import { closedBy, markRead, shopAnnouncements } from '../services/announcement.ts'
 import { listArticles, readArticle, readBlogCategory } from '../services/blog.ts'
-import { CAPTCHA } from '../../people/index.ts'
-import { type Message, receive } from '../services/contact.ts'
+import { receive } from '../services/contact.ts'
 import { menuTree, readMenu } from '../services/menu.ts'
 import { pageLinks, readBlock, readPage } from '../services/page.ts'
 import { redirectOf } from '../services/redirects.ts'
 import { liveSlides } from '../services/slider.ts'
 import { readWidget } from '../services/widgets.ts'
-import { asked, askedNumber, besideStaff, open, there } from './asked.ts'
+import {
+  AnnouncementView,
+  ArticleList,
+  ArticleView,
+  BlockView,
+  BlogCategoryView,
+  MenuNode,
+  MenuView,
+  PageLink,
+  PageView,
+  SlideView,
+} from '../wire.ts'
+import { besideStaff, preview, there, url } from './asked.ts'
 
-const written = {
-  name: f.text({ maxLength: 120 }),
-  email: f.email(),
-  subject: f.text({ maxLength: 200 }),
-  message: f.area({ maxLength: 5_000 }),
-}
+/** A part of a list; twelve articles stand on a page of the blog. */
+const part = { page: f.int({ min: 1, max: 1_000, default: 1 }), limit: f.int({ min: 1, max: 100, default: 12 }) }
 
-/** Articles on a page of the blog. */
-const perPage = 12
+const open = { access: 'public', eitherPlace: true } as const
 
 /** The shop's public reading of content. */
-export function storeRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const ctx = (request: FastifyRequest) => ctxOf(kernel, request)
-  const preview = (request: FastifyRequest) => asked(request, 'preview')
+export const storeRoutes = [
+  route({ ...open, on: 'GET /page', id: 'page.links', summary: 'All pages', answer: t.list(PageLink), run: ({ ctx }) => pageLinks(ctx) }),
+  route({
+    ...open,
+    on: 'POST /page',
+    id: 'page.view',
+    summary: 'A page',
+    body: { url, preview },
+    answer: PageView,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body, request }) => there(await readPage(ctx, body.url, { preview: body.preview, staff: besideStaff(request) })),
+  }),
+  route({
+    ...open,
+    on: 'POST /block',
+    id: 'block.view',
+    summary: 'A block; empty when there is none of that name',
+    body: { identifier: f.text({ maxLength: 300, default: '' }) },
+    answer: BlockView,
+    run: ({ ctx, body }) => readBlock(ctx, body.identifier),
+  }),
+  route({ ...open, on: 'GET /menu', id: 'menu.tree', summary: 'The menu', answer: t.list(MenuNode), run: ({ ctx }) => menuTree(ctx) }),
+  route({
+    ...open,
+    on: 'POST /menu',
+    id: 'menu.view',
+    summary: 'What the menu says about a page; empty when it says nothing',
+    body: { url: f.text({ maxLength: 2_000, default: '' }) },
+    answer: t.either(MenuView, t.object({})),
+    run: ({ ctx, body }) => readMenu(ctx, body.url),
+  }),
+  route({
+    ...open,
+    on: 'GET /slider',
+    id: 'slider.live',
+    summary: 'Slides shown now',
+    query: { position: f.text({ maxLength: 300, default: 'home' }) },
+    answer: t.list(SlideView),
+    run: ({ ctx, query }) => liveSlides(ctx, query.position),
+  }),
+  route({
+    ...open,
+    on: 'GET /article',
+    id: 'article.newest',
+    summary: 'Articles, the newest first',
+    query: part,
+    answer: ArticleList,
+    run: ({ ctx, query }) => listArticles(ctx, sql`true`, query.page, query.limit),
+  }),
+  route({
+    ...open,
+    on: 'POST /article',
+    id: 'article.view',
+    summary: 'An article',
+    body: { url, preview },
+    answer: ArticleView,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body }) => there(await readArticle(ctx, body.url, body.preview)),
+  }),
+  route({
+    ...open,
+    on: 'POST /blog_category',
+    id: 'blog_category.view',
+    summary: 'A category of the blog with a page of its articles',
+    body: { url, ...part },
+    answer: BlogCategoryView,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body }) => there(await readBlogCategory(ctx, body.url, body.page, body.limit)),
+  }),
+  route({
+    ...open,
+    on: 'POST /widget',
+    id: 'widget.view',
+    summary: 'What a widget shows; nothing when nobody has one of that type',
+    body: { type: f.text({ maxLength: 300, default: '' }), data: f.maybe(f.json({ clean: bagOf })) },
+    // Each widget has lines of its own.
+    answer: t.list(t.any()),
+    run: ({ ctx, body }) => readWidget(ctx, body.type, body.data ?? {}),
+  }),
+  route({
+    ...open,
+    on: 'GET /redirect',
+    id: 'redirect.follow',
+    summary: 'Where an address that shows nothing leads now',
+    query: { path: f.text({ maxLength: 500, default: '' }) },
+    answer: t.object({ target: t.optional(t.text()) }),
+    run: ({ kernel, query }) => redirectOf(kernel, query.path),
+  }),
+  route({
+    ...open,
+    on: 'GET /announcement',
+    id: 'announcement.shown',
+    summary: 'What shoppers are told now',
+    answer: t.list(AnnouncementView),
+    run: ({ ctx }) => shopAnnouncements(ctx),
+  }),
+  route({
+    on: 'GET /announcement/read',
+    id: 'announcement.closed',
+    summary: 'Announcements the customer has closed',
+    access: 'customer',
+    answer: t.object({ ids: t.list(t.id()) }),
+    run: async ({ ctx }) => ({ ids: ctx.actor.kind === 'customer' ? await closedBy(ctx, ctx.actor.id) : [] }),
+  }),
+  route({
+    on: 'POST /announcement/read',
+    id: 'announcement.close',
+    summary: 'Remembers that the customer has closed an announcement',
+    access: 'customer',
+    eitherPlace: true,
+    body: { id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' }) },
+    answer: t.object({ read: t.flag() }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body }) => {
+      await markRead(ctx, body.id)
+      return { read: true }
+    },
+  }),
+]
 
-  app.get('/page', open('page'), (request) => pageLinks(ctx(request)))
-  app.post('/page', open('page'), async (request) =>
-    there(await readPage(ctx(request), asked(request, 'url'), { preview: preview(request), staff: besideStaff(request) })),
-  )
-  app.post('/block', open('block'), (request) => readBlock(ctx(request), asked(request, 'identifier')))
+const received = t.object({ status: t.is('received') })
 
-  app.get('/menu', open('menu'), (request) => menuTree(ctx(request)))
-  app.post('/menu', open('menu'), (request) => readMenu(ctx(request), asked(request, 'url', 2_000)))
-
-  app.get('/slider', open('slider'), (request) => liveSlides(ctx(request), asked(request, 'position') || 'home'))
-
-  app.get('/article', open('article'), (request) =>
-    listArticles(ctx(request), sql`true`, askedNumber(request, 'page', 1, 1_000), askedNumber(request, 'limit', perPage, 100)),
-  )
-  app.post('/article', open('article'), async (request) => there(await readArticle(ctx(request), asked(request, 'url'), preview(request))))
-  app.post('/blog_category', open('blog_category'), async (request) =>
-    there(
-      await readBlogCategory(
-        ctx(request),
-        asked(request, 'url'),
-        askedNumber(request, 'page', 1, 1_000),
-        askedNumber(request, 'limit', perPage, 100),
-      ),
-    ),
-  )
-
-  app.post('/widget', open('widget'), async (request) => {
-    const { data } = (request.body ?? {}) as { data?: unknown }
-    return readWidget(ctx(request), asked(request, 'type'), isBag(data) ? data : {})
-  })
-
-  app.get('/redirect', open('redirect'), (request) => redirectOf(kernel, asked(request, 'path', 500)))
-
-  app.get('/announcement', open('announcement'), (request) => shopAnnouncements(ctx(request)))
-  app.get('/announcement/read', { config: { access: 'customer' }, schema: { tags: ['announcement'] } }, async (request) => {
-    const { actor } = request
-    return { ids: actor.kind === 'customer' ? await closedBy(ctx(request), actor.id) : [] }
-  })
-  app.post('/announcement/read', { config: { access: 'customer' }, schema: { tags: ['announcement'] } }, async (request) => {
-    await markRead(ctx(request), rowId(asked(request, 'id')))
-    return { read: true }
-  })
-
-  app.post('/contact', open('contact_message'), async (request, reply) => {
+/** Messages to the shop. */
+export const contactRoute = route({
+  on: 'POST /contact',
+  id: 'contact_message.send',
+  summary: 'Sends a message to the shop',
+  access: 'public',
+  body: {
+    name: f.text({ maxLength: 120 }),
+    email: f.email(),
+    subject: f.text({ maxLength: 200 }),
+    message: f.area({ maxLength: 5_000 }),
+    website: f.maybe(f.text({ maxLength: 1_000 })),
+  },
+  answer: received,
+  status: 201,
+  run: async ({ kernel, ctx, body: { website, ...message }, request }) => {
     // A field people do not see: who fills it is a program, and is not told.
-    if (asked(request, 'website') === '') {
-      const message = (await checkInput(written, (request.body ?? {}) as Record<string, unknown>, request.typed)) as unknown as Message
+    if (website === null) {
       await kernel.find(CAPTCHA)?.require(request, 'contact')
-      await receive(ctx(request), message, request)
+      await receive(ctx, message, request)
     }
-    return reply.code(201).send({ status: 'received' })
-  })
-}
+    return { status: 'received' }
+  },
+})
 
-const isBag = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
+function bagOf(given: unknown): Record<string, unknown> {
+  return given !== null && typeof given === 'object' && !Array.isArray(given) ? (given as Record<string, unknown>) : {}
+}

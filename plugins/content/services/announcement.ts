@@ -1,5 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, richToHtml, sql, type Sql } from '#core'
-import type { AnnouncementView } from '../wire.ts'
+import type { AnnouncementView, Readers } from '../wire.ts'
 import { liveSql, said } from './texts.ts'
 
 /** More at once nobody reads. */
@@ -47,15 +47,6 @@ export async function markRead(ctx: Ctx, id: number): Promise<void> {
   if (!found) throw new Failed(NOT_FOUND)
   await ctx.kernel.db.run(sql`insert into announcement_read (announcement_id, reader_kind, reader_id)
     values (${id}, ${actor.kind}, ${actor.id}) on conflict do nothing`)
-}
-
-/** Who has read an announcement, and who of the staff it is for has not. */
-export interface Readers {
-  /** The announcement as its readers see it. */
-  html: string
-  staff: { id: number; name: string; read_at: string | null }[]
-  /** How many customers closed it in the shop. */
-  customers: number
 }
 
 /** @throws Failed NOT_FOUND */

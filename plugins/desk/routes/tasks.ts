@@ -1,17 +1,21 @@
-import type { FastifyInstance } from 'fastify'
-import { allows, id as name, join, type Kernel, speech, sql } from '#core'
-import type { SetupTask } from '../wire.ts'
+import { allows, id as name, join, route, speech, sql, t } from '#core'
+import { SetupTask } from '../wire.ts'
 
 /**
  * `GET /api/admin/tasks`: what is still to be set up, as the data says and never as somebody ticked it off.
  * Only what the person may do; one statement for all of it.
  */
-export function taskRoute(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/tasks', { config: { open: 'signed-in' } }, async (request): Promise<{ data: SetupTask[] }> => {
+export const taskRoute = route({
+  on: 'GET /tasks',
+  id: 'desk.tasks',
+  summary: 'What is still to be set up',
+  open: 'signed-in',
+  answer: t.object({ data: t.list(SetupTask) }),
+  run: async ({ kernel, ctx, request }) => {
     const locale = speech(kernel, request)
     const tasks = kernel.registry.plugins
       .flatMap((p) => (p.admin?.tasks ?? []).map((task) => ({ ...task, plugin: p.id })))
-      .filter((task) => allows(request.actor, task.needs))
+      .filter((task) => allows(ctx.actor, task.needs))
       .sort((a, b) => a.order - b.order)
     if (tasks.length === 0) return { data: [] }
     const row = await kernel.db.one<Record<string, boolean>>(
@@ -26,5 +30,5 @@ export function taskRoute(app: FastifyInstance, kernel: Kernel): void {
         done: row?.[`task_${i}`] === true,
       })),
     }
-  })
-}
+  },
+})

@@ -1,58 +1,88 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allows, type Ctx, ctxOf, Failed, FORBIDDEN, invalid, type Kernel, rowId, sql, text } from '#core'
+import { allows, type Ctx, f, Failed, FORBIDDEN, invalid, NOT_FOUND, route, sql, t, text } from '#core'
 import { verbPermission } from '#core/engine'
-import { actorId } from '../resources/saved-view.ts'
+import { actorId, savedView } from '../resources/saved-view.ts'
+import { SavedView } from '../wire.ts'
 
 /** Permission to keep, change and delete the views everybody sees. */
 export const shareViews = 'share saved view'
 
-type Body = Record<string, unknown>
+const { name, query, columns, compact, resource } = savedView.fields
+const shared = f.flag({ default: false })
+
+function mayWrite(ctx: Ctx, shared: boolean): void {
+  if (shared && !allows(ctx.actor, shareViews)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: shareViews })])
+}
+
+/** Whose a view is: nothing about its owner is taken from outside. */
+const ownerOf = (ctx: Ctx, shared: boolean) => {
+  mayWrite(ctx, shared)
+  return { account_id: shared ? null : actorId(ctx) }
+}
+
+/** A view this person may write. @throws Failed NOT_FOUND, FORBIDDEN */
+async function known(ctx: Ctx, id: number): Promise<void> {
+  const row = await ctx.kernel.resources.get(ctx, 'saved_view', id)
+  mayWrite(ctx, row.account_id === null)
+}
 
 /** `/api/admin/saved_view`: a person's own views, and with a permission those of everybody. */
-export function viewRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const open = { config: { open: 'signed-in' } } as const
-  const { resources } = kernel
-
-  const mayWrite = (ctx: Ctx, shared: boolean) => {
-    if (shared && !allows(ctx.actor, shareViews)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: shareViews })])
-  }
-  /** What is stored: `shared` decides whose it is, nothing else about the owner is taken from outside. */
-  const input = (ctx: Ctx, { shared, account_id: _, ...body }: Body) => {
-    mayWrite(ctx, shared === true)
-    return { ...body, ...(shared === undefined ? {} : { account_id: shared === true ? null : actorId(ctx) }) }
-  }
-  const known = async (request: FastifyRequest) => {
-    const ctx = ctxOf(kernel, request)
-    const id = rowId((request.params as { id: string }).id)
-    const row = await resources.get(ctx, 'saved_view', id)
-    mayWrite(ctx, row.account_id === null)
-    return { ctx, id }
-  }
-
-  app.get<{ Querystring: { resource?: string } }>('/saved_view', open, async (request) => {
-    const ctx = ctxOf(kernel, request)
-    const rows = await kernel.db.rows(sql`
-      select t.id, t.resource, t.name, t.query, t.columns, t.compact, t.account_id is null as shared
-      from saved_view t where t.resource = ${String(request.query.resource ?? '')} and (t.account_id is null or t.account_id = ${actorId(ctx)})
-      order by t.account_id is not null, t.id limit 100`)
-    return { data: rows }
-  })
-  app.post('/saved_view', open, async (request, reply) => {
-    const ctx = ctxOf(kernel, request)
-    const body = request.body as Body
-    const listed = kernel.registry.resources.get(String(body.resource))
-    if (!listed?.verbs.includes('get') || !allows(ctx.actor, verbPermission('get', listed.name)))
-      throw invalid({ resource: text('core:rule.choice') })
-    return reply.code(201).send(await resources.create(ctx, 'saved_view', input(ctx, { ...body, shared: body.shared === true })))
-  })
-  app.put<{ Params: { id: string } }>('/saved_view/:id', open, async (request) => {
-    const { ctx, id } = await known(request)
-    const { resource: _, ...body } = request.body as Body
-    return resources.update(ctx, 'saved_view', id, input(ctx, body))
-  })
-  app.delete<{ Params: { id: string } }>('/saved_view/:id', open, async (request) => {
-    const { ctx, id } = await known(request)
-    await resources.remove(ctx, 'saved_view', id)
-    return { id }
-  })
-}
+export const viewRoutes = [
+  route({
+    on: 'GET /saved_view',
+    id: 'saved_view.mine',
+    summary: 'Kept ways of looking at a list',
+    open: 'signed-in',
+    query: { resource: f.text({ maxLength: 100, default: '' }) },
+    answer: t.object({ data: t.list(SavedView) }),
+    run: async ({ kernel, ctx, query }) => ({
+      data: await kernel.db.rows<SavedView>(sql`
+        select t.id, t.resource, t.name, t.query, t.columns, t.compact, t.account_id is null as shared
+        from saved_view t where t.resource = ${query.resource} and (t.account_id is null or t.account_id = ${actorId(ctx)})
+        order by t.account_id is not null, t.id limit 100`),
+    }),
+  }),
+  route({
+    on: 'POST /saved_view',
+    id: 'saved_view.keep',
+    summary: 'Keeps a way of looking at a list',
+    open: 'signed-in',
+    body: { resource, name, query, columns, compact, shared },
+    answer: t.row('saved_view'),
+    status: 201,
+    run: ({ kernel, ctx, body: { shared, ...view } }) => {
+      const listed = kernel.registry.resources.get(view.resource)
+      if (!listed?.verbs.includes('get') || !allows(ctx.actor, verbPermission('get', listed.name)))
+        throw invalid({ resource: text('core:rule.choice') })
+      return kernel.resources.create(ctx, savedView, { ...view, ...ownerOf(ctx, shared) })
+    },
+  }),
+  route({
+    on: 'PUT /saved_view/:id',
+    id: 'saved_view.change',
+    summary: 'Changes a kept view',
+    open: 'signed-in',
+    accepts: { name, query, columns, compact, shared },
+    answer: t.row('saved_view'),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, given: { resource: _, account_id: __, shared, ...view } }) => {
+      await known(ctx, params.id)
+      return kernel.resources.update(ctx, 'saved_view', params.id, {
+        ...view,
+        ...(shared === undefined ? {} : ownerOf(ctx, shared === true)),
+      })
+    },
+  }),
+  route({
+    on: 'DELETE /saved_view/:id',
+    id: 'saved_view.drop',
+    summary: 'Forgets a kept view',
+    open: 'signed-in',
+    answer: t.object({ id: t.id() }),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await known(ctx, params.id)
+      await kernel.resources.remove(ctx, 'saved_view', params.id)
+      return { id: params.id }
+    },
+  }),
+]

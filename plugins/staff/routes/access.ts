@@ -1,60 +1,46 @@
-import type { FastifyInstance } from 'fastify'
-import {
-  type Actor,
-  buildManifest,
-  checkInput,
-  ctxOf,
-  explain,
-  f,
-  Failed,
-  type Holder,
-  invalid,
-  type Kernel,
-  NOT_FOUND,
-  rightOf,
-  satisfies,
-  sql,
-  text,
-} from '#core'
-import type { SeenMenu, WhyAnswer } from '../wire.ts'
-
-const asked = { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) }
-const question = { account_id: f.int({ min: 1 }), permission: f.text({ maxLength: 200 }) }
+import { type Actor, buildManifest, explain, f, Failed, type Holder, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
+import { SeenMenu, WhyAnswer } from '../wire.ts'
 
 /** Whose menu looks how, and why somebody may or may not do something. */
-export function accessRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.post('/role/menu', { config: { needs: 'get role' } }, async (request): Promise<SeenMenu> => {
-    const input = await checkInput(asked, request.body as Record<string, unknown>)
-    const held = new Set(input.permission_list as string[])
-    const superuser = input.superuser === true
-    const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => superuser || satisfies(held, needs) }
-    const { language } = ctxOf(kernel, request)
-    const manifest = buildManifest(kernel, actor, language)
-    const resources = new Map(Object.values(manifest.resources).map((r) => [`/admin/${r.path}`, r]))
-    return {
-      menu: manifest.menu.map((section) => ({
-        ...section,
-        items: section.items.map((item) => {
-          const r = resources.get(item.to)
-          const verbs = r?.verbs.map((verb) => kernel.catalogue.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
-          return { ...item, can: [...new Set([...verbs, ...(r?.actions.map((action) => action.label) ?? [])])] }
-        }),
-      })),
-    }
-  })
-
-  app.get<{ Querystring: Record<string, string> }>(
-    '/why',
-    { config: { needs: 'get account & get role' } },
-    async (request): Promise<WhyAnswer> => {
-      const input = await checkInput(question, request.query, true)
-      const permission = String(input.permission)
+export const accessRoutes = [
+  route({
+    on: 'POST /role/menu',
+    id: 'role.menu',
+    summary: 'The menu of whoever holds these permissions',
+    needs: 'get role',
+    body: { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) },
+    answer: SeenMenu,
+    run: ({ kernel, ctx: { language }, body }) => {
+      const held = new Set(body.permission_list)
+      const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => body.superuser || satisfies(held, needs) }
+      const manifest = buildManifest(kernel, actor, language)
+      const resources = new Map(Object.values(manifest.resources).map((r) => [`/admin/${r.path}`, r]))
+      return {
+        menu: manifest.menu.map((section) => ({
+          ...section,
+          items: section.items.map((item) => {
+            const r = resources.get(item.to)
+            const verbs = r?.verbs.map((verb) => kernel.catalogue.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
+            return { ...item, can: [...new Set([...verbs, ...(r?.actions.map((action) => action.label) ?? [])])] }
+          }),
+        })),
+      }
+    },
+  }),
+  route({
+    on: 'GET /why',
+    id: 'account.why',
+    summary: 'Why somebody may or may not do something',
+    needs: 'get account & get role',
+    query: { account_id: f.int({ min: 1 }), permission: f.text({ maxLength: 200 }) },
+    answer: WhyAnswer,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx: { language }, query: { account_id, permission } }) => {
       if (!kernel.registry.permissions.has(permission)) throw invalid({ permission: text('core:rule.choice') })
       const account = await kernel.db.one<Holder & { id: number; name: string; email: string; role_id: number }>(sql`
         select a.id, a.name, a.email, a.enabled, a.must_change_password, r.id as role_id, r.name as role, r.superuser, r.permission_list
-        from account a join role r on r.id = a.role_id where a.id = ${input.account_id}`)
+        from account a join role r on r.id = a.role_id where a.id = ${account_id}`)
       if (!account) throw new Failed(NOT_FOUND)
-      const { language } = ctxOf(kernel, request)
       const { allowed, holds, reasons } = explain(kernel.registry, account, permission)
       return {
         account: { id: account.id, name: account.name, email: account.email },
@@ -65,5 +51,5 @@ export function accessRoutes(app: FastifyInstance, kernel: Kernel): void {
         reasons: reasons.map((reason) => kernel.catalogue.text(language, reason)),
       }
     },
-  )
-}
+  }),
+]

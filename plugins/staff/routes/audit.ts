@@ -1,13 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, type Kernel, sql } from '#core'
-import type { AuditFacets } from '../wire.ts'
+import { route, sql } from '#core'
+import { AuditFacets } from '../wire.ts'
 
 const MOST = 200
 
 /** Who, what and how occurs in the audit log, to choose from. */
-export function auditRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/audit/facets', { config: { needs: 'get audit log' } }, async (request): Promise<AuditFacets> => {
-    const { language } = ctxOf(kernel, request)
+export const auditRoute = route({
+  on: 'GET /audit/facets',
+  id: 'audit_log.facets',
+  summary: 'Who, what and how occurs in the audit log',
+  needs: 'get audit log',
+  answer: AuditFacets,
+  run: async ({ kernel, ctx: { language } }) => {
     const { catalogue, registry } = kernel
     // The log only grows; the newest lines name everybody who still matters.
     const rows = await kernel.db.rows<{ kind: 'actor' | 'resource' | 'verb'; value: string }>(sql`
@@ -37,5 +40,5 @@ export function auditRoutes(app: FastifyInstance, kernel: Kernel): void {
       resources: of('resource').map((value) => ({ value, label: resourceLabel(value) })),
       verbs: of('verb').map((value) => ({ value, label: verbLabel(value) })),
     }
-  })
-}
+  },
+})
