@@ -8,8 +8,8 @@ export { PROVIDERS } from './services/providers.ts'
 export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
-export type { PaymentAction } from './wire.ts'
-export type { AttemptView } from './wire-admin.ts'
+export { PaymentAction } from './wire.ts'
+export { AttemptView } from './wire-admin.ts'
 
 declare module '#core/events/events' {
   interface Events {

@@ -1,5 +1,5 @@
 import { type Shape, t } from '#core'
-import { ProductCard } from '../catalogue/wire.ts'
+import { ProductCard } from '../catalogue/index.ts'
 
 /** What the calls of the wishlist answer. Pages import the types alone. */
 
