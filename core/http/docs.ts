@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { rowName, rowSchema } from '../resource/describe.ts'
-import type { Description, Media, Schema } from './describe.ts'
+import { type Description, type Media, ref, type Schema } from './describe.ts'
 import { type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
 import { step } from './kernel.ts'
 
@@ -31,8 +31,11 @@ export const sharedSchemas = ({ registry }: Kernel): Record<string, Schema> => (
   ...Object.fromEntries([...registry.resources.values()].map((r) => [rowName(r), rowSchema(registry, r)])),
 })
 
+/** What several operations answer alike, by name; each stands in the document once. */
+type Shared = Record<string, unknown>
+
 /** The answers of an operation, failures among them by their codes. */
-function responses({ answers, fails = [], params, query, body }: Description, guarded: boolean): Record<string, unknown> {
+function responses(shared: Shared, { answers, fails = [], params, query, body }: Description, guarded: boolean): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
     ...(guarded ? [UNAUTHENTICATED, FORBIDDEN] : []),
@@ -47,10 +50,11 @@ function responses({ answers, fails = [], params, query, body }: Description, gu
     status,
     { description: 'Done.', ...(schema ? { content: content(schema) } : {}) },
   ])
-  const bad = [...byStatus].map(([status, codes]) => [
-    status,
-    { description: `Refused: ${codes.join(', ')}.`, content: { 'application/json': { schema: { $ref: '#/components/schemas/failure' } } } },
-  ])
+  const bad = [...byStatus].map(([status, codes]) => {
+    const name = codes.join('.')
+    shared[name] ??= { description: `Refused: ${codes.join(', ')}.`, content: content(ref('failure')) }
+    return [status, { $ref: `#/components/responses/${name}` }]
+  })
   return Object.fromEntries([...good, ...bad, ...(silent(answers) ? [['default', { description: 'An answer.' }]] : [])])
 }
 
@@ -86,13 +90,16 @@ const keyHeader = {
   schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
 }
 
-function operation({ describe, guarded }: Described): Record<string, unknown> {
+/** An operation; its body stands among the schemas, as it may come as JSON and as a form. */
+function operation({ describe, guarded }: Described, { bodies, answers }: { bodies: Shared; answers: Shared }): Record<string, unknown> {
   const said = describe()
+  const name = `${said.id}.body`
+  if (said.body) bodies[name] = said.body
   const body = said.body && {
     required: true,
     content: {
-      'application/json': { schema: said.body, ...(said.example === undefined ? {} : { example: said.example }) },
-      'multipart/form-data': { schema: said.body },
+      'application/json': { schema: ref(name), ...(said.example === undefined ? {} : { example: said.example }) },
+      'multipart/form-data': { schema: ref(name) },
     },
   }
   const asked = [...parameters('path', said.params), ...parameters('query', said.query), ...(said.keyed ? [keyHeader] : [])]
@@ -103,7 +110,7 @@ function operation({ describe, guarded }: Described): Record<string, unknown> {
     description: said.description ?? `${said.summary}.`,
     ...(asked.length > 0 ? { parameters: asked } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(said, guarded),
+    responses: responses(answers, said, guarded),
     ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
   }
 }
@@ -119,7 +126,7 @@ declare module 'fastify' {
 export interface OpenApi {
   openapi: string
   paths: Record<string, Record<string, Record<string, unknown>>>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses: Record<string, unknown> }
   [part: string]: unknown
 }
 
@@ -156,7 +163,9 @@ export const documentation = fp(
     let made: OpenApi | undefined
     const put = (): OpenApi => {
       const paths: OpenApi['paths'] = {}
-      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route)
+      const bodies: Shared = {}
+      const answers: Shared = {}
+      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { bodies, answers })
       const tags = [...new Set(routes.map((route) => route.describe().tag))]
         .sort()
         .map((name) => ({ name, description: `Everything about ${name}.` }))
@@ -172,7 +181,8 @@ export const documentation = fp(
         tags,
         paths,
         components: {
-          schemas: sharedSchemas(app.kernel),
+          schemas: { ...sharedSchemas(app.kernel), ...bodies },
+          responses: answers,
           securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A session token, as signing in answers it.' } },
         },
       } as OpenApi

@@ -3,9 +3,14 @@ import type { App } from '../../core/app.ts'
 
 type Check = (method: string, url: string, status: number, body: unknown) => void
 
+interface Said {
+  $ref?: string
+  content?: { 'application/json'?: { schema: { $ref?: string } } }
+}
+
 interface Operation {
   parts: string[]
-  responses: Record<string, { content?: { 'application/json'?: { schema: { $ref?: string } } } }>
+  responses: Record<string, Said>
 }
 
 const fits = (parts: readonly string[], asked: readonly string[]) =>
@@ -23,9 +28,11 @@ const moved = (schema: unknown): object => JSON.parse(JSON.stringify(schema).rep
 export function answerCheck(app: App): Check {
   let operations: Map<string, Operation[]> | undefined
   let ajv: Ajv | undefined
+  let shared: Record<string, Said> = {}
   const known = new WeakMap<object, ReturnType<Ajv['compile']>>()
   const start = () => {
     const api = app.http.openapi()
+    shared = api.components.responses as Record<string, Said>
     ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
     ajv.addSchema(moved({ $id: 'api', components: { schemas: api.components.schemas } }))
     const byShape = new Map<string, Operation[]>()
@@ -44,7 +51,8 @@ export function answerCheck(app: App): Check {
       .filter((op) => fits(op.parts, asked))
       .sort((a, b) => a.parts.filter((p) => p.startsWith('{')).length - b.parts.filter((p) => p.startsWith('{')).length)[0]
     if (!found) return
-    const answer = found.responses[String(status)]
+    const told = found.responses[String(status)]
+    const answer = told?.$ref ? shared[told.$ref.split('/').at(-1) ?? ''] : told
     if (!answer && !found.responses.default && status < 400)
       throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
     const schema = answer?.content?.['application/json']?.schema
