@@ -107,6 +107,8 @@ export interface FieldMeta extends Marks {
   max?: number
   minItems?: number
   maxItems?: number
+  /** For `ids`: kept in the order they came in. */
+  ordered?: boolean
   /** For `items` and `group`: the fields inside. */
   inner?: Fields
   /** For `pick` and `picks`: the values, in order. Their labels are `<plugin>:<resource>.<field>_<value>`. */

@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid, type Kernel, text, token } from '#core'
+import { f, invalid, type Kernel, text, token } from '#core'
 import { recaptcha } from '../settings.ts'
+
+const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
+
+/** Where a form carries the answer of the widget: by our name for it, or by the widget's own. */
+export const captchaFields = { captcha: answered, 'g-recaptcha-response': answered }
 
 /** Keeps programs away from forms. */
 export interface Captcha {
