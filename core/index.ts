@@ -45,6 +45,8 @@ export {
   WRONG_STATE,
 } from './http/errors.ts'
 export type { Text } from './http/errors.ts'
+export { outgoing, OutgoingError, plainCode } from './http/outgoing.ts'
+export type { Outgoing, OutgoingCall } from './http/outgoing.ts'
 export { ctxOf, speech } from './http/language.ts'
 export { idempotent } from './http/idempotent.ts'
 export { fallbackChain, asLocale, isLocale, languages, locales } from './i18n/locale.ts'

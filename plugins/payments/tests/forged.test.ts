@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { outgoing, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
@@ -140,7 +140,7 @@ test('two refunds of one payment over the same amount are two events, and one to
     if (provider !== 'sic_pay' || !adapter.read) continue
     const key = async (more: object) => {
       const { body, headers } = sic('hmac_sha256', { trade_no: 'T1', status: 'REFUND', ...more })('key')
-      const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '' }
+      const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '', call: outgoing(it.kernel.config) }
       return (await adapter.read?.({ raw: Buffer.from(body), headers, query: {} }, account))?.event_key
     }
     expect(await key({ refund_no: 'R1' })).not.toBe(await key({ refund_no: 'R2' }))
