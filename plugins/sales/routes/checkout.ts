@@ -43,7 +43,7 @@ export function checkoutRoutes(app: FastifyInstance, kernel: Kernel): void {
     const ctx = ctxOf(kernel, request)
     await kernel.get(CAPTCHA).require(request, 'checkout')
     const key = request.headers['idempotency-key']
-    const { placed, told } = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request.cookies)
+    const { placed, told } = await placeOrder(ctx, (request.body ?? {}) as Body, typeof key === 'string' ? key : undefined, request)
     const action = told ?? (await startOf(kernel, placed))
     const answer: CheckoutAnswer = {
       order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
