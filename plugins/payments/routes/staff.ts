@@ -103,9 +103,13 @@ export function staffRoutes(app: FastifyInstance, kernel: Kernel): void {
     if (!document) throw new Failed(NOT_FOUND)
     const key = input.key || `staff-${request.id}`
     return acted(request, id, 'refund', (tx) =>
-      kernel
-        .get(PAYMENTS)
-        .giveBack(tx, ctx(request), document, { key, amount: parseMoney(input.amount), reason: input.reason, at_once: input.at_once }),
+      kernel.get(PAYMENTS).giveBack(tx, ctx(request), document, {
+        key,
+        amount: parseMoney(input.amount),
+        reason: input.reason,
+        at_once: input.at_once,
+        directly: true,
+      }),
     )
   })
 
