@@ -9,9 +9,11 @@ export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW M
 /** One client per way out, key and address: making one is dear. */
 const clients = new WeakMap<Outgoing, Map<string, Stripe>>()
 
-/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. */
+/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. @throws GatewayError without a key */
 export async function client(account: Account): Promise<Stripe> {
   const { secret_key = '', api_base = '' } = account.config
+  // A key that was emptied, or cannot be opened any more, may come back; the library would not even be made without one.
+  if (!secret_key) throw new GatewayError('no_key', 'Stripe cannot be asked without the secret key', true)
   const name = `${secret_key} ${api_base}`
   const own = clients.get(account.call) ?? new Map<string, Stripe>()
   const known = own.get(name)

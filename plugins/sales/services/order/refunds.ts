@@ -67,6 +67,8 @@ export async function writeRefund(
     const line = lines.get(given.order_line_id)
     const at = `lines.${i}`
     if (!line) throw invalid({ [`${at}.order_line_id`]: text('core:rule.choice') })
+    if (r.lines.findIndex((other) => other.order_line_id === line.id) < i)
+      throw invalid({ [`${at}.order_line_id`]: text('core:rule.no_repeated') })
     const open = line.quantity - line.refunded_quantity
     if (given.quantity > open) throw invalid({ [`${at}.quantity`]: text('sales:error.only_units', { count: open }) })
     const cancel = given.cancel ?? 0
