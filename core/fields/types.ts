@@ -81,6 +81,8 @@ export interface Marks {
   readOnly?: boolean
   /** Never leaves the server; reads answer whether it is set. */
   secret?: boolean
+  /** For an address: secrets of the same declaration that are sent there. When it changes, they must be given anew. */
+  guards?: readonly string[]
   /** For a slug: field a suggestion is made from. */
   slugOf?: string
   /** Longest generated slug before its four digits: 15 in general, 20 for products. */

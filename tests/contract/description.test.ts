@@ -27,5 +27,7 @@ test('a description that breaks them is found', async () => {
   const api = structuredClone(JSON.parse(JSON.stringify(it.app.http.openapi())))
   const some = api.paths['/api/admin/role'].get
   api.paths['/api/admin/role'] = { get: { ...some, operationId: undefined, tags: [] } }
-  expect((await judge({ ...api, paths: { '/api/admin/role': api.paths['/api/admin/role'] } })).join('\n')).toContain('operation-operationId')
+  expect((await judge({ ...api, paths: { '/api/admin/role': api.paths['/api/admin/role'] } })).join('\n')).toContain(
+    'operation-operationId',
+  )
 }, 300_000)

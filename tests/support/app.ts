@@ -80,7 +80,14 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
       }),
     }))
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
-  const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
+  const config = readConfig({
+    DATABASE_URL: url,
+    STOA_DATA_DIR: dataDir,
+    STOA_LOG: 'silent',
+    STOA_POOL: '8',
+    STOA_OUTGOING: 'any',
+    ...options.env,
+  })
   const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({
     plugin,
     dir: dataDir,

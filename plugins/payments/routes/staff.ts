@@ -112,7 +112,7 @@ export const staffRoutes = [
       )
       if (!document) throw new Failed(NOT_FOUND)
       const { reason, at_once } = body
-      const giving = { key: body.key || `staff-${request.id}`, amount: parseMoney(body.amount), reason, at_once }
+      const giving = { key: body.key || `staff-${request.id}`, amount: parseMoney(body.amount), reason, at_once, directly: true }
       return acted(ctx, id, 'refund', (tx) => kernel.get(PAYMENTS).giveBack(tx, ctx, document, giving))
     },
   }),
