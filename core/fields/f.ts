@@ -1,6 +1,6 @@
 import { maybe } from '../kinds/define.ts'
 import { flag, pick, picks, tags } from '../kinds/choices.ts'
-import { group, ids, items, texts } from '../kinds/inputs.ts'
+import { group, ids, items, texts, ticket } from '../kinds/inputs.ts'
 import { decimal, int, money, percent } from '../kinds/numbers.ts'
 import { any, many, one, rows } from '../kinds/relations.ts'
 import { rich } from '../kinds/rich.ts'
@@ -51,5 +51,6 @@ export const f = {
   group,
   ids,
   texts,
+  ticket,
   maybe,
 }

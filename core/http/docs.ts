@@ -3,7 +3,8 @@ import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { rowName, rowSchema } from '../resource/describe.ts'
 import { type Description, type Media, ref, type Schema } from './describe.ts'
-import { type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
+import { CONFLICT, type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
+import { KEY_REUSED } from './idempotent.ts'
 import { step } from './kernel.ts'
 
 /** Staff who may see the configuration may see how the API is made. */
@@ -35,10 +36,15 @@ export const sharedSchemas = ({ registry }: Kernel): Record<string, Schema> => (
 type Shared = Record<string, unknown>
 
 /** The answers of an operation, failures among them by their codes. */
-function responses(shared: Shared, { answers, fails = [], params, query, body }: Description, guarded: boolean): Record<string, unknown> {
+function responses(
+  shared: Shared,
+  { answers, fails = [], params, query, body, keyed }: Description,
+  guarded: boolean,
+): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
     ...(guarded ? [UNAUTHENTICATED, FORBIDDEN] : []),
+    ...(keyed ? [KEY_REUSED, CONFLICT] : []),
     ...fails,
     TOO_MANY,
     INTERNAL,
@@ -175,7 +181,8 @@ export const documentation = fp(
           title: 'Stoa',
           version: '1',
           description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
-          license: { name: 'MIT', identifier: 'MIT' },
+          contact: { name: 'The shop', url: app.kernel.config.publicUrl },
+          license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
         servers: [{ url: app.kernel.config.publicUrl }],
         tags,

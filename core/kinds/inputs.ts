@@ -75,3 +75,15 @@ const textsKind = defineKind({
 export const texts = (
   o: Marks & { maxLength?: number; maxItems?: number; default?: Record<string, string> } = {},
 ): Field<Record<string, string>> => fieldOf<Record<string, string>>(textsKind, o)
+
+const ticketKind = defineKind({
+  ...asked,
+  name: 'ticket',
+  widget: 'text',
+  settle: (value) => (typeof value === 'string' ? value.trim() : ''),
+  schema: () => ({ type: 'string', maxLength: 1_000 }),
+  docs: 'A signature or code that opens something; anything that is no text opens nothing.',
+})
+
+/** What opens something to whoever shows it. A value of another type is no mistake to tell of: it opens nothing, as a wrong one. */
+export const ticket = (): Field<string> => fieldOf<string>(ticketKind, { default: '' })

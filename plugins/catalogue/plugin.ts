@@ -14,7 +14,7 @@ import { productAttribute } from './resources/product-attribute.ts'
 import { stock } from './resources/stock.ts'
 import { warehouse } from './resources/warehouse.ts'
 import { inventoryRoutes } from './routes/inventory.ts'
-import { storeApi } from './routes/store.ts'
+import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
 import { reindex, shelveExpired } from './services/lists/reindex.ts'
@@ -63,11 +63,8 @@ export default definePlugin({
   },
   points: [PURCHASES],
   services: (container) => provide(container, STOCKROOM, () => stockroom),
-  adminApi: (app, kernel) => {
-    inventoryRoutes(app, kernel)
-    tagRoutes(app, kernel)
-  },
-  storeApi: (app, kernel) => storeApi(app, kernel),
+  adminRoutes: [...inventoryRoutes, ...tagRoutes],
+  storeRoutes,
   jobs: {
     reindex: { run: reindex },
     'shelve-expired': { every: '1 0 * * *', run: (_payload, ctx) => shelveExpired(ctx) },

@@ -2,24 +2,25 @@ import { type Shape, t } from '#core'
 
 /** What the store's public calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
 
-/** What a product costs over the stocks people see. */
+/** `null` prices mean "not shown to this visitor" (members-only shop). */
 export const PriceRange = t.object({
-  from: t.money('Lowest price to pay.'),
+  from: t.money('Lowest price to pay over the visible stocks.'),
   to: t.money('Highest price to pay; equals `from` when all cost the same.'),
-  was: t.maybe(t.money('Regular price of the cheapest stock when it is on special.')),
+  was: t.maybe(t.money('Regular price of the cheapest stock when it is on special, else null.')),
 })
 export type PriceRange = Shape<typeof PriceRange>
 
-/** A product as lists show it. */
+const type = t.pick(['general', 'service', 'booking', 'virtual'])
+
+/** A product as lists show it. `image` is a path below /files/. */
 export const ProductCard = t.object({
   id: t.id(),
   name: t.text(),
   url: t.text(),
-  type: t.pick(['general', 'service', 'booking', 'virtual']),
-  image: t.maybe(t.text('A path below /files/.')),
+  type,
+  image: t.maybe(t.text()),
   image_alt: t.text(),
   brand: t.maybe(t.text()),
-  /** Null where the visitor may not see prices (members-only shop). */
   price: t.maybe(PriceRange),
   is_new: t.flag(),
   is_featured: t.flag(),
@@ -27,6 +28,8 @@ export const ProductCard = t.object({
   in_stock: t.flag(),
 })
 export type ProductCard = Shape<typeof ProductCard>
+
+const node = { id: t.id(), title: t.text(), url: t.text(), image: t.maybe(t.text()) }
 
 /** Answer of `GET /api/category?language=`: the visible tree. */
 export interface CategoryNode {
@@ -36,108 +39,110 @@ export interface CategoryNode {
   image: string | null
   children: CategoryNode[]
 }
+/** A branch holds branches of its own kind, down to where the tree ends. */
+export const CategoryNode = t.open<CategoryNode>(t.object({ ...node, children: t.list(t.record(t.any())) }))
 
-export interface Crumb {
-  title: string
-  url: string
-}
-
-/** Answer of the listing calls. `total` may be a lower bound, then `more` is true. */
-export interface ProductList {
-  data: ProductCard[]
-  total: number
-  more?: boolean
-  page: number
-  limit: number
-  /** Only when asked for with `facets: 1`. */
-  facets?: FacetView[]
-}
+export const Crumb = t.object({ title: t.text(), url: t.text() })
+export type Crumb = Shape<typeof Crumb>
 
 /** Something a list can be narrowed by. `key` is the word of the address; `label` is null where the word has a text of its own. */
-export interface FacetView {
-  key: string
-  label: string | null
+export const FacetView = t.object({
+  key: t.text(),
+  label: t.maybe(t.text()),
   /** One thing to tick instead of several values. */
-  flag?: true
-  /** How many products there are with each value, without regard to this facet's own filter. */
-  values: { value: string; label: string | null; count: number; chosen: boolean; colour?: string }[]
-  /** Ends of a range, for the price. */
-  from?: string
-  to?: string
-}
+  flag: t.optional(t.is(true)),
+  values: t.list(
+    t.object({
+      value: t.text(),
+      label: t.maybe(t.text()),
+      count: t.int("How many products there are with it, without regard to this facet's own filter."),
+      chosen: t.flag(),
+      colour: t.optional(t.text()),
+    }),
+  ),
+  from: t.optional(t.money('Lower end of a range, for the price.')),
+  to: t.optional(t.money('Upper end.')),
+})
+export type FacetView = Shape<typeof FacetView>
+
+/** Answer of the listing calls. */
+export const ProductList = t.object({
+  data: t.list(ProductCard),
+  total: t.int('May be a lower bound, then `more` is true.'),
+  more: t.optional(t.flag()),
+  page: t.int(),
+  limit: t.int(),
+  /** Only when asked for with `facets: 1`. */
+  facets: t.optional(t.list(FacetView)),
+})
+export type ProductList = Shape<typeof ProductList>
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name' | 'best' | 'relevance'
 
 /** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
-export interface CategoryView {
-  id: number
-  title: string
-  url: string
-  description: string
-  image: string | null
-  meta_title: string
-  meta_description: string
-  crumbs: Crumb[]
-  children: CategoryNode[]
-  products: ProductList
+export const CategoryView = t.object({
+  ...node,
+  description: t.text(),
+  meta_title: t.text(),
+  meta_description: t.text(),
+  crumbs: t.list(Crumb),
+  children: t.list(CategoryNode),
+  products: ProductList,
+})
+export type CategoryView = Shape<typeof CategoryView>
+
+const stock = {
+  id: t.id(),
+  sku: t.text(),
+  barcode: t.maybe(t.text()),
+  price: t.maybe(t.money()),
+  special_price: t.maybe(t.money()),
+  available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
+  stock_notification: t.int('At or below this number the store says "only N left".'),
+  visibled: t.flag(),
+  values: t.record(t.text('Code of a value by the key of its option.')),
 }
+const Stock = t.object(stock)
 
 /** A sellable variant. `values` holds the option value code per option key; `display_<key>` its label. */
-export interface StockView {
-  id: number
-  sku: string
-  barcode: string | null
-  price: string | null
-  special_price: string | null
-  /** What can be bought now; null when the product does not track inventories. */
-  available_inventories: number | null
-  /** At or below this number the store says "only N left". */
-  stock_notification: number
-  visibled: boolean
-  values: Record<string, string>
-  [display: `display_${string}`]: string
-}
+export type StockView = Shape<typeof Stock> & { [display: `display_${string}`]: string }
+export const StockView = t.open<StockView>({ ...Stock, patternProperties: { '^display_': t.text() } })
 
-export interface OptionView {
-  key: string
-  label: string
-  values: { code: string; label: string }[]
-}
+export const OptionView = t.object({ key: t.text(), label: t.text(), values: t.list(t.object({ code: t.text(), label: t.text() })) })
+export type OptionView = Shape<typeof OptionView>
 
-export interface PictureView {
-  path: string
-  alt: string
-  stock_id: number | null
-}
+export const PictureView = t.object({ path: t.text(), alt: t.text(), stock_id: t.maybe(t.id()) })
+export type PictureView = Shape<typeof PictureView>
 
 /** Answer of `POST /api/product {url, language}`. */
-export interface ProductView {
-  id: number
-  sku: string
-  name: string
-  url: string
-  type: ProductCard['type']
-  description: string
-  short_description: string
-  meta_title: string
-  meta_description: string
-  is_new: boolean
-  is_featured: boolean
-  is_hot: boolean
-  track_inventories: boolean
-  brand: { title: string; url: string } | null
-  crumbs: Crumb[]
-  images: PictureView[]
-  options: OptionView[]
+export const ProductView = t.object({
+  id: t.id(),
+  sku: t.text(),
+  name: t.text(),
+  url: t.text(),
+  type,
+  description: t.text(),
+  short_description: t.text(),
+  meta_title: t.text(),
+  meta_description: t.text(),
+  is_new: t.flag(),
+  is_featured: t.flag(),
+  is_hot: t.flag(),
+  track_inventories: t.flag(),
+  brand: t.maybe(Crumb),
+  crumbs: t.list(Crumb),
+  images: t.list(PictureView),
+  options: t.list(OptionView),
   /** What the product is in respects that show on its page, in words. */
-  facts: { key: string; label: string; text: string }[]
-  stocks: StockView[]
-  price: PriceRange | null
-  related: ProductCard[]
-  updated_at: string
-}
+  facts: t.list(t.object({ key: t.text(), label: t.text(), text: t.text() })),
+  stocks: t.list(StockView),
+  price: t.maybe(PriceRange),
+  related: t.list(ProductCard),
+  updated_at: t.when(),
+})
+export type ProductView = Shape<typeof ProductView>
 
-/** `POST /api/product/search {language, keyword, page?, limit?}` answers a ProductList; `GET /api/product?language=&flag=new|featured|hot&limit=` too. */
+/** `GET /api/brand` and `POST /api/brand {url, language}`: a brand as the shop shows it. */
 export interface BrandView {
   id: number
   title: string
@@ -148,25 +153,24 @@ export interface BrandView {
 }
 
 /** One row of `POST /api/attribute {position, language}`. */
-export interface AttributeView {
-  id: number
-  key: string
-  kind: 'filter' | 'spec' | 'stock_option'
-  input: 'select' | 'multi' | 'text' | 'number' | 'bool'
-  position: string[]
-  label: string
-  values: { id: number; code: string; label: string; colour: string | null; image: string | null }[]
-}
+export const AttributeView = t.object({
+  id: t.id(),
+  key: t.text(),
+  kind: t.pick(['filter', 'spec', 'stock_option']),
+  input: t.pick(['select', 'multi', 'text', 'number', 'bool']),
+  position: t.list(t.text()),
+  label: t.text(),
+  values: t.list(t.object({ id: t.id(), code: t.text(), label: t.text(), colour: t.maybe(t.text()), image: t.maybe(t.text()) })),
+})
+export type AttributeView = Shape<typeof AttributeView>
+
+const bit = t.pick([0, 1])
 
 /** Answer of `GET /api/config`: the shop's rules. Flags keep the numbers 0 and 1; `login_via_phone` 0 means on. */
-export interface ShopConfig {
-  config: {
-    catalog_mode: 0 | 1
-    member_only: 0 | 1
-    guest_checkout: 0 | 1
-    login_via_phone: 0 | 1
-    login_validate_email: 0 | 1
-  }
-  product: Record<string, unknown>
-  warehouse_enabled: 0 | 1
-}
+export const ShopConfig = t.object({
+  config: t.object({ catalog_mode: bit, member_only: bit, guest_checkout: bit, login_via_phone: bit, login_validate_email: bit }),
+  /** Always empty: clients of the call look for it. */
+  product: t.object({}),
+  warehouse_enabled: bit,
+})
+export type ShopConfig = Shape<typeof ShopConfig>

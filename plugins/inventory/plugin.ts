@@ -15,7 +15,7 @@ export default definePlugin({
     'inventory.editor': ['inventory.viewer', 'create stocktake', 'update stocktake', 'export stocktake line', 'export stock alert'],
     'inventory.manager': ['inventory.editor', 'approve stocktake', 'export stocktake'],
   },
-  adminApi: (app, kernel) => stocktakeRoutes(app, kernel),
+  adminRoutes: stocktakeRoutes,
   jobs: {
     look: { every: '* * * * *', run: (_payload, ctx) => lookLately(ctx) },
     'look-at-all': { every: '1 0 * * *', run: (_payload, ctx) => lookAtAll(ctx) },

@@ -3,6 +3,7 @@ export { type Account, type Adapter, GatewayError, type Heard, type Notice, type
 export type { Bill } from './services/attempts.ts'
 export type { Asking, Offer } from './services/methods.ts'
 export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
+export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export { PROVIDERS } from './services/providers.ts'
 export type { Receipt } from './services/receiving.ts'

@@ -4,7 +4,8 @@ import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from './resources/receipt.ts'
 import { supplier, supplierStock } from './resources/supplier.ts'
-import { poRoutes, stockRoutes, suggestRoutes } from './routes/po.ts'
+import { buyingRoutes } from './routes/buying.ts'
+import { poRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
 import { mailOrder } from './services/mail.ts'
@@ -32,11 +33,7 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, PURCHASING, () => purchasingService),
-  adminApi: (app, kernel) => {
-    suggestRoutes(app, kernel)
-    stockRoutes(app, kernel)
-    poRoutes(app, kernel)
-  },
+  adminRoutes: [...buyingRoutes, ...poRoutes],
   jobs: { mail: { run: (payload, ctx) => mailOrder(ctx, payload as { id: number; nth: number }) } },
   checks,
   seed: seedPurchasing,

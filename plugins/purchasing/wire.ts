@@ -1,120 +1,162 @@
-/** What the calls for purchase orders answer beside their rows. Types only. Amounts are decimal texts. */
+import { type Shape, t } from '#core'
+import { poStatuses } from './domain/statuses.ts'
+
+/** What the calls for purchase orders answer beside their rows. Pages import the types alone. Amounts are decimal texts. */
 
 /** What a supplier takes for a stock. */
-export interface Offer {
-  supplier_id: number
-  supplier: string
-  currency: string
-  cost: string
-  lead_time_days: number
-  min_qty: number
-}
+export const Offer = t.object({
+  supplier_id: t.id(),
+  supplier: t.text(),
+  currency: t.text(),
+  cost: t.money(),
+  lead_time_days: t.int(),
+  min_qty: t.int(),
+})
+export type Offer = Shape<typeof Offer>
 
 /** Goods as `GET /api/admin/po/stocks` offers them for an order. */
-export interface StockToBuy {
-  id: number
-  sku: string
-  name: string
-  options: string
-  available: number | null
-  incoming: number
-  /** What the supplier takes, in the supplier's currency; null when they do not sell it as far as is known. */
-  cost: string | null
-  supplier_sku: string
-  min_qty: number
-}
+export const StockToBuy = t.object({
+  id: t.id(),
+  sku: t.text(),
+  name: t.text(),
+  options: t.text(),
+  available: t.maybe(t.int()),
+  incoming: t.int(),
+  cost: t.maybe(t.money("What the supplier takes, in the supplier's currency; null when they do not sell it as far as is known.")),
+  supplier_sku: t.text(),
+  min_qty: t.int(),
+})
+export type StockToBuy = Shape<typeof StockToBuy>
 
 /** One line of `GET /api/admin/po/suggest`. */
-export interface Suggestion {
-  stock_id: number
-  product_id: number
-  sku: string
-  name: string
-  options: string
-  available: number
-  incoming: number
-  threshold: number
-  /** Units sold in thirty days. */
-  sold: number
-  offers: Offer[]
-  /** Who takes least; null when nobody is known to sell it. */
-  supplier_id: number | null
-  /** Units to buy, in whole lots of that supplier. */
-  quantity: number
-}
+export const Suggestion = t.object({
+  stock_id: t.id(),
+  product_id: t.id(),
+  sku: t.text(),
+  name: t.text(),
+  options: t.text(),
+  available: t.int(),
+  incoming: t.int(),
+  threshold: t.int(),
+  sold: t.int('Units sold in thirty days.'),
+  offers: t.list(Offer),
+  supplier_id: t.maybe(t.id('Who takes least; null when nobody is known to sell it.')),
+  quantity: t.int('Units to buy, in whole lots of that supplier.'),
+})
+export type Suggestion = Shape<typeof Suggestion>
+
+/** A draft that was made of a suggestion. */
+export const Ordered = t.object({ id: t.id(), number: t.text(), supplier_id: t.id() })
+export type Ordered = Shape<typeof Ordered>
+
+/** One of `GET /api/admin/po/incoming`: units of a stock that are on their way. */
+export const Incoming = t.object({
+  stock_id: t.id(),
+  sku: t.text(),
+  po_id: t.id(),
+  number: t.text(),
+  expected_at: t.maybe(t.day()),
+  quantity: t.int(),
+})
+export type Incoming = Shape<typeof Incoming>
 
 /** A line of an order with how far it is. */
-export interface PoLine {
-  id: number
-  stock_id: number
-  product_id: number
-  sku: string
-  supplier_sku: string
-  name: string
-  options: string
-  /** Its goods expire, so receipts need a date. */
-  dated: boolean
-  quantity: number
-  received: number
-  rejected: number
-  closed: number
-  open: number
-  unit_cost: string
-  discount: string
-  total: string
-}
+export const PoLine = t.object({
+  id: t.id(),
+  stock_id: t.id(),
+  product_id: t.id(),
+  sku: t.text(),
+  supplier_sku: t.text(),
+  name: t.text(),
+  options: t.text(),
+  dated: t.flag('Its goods expire, so receipts need a date.'),
+  quantity: t.int(),
+  received: t.int(),
+  rejected: t.int(),
+  closed: t.int(),
+  open: t.int(),
+  unit_cost: t.money(),
+  discount: t.money(),
+  total: t.money(),
+})
+export type PoLine = Shape<typeof PoLine>
 
 /** A receipt with its lines. */
-export interface PoReceipt {
-  id: number
-  number: string
-  received_at: string
-  who: string
-  delivery_note: string
-  lines: {
-    id: number
-    po_line_id: number
-    sku: string
-    name: string
-    accepted: number
-    rejected: number
-    expiry_date: string | null
-    lot_code: string | null
-    reason: string
-    unit_cost: string
-  }[]
-}
+export const PoReceipt = t.object({
+  id: t.id(),
+  number: t.text(),
+  received_at: t.when(),
+  who: t.text(),
+  delivery_note: t.text(),
+  lines: t.list(
+    t.object({
+      id: t.id(),
+      po_line_id: t.id(),
+      sku: t.text(),
+      name: t.text(),
+      accepted: t.int(),
+      rejected: t.int(),
+      expiry_date: t.maybe(t.day()),
+      lot_code: t.maybe(t.text()),
+      reason: t.text(),
+      unit_cost: t.money(),
+    }),
+  ),
+})
+export type PoReceipt = Shape<typeof PoReceipt>
+
+/** A posted receipt, and what it made of the order. */
+export const Posted = t.object({ id: t.id(), number: t.text(), status: t.pick(poStatuses) })
+export type Posted = Shape<typeof Posted>
+
+const Supplier = t.object({
+  id: t.id(),
+  code: t.text(),
+  name: t.text(),
+  email: t.maybe(t.text()),
+  phone: t.text(),
+  language: t.text(),
+  payment_terms_days: t.int(),
+})
 
 /** Answer of `GET /api/admin/po/{id}/view`: an order with all that belongs to it. */
-export interface PoView {
-  id: number
-  number: string
-  status: string
-  currency: string
-  exchange_rate: string
-  subtotal: string
-  discount: string
-  freight: string
-  total: string
-  base_total: string
-  base_currency: string
-  remark: string
-  closed_reason: string
-  created_at: string
-  ordered_at: string | null
-  expected_at: string | null
-  creator: string
-  approver: string
-  /** Whoever asks made this order, so somebody else has to approve it. */
-  own: boolean
-  supplier: { id: number; code: string; name: string; email: string | null; phone: string; language: string; payment_terms_days: number }
-  warehouse: { id: number; name: string }
-  mails_wanted: number
-  mails_sent: number
-  lines: PoLine[]
-  receipts: PoReceipt[]
-  payments: { id: number; amount: string; method: string; reference: string; paid_at: string }[]
-  due: string
-  paid: string
-  history: { at: string; from_status: string | null; to_status: string; reason: string; who: string }[]
-}
+export const PoView = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.pick(poStatuses),
+  currency: t.text(),
+  exchange_rate: t.text(),
+  subtotal: t.money(),
+  discount: t.money(),
+  freight: t.money(),
+  total: t.money(),
+  base_total: t.money(),
+  base_currency: t.text(),
+  remark: t.text(),
+  closed_reason: t.text(),
+  created_at: t.when(),
+  ordered_at: t.maybe(t.when()),
+  expected_at: t.maybe(t.day()),
+  creator: t.text(),
+  approver: t.text(),
+  own: t.flag('Whoever asks made this order, so somebody else has to approve it.'),
+  supplier: Supplier,
+  warehouse: t.object({ id: t.id(), name: t.text() }),
+  mails_wanted: t.int(),
+  mails_sent: t.int(),
+  lines: t.list(PoLine),
+  receipts: t.list(PoReceipt),
+  payments: t.list(t.object({ id: t.id(), amount: t.money(), method: t.text(), reference: t.text(), paid_at: t.day() })),
+  due: t.money(),
+  paid: t.money(),
+  history: t.list(
+    t.object({
+      at: t.when(),
+      from_status: t.maybe(t.pick(poStatuses)),
+      to_status: t.pick(poStatuses),
+      reason: t.text(),
+      who: t.text(),
+    }),
+  ),
+})
+export type PoView = Shape<typeof PoView>

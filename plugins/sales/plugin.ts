@@ -51,16 +51,8 @@ export default definePlugin({
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),
   ],
-  adminApi: (app, kernel) => {
-    deskRoutes(app, kernel)
-    goodsRoutes(app, kernel)
-    moneyRoutes(app, kernel)
-  },
-  storeRoutes: cartRoutes,
-  storeApi: (app, kernel) => {
-    checkoutRoutes(app, kernel)
-    orderRoutes(app, kernel)
-  },
+  adminRoutes: [...deskRoutes, ...goodsRoutes, ...moneyRoutes],
+  storeRoutes: [...cartRoutes, ...checkoutRoutes, ...orderRoutes],
   on: {
     'order.placed': async ({ orderId }, ctx) => {
       await afterPlaced(ctx, orderId)

@@ -1,5 +1,6 @@
 import { type Shape, t } from '#core'
-import type { PaymentAction } from '../payments/index.ts'
+import { PaymentAction } from '../payments/wire.ts'
+import { PickupPlace } from '../shipping/wire.ts'
 
 /** What the store's public calls of this plugin take and answer. Pages import the types alone. Amounts are decimal strings in `currency`. */
 
@@ -37,16 +38,16 @@ export const CartView = t.object({
 })
 export type CartView = Shape<typeof CartView>
 
-export interface AddressInput {
-  first_name: string
-  last_name: string
-  /** Three-letter country code. */
-  country: string
-  /** Part of the country, where prices hang on it. */
-  area?: string
-  contact_number: string
-  address: string
-}
+/** An address of a receiver or a payer. */
+export const Address = t.object({
+  first_name: t.text(),
+  last_name: t.text(),
+  country: t.text('Three-letter country code.'),
+  area: t.optional(t.text('Part of the country, where prices hang on it.')),
+  contact_number: t.text(),
+  address: t.text(),
+})
+export type AddressInput = Shape<typeof Address>
 
 /** Body of `POST /api/checkout/preview` (everything but the cart optional) and `POST /api/checkout` (with an `Idempotency-Key` header). */
 export interface CheckoutInput {
@@ -63,134 +64,146 @@ export interface CheckoutInput {
   customer_note?: string
 }
 
-/** A way to pay or to receive, as offered for this cart. */
-export interface Choice {
-  code: string
-  title: string
-  description: string
-  price?: string
-}
+const choice = { code: t.text(), title: t.text(), description: t.text() }
+
+/** A way to pay, as offered for this cart. */
+export const Choice = t.object(choice)
+export type Choice = Shape<typeof Choice>
 
 /** A way to receive goods. */
-export interface ShippingChoice extends Choice {
-  price: string
+export const ShippingChoice = t.object({
+  ...choice,
+  price: t.money(),
   /** Working days until it is there. */
-  days: { min: number; max: number } | null
-  /** A place has to be chosen: `GET /api/shipping/point?method=`. */
-  pickup: boolean
-}
+  days: t.maybe(t.object({ min: t.int(), max: t.int() })),
+  pickup: t.flag('A place has to be chosen: `GET /api/shipping/point?method=`.'),
+})
+export type ShippingChoice = Shape<typeof ShippingChoice>
 
-export interface CheckoutPreview {
-  cart: CartView
-  /** False when nothing in the cart is shipped: no address, no shipping method. */
-  needs_shipping: boolean
-  /** False when the goods are picked up. */
-  needs_address: boolean
-  /** Areas of the country that prices hang on; one has to be chosen when there are any. */
-  areas: string[]
-  shipping_methods: ShippingChoice[]
-  payment_methods: Choice[]
-  subtotal: string
-  discount: string
-  shipping: string
-  total: string
-  currency: string
-  notices: string[]
-}
+export const CheckoutPreview = t.object({
+  cart: CartView,
+  needs_shipping: t.flag('False when nothing in the cart is shipped: no address, no shipping method.'),
+  needs_address: t.flag('False when the goods are picked up.'),
+  areas: t.list(t.text('Areas of the country that prices hang on; one has to be chosen when there are any.')),
+  shipping_methods: t.list(ShippingChoice),
+  payment_methods: t.list(Choice),
+  subtotal: t.money(),
+  discount: t.money(),
+  shipping: t.money(),
+  total: t.money(),
+  currency: t.text(),
+  notices: t.list(t.text()),
+})
+export type CheckoutPreview = Shape<typeof CheckoutPreview>
 
 /** What the payment method wants next; as payments tell it. */
-export type { PaymentAction } from '../payments/index.ts'
+export type { PaymentAction } from '../payments/wire.ts'
 
-export interface CheckoutAnswer {
-  order: { order_number: string; status: string; total: string; currency: string }
-  payment: { method: string; action: PaymentAction }
-  /** The same, flat: where the browser goes next. */
-  order_number: string
-  redirect_url: string
-  /** The same of a card page. */
-  key?: string
-  /** Opens the guest's order page; shown once, kept by the store in the success link. */
-  access_token: string
-}
+export const CheckoutAnswer = t.object({
+  order: t.object({ order_number: t.text(), status: t.text(), total: t.money(), currency: t.text() }),
+  payment: t.object({ method: t.text(), action: PaymentAction }),
+  order_number: t.text(),
+  redirect_url: t.text('The same, flat: where the browser goes next.'),
+  key: t.optional(t.text('The same of a card page.')),
+  access_token: t.text("Opens the guest's order page; shown once, kept by the store in the success link."),
+})
+export type CheckoutAnswer = Shape<typeof CheckoutAnswer>
 
 /** Answer of `GET /api/order/result?order=`: number, status and total, nothing personal. */
-export interface OrderResult {
-  order_number: string
-  status: string
-  status_label: string
-  total: string
-  currency: string
-  payment: {
-    method: string
-    title: string
-    instructions: string
-    /** Why the last try failed, where it did. */
-    message: string
-    /** What is still to be done to pay: instructions, a code. Only for whoever may see the whole order. */
-    action?: PaymentAction
-  }
-}
+export const OrderResult = t.object({
+  order_number: t.text(),
+  status: t.text(),
+  status_label: t.text(),
+  total: t.money(),
+  currency: t.text(),
+  payment: t.object({
+    method: t.text(),
+    title: t.text(),
+    instructions: t.text(),
+    message: t.text('Why the last try failed, where it did.'),
+    action: t.optional(PaymentAction),
+  }),
+})
+export type OrderResult = Shape<typeof OrderResult>
+
+const SoldLine = t.object({
+  id: t.id(),
+  name: t.text(),
+  sku: t.text(),
+  options: t.list(Option),
+  quantity: t.int(),
+  shipped: t.int(),
+  returned: t.int(),
+  returnable: t.int('Units a return can be asked for.'),
+  unit_price: t.money(),
+  total: t.money(),
+  image: t.maybe(t.text()),
+})
+
+const Shipment = t.object({
+  number: t.text(),
+  status: t.text(),
+  status_label: t.text(),
+  carrier_name: t.text(),
+  tracking_number: t.text(),
+  tracking_url: t.text(),
+  collect: t.flag(),
+  ready_at: t.maybe(t.when()),
+  shipped_at: t.maybe(t.when()),
+  lines: t.list(t.object({ name: t.text(), quantity: t.int() })),
+})
+
+/** What became of something, and when. */
+const step = { status: t.text(), status_label: t.text(), at: t.when() }
 
 /** Answer of `GET /api/order/{number}?token=` for its guest, for its signed-in customer, or (`?pay=`) for whoever was sent a pay link. */
-export interface OrderView extends OrderResult {
-  payment_status: string
-  fulfilment_status: string
-  placed_at: string
-  /** Until when the goods are held for payment. */
-  hold_expires_at: string | null
-  email: string
-  lines: {
-    id: number
-    name: string
-    sku: string
-    options: { label: string; value: string }[]
-    quantity: number
-    shipped: number
-    returned: number
-    /** Units a return can be asked for. */
-    returnable: number
-    unit_price: string
-    total: string
-    image: string | null
-  }[]
-  subtotal: string
-  discount: string
-  shipping: string
-  paid: string
-  refunded: string
-  shipping_title: string
-  shipping_address: AddressInput | null
-  pickup: { name: string; address: string; hours: string } | null
-  history: { status: string; status_label: string; at: string }[]
-  shipments: {
-    number: string
-    status: string
-    status_label: string
-    carrier_name: string
-    tracking_number: string
-    tracking_url: string
-    collect: boolean
-    ready_at: string | null
-    shipped_at: string | null
-    lines: { name: string; quantity: number }[]
-  }[]
-  comments: { id: number; author: string; name: string; body: string; at: string }[]
-  returns: { number: string; status: string; status_label: string; at: string }[]
-  refunds: { number: string; amount: string; status: string; status_label: string; at: string }[]
-  /** Ways it can be paid now. */
-  payment_methods: { code: string; title: string }[]
-  /** What may be done with it now. */
-  may: { pay: boolean; proof: boolean; cancel: boolean; comment: boolean; return: boolean; receipt: boolean }
-}
+export const OrderView = t.both(
+  OrderResult,
+  t.object({
+    payment_status: t.text(),
+    fulfilment_status: t.text(),
+    placed_at: t.when(),
+    hold_expires_at: t.maybe(t.when('Until when the goods are held for payment.')),
+    email: t.text(),
+    lines: t.list(SoldLine),
+    subtotal: t.money(),
+    discount: t.money(),
+    shipping: t.money(),
+    paid: t.money(),
+    refunded: t.money(),
+    shipping_title: t.text(),
+    shipping_address: t.maybe(Address),
+    pickup: t.maybe(PickupPlace),
+    history: t.list(t.object(step)),
+    shipments: t.list(Shipment),
+    comments: t.list(t.object({ id: t.id(), author: t.text(), name: t.text(), body: t.text(), at: t.when() })),
+    returns: t.list(t.object({ ...step, number: t.text() })),
+    refunds: t.list(t.object({ ...step, number: t.text(), amount: t.money() })),
+    /** Ways it can be paid now. */
+    payment_methods: t.list(t.object({ code: t.text(), title: t.text() })),
+    /** What may be done with it now. */
+    may: t.object({ pay: t.flag(), proof: t.flag(), cancel: t.flag(), comment: t.flag(), return: t.flag(), receipt: t.flag() }),
+  }),
+)
+export type OrderView = Shape<typeof OrderView>
+
+/** A payment that was begun again: where its payer goes. */
+export const PayAgain = t.object({
+  order_number: t.text(),
+  payment: t.object({ method: t.text(), action: PaymentAction }),
+  redirect_url: t.text(),
+})
+export type PayAgain = Shape<typeof PayAgain>
 
 /** One of `GET /api/order`. */
-export interface OrderSummary {
-  id: number
-  order_number: string
-  status: string
-  status_label: string
-  total: string
-  currency: string
-  placed_at: string
-  items: number
-}
+export const OrderSummary = t.object({
+  id: t.id(),
+  order_number: t.text(),
+  status: t.text(),
+  status_label: t.text(),
+  total: t.money(),
+  currency: t.text(),
+  placed_at: t.when(),
+  items: t.int(),
+})
+export type OrderSummary = Shape<typeof OrderSummary>

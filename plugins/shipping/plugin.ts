@@ -27,7 +27,7 @@ export default definePlugin({
     ],
   },
   services: (container) => provide(container, SHIPPING, () => shipping),
-  storeApi: (app, kernel) => pointRoutes(app, kernel),
+  storeRoutes: pointRoutes,
   seed: seedShipping,
   admin: {
     menu: [

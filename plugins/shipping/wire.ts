@@ -1,15 +1,12 @@
+import { type Shape, t } from '#core'
+
 /** A place to pick goods up from, as the store shows it and as an order keeps it. */
-export interface PickupPlace {
-  code: string
-  name: string
-  address: string
-  area: string
-  hours: string
-}
+export const PickupPlace = t.object({ code: t.text(), name: t.text(), address: t.text(), area: t.text(), hours: t.text() })
+export type PickupPlace = Shape<typeof PickupPlace>
 
 /** Answer of `GET /api/shipping/point?method=`. */
-export interface PickupPlaces {
-  data: PickupPlace[]
-  /** How many there are altogether; `data` holds the first of them. */
-  total: number
-}
+export const PickupPlaces = t.object({
+  data: t.list(PickupPlace),
+  total: t.int('How many there are altogether; `data` holds the first of them.'),
+})
+export type PickupPlaces = Shape<typeof PickupPlaces>

@@ -22,6 +22,7 @@ const routes = [
       ids: f.ids({ default: [] }),
       words: f.texts({ default: {} }),
       price: f.money({ default: '0.00' }),
+      key: f.ticket(),
     },
     answer: Sum,
     status: 201,
@@ -79,9 +80,22 @@ test('a handler gets path, address and body as typed values', async () => {
   expect(given).toMatchObject({
     params: { id: 12, side: 'left' },
     query: { page: 2 },
-    body: { lines: [{ stock_id: 7, quantity: 1 }], ids: [1, 3], words: {} },
+    body: { lines: [{ stock_id: 7, quantity: 1 }], ids: [1, 3], words: {}, key: '' },
     key: undefined,
   })
+})
+
+test('what shows that somebody may is no mistake when it is no text: it opens nothing', async () => {
+  for (const [key, read] of [
+    [' abc ', 'abc'],
+    [1, ''],
+    [{ abc: 1 }, ''],
+    [null, ''],
+  ] as const) {
+    expect((await it.guest.post('/api/basket/12/left', { ...good, key })).status).toBe(201)
+    expect(given).toMatchObject({ body: { key: read } })
+  }
+  expect((await it.guest.post('/api/basket/12/left', { ...good, key: 'x'.repeat(1_001) })).body.messages).toHaveProperty('key')
 })
 
 test('what is wrong is told by its path before the handler runs', async () => {
@@ -138,7 +152,12 @@ test('the description of the API follows from the route', async () => {
     operationId: 'basket.add',
     tags: ['basket'],
     summary: 'Adds lines to a basket',
-    responses: { 201: { content: { 'application/json': { schema: Sum } } }, 404: {}, 422: {} },
+    responses: {
+      201: { content: { 'application/json': { schema: Sum } } },
+      404: {},
+      409: { $ref: '#/components/responses/CONFLICT' },
+      422: { $ref: '#/components/responses/INVALID.KEY_REUSED' },
+    },
   })
   expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
   expect(told).toMatchObject({

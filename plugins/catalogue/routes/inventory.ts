@@ -1,38 +1,69 @@
-import type { FastifyInstance } from 'fastify'
-import { checkInput, ctxOf, f, invalid, text, type Kernel } from '#core'
+import { f, invalid, NOT_FOUND, route, t, text } from '#core'
 import { adjust, discard, transfer } from '../services/goods/adjust.ts'
 
 /** Reason of an adjustment nobody gave one for (specification C §9). */
 const why = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
 const line = { inventory_id: f.int({ min: 1 }), quantity: f.int(), ...why }
-const discarded = { ...line, quantity: f.maybe(f.int()) }
-const moved = {
-  from: f.int({ min: 1 }),
-  to: f.maybe(f.int({ min: 1 })),
-  warehouse_id: f.maybe(f.int({ min: 1 })),
-  quantity: f.int(),
-  ...why,
-}
 
-/**
- * `POST /api/admin/inventory/plus|minus|update|transfer` (specification C §7) and `/discard`. A transfer may name a
- * warehouse instead of a line.
- */
-export function inventoryRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const guard = { config: { needs: 'update inventory' }, schema: { tags: ['inventory'] } }
-  for (const kind of ['plus', 'minus', 'update'] as const) {
-    app.post(`/inventory/${kind}`, guard, async (request) => {
-      const input = await checkInput(line, request.body as Record<string, unknown>, request.typed)
-      return adjust(ctxOf(kernel, request), kind, input as never)
-    })
-  }
-  app.post('/inventory/discard', guard, async (request) => {
-    const input = await checkInput(discarded, request.body as Record<string, unknown>, request.typed)
-    return discard(ctxOf(kernel, request), input as never)
-  })
-  app.post('/inventory/transfer', guard, async (request) => {
-    const { to, warehouse_id, ...input } = await checkInput(moved, request.body as Record<string, unknown>, request.typed)
-    if (!to && !warehouse_id) throw invalid({ to: text('catalogue:error.transfer_target') })
-    return transfer(ctxOf(kernel, request), { ...(input as never as object), to: to ? { line: to } : { warehouse: warehouse_id } } as never)
-  })
-}
+const byHand = { needs: 'update inventory', fails: [NOT_FOUND] } as const
+/** The line and what lies there then. */
+const Line = t.object({ id: t.id(), quantity: t.int() })
+
+/** `POST /api/admin/inventory/plus|minus|update|transfer` (specification C §7) and `/discard`. */
+export const inventoryRoutes = [
+  route({
+    ...byHand,
+    on: 'POST /inventory/plus',
+    id: 'inventory.plus',
+    summary: 'Adds units to a line by hand',
+    body: line,
+    answer: Line,
+    run: ({ ctx, body }) => adjust(ctx, 'plus', body),
+  }),
+  route({
+    ...byHand,
+    on: 'POST /inventory/minus',
+    id: 'inventory.minus',
+    summary: 'Takes units from a line by hand',
+    body: line,
+    answer: Line,
+    run: ({ ctx, body }) => adjust(ctx, 'minus', body),
+  }),
+  route({
+    ...byHand,
+    on: 'POST /inventory/update',
+    id: 'inventory.set',
+    summary: 'Says how many units of a line there are',
+    body: line,
+    answer: Line,
+    run: ({ ctx, body }) => adjust(ctx, 'update', body),
+  }),
+  route({
+    ...byHand,
+    on: 'POST /inventory/discard',
+    id: 'inventory.discard',
+    summary: 'Takes spoilt or expired units out of the books; all that are not promised when no number is given',
+    body: { ...line, quantity: f.maybe(f.int()) },
+    answer: Line,
+    run: ({ ctx, body }) => discard(ctx, body),
+  }),
+  route({
+    ...byHand,
+    on: 'POST /inventory/transfer',
+    id: 'inventory.transfer',
+    summary: 'Moves units to another line of the same stock, or to another warehouse',
+    body: {
+      from: f.int({ min: 1 }),
+      to: f.maybe(f.int({ min: 1 })),
+      warehouse_id: f.maybe(f.int({ min: 1 })),
+      quantity: f.int(),
+      ...why,
+    },
+    answer: t.object({ from: t.int('What is left.'), to: t.int('What lies there then.'), to_id: t.id() }),
+    run: ({ ctx, body: { to: line, warehouse_id: warehouse, ...body } }) => {
+      const to = line !== null ? { line } : warehouse !== null ? { warehouse } : undefined
+      if (!to) throw invalid({ to: text('catalogue:error.transfer_target') })
+      return transfer(ctx, { ...body, to })
+    },
+  }),
+]

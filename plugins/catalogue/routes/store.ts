@@ -1,53 +1,104 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, Failed, hit, invalid, type Kernel, NOT_FOUND, richToHtml, text } from '#core'
+import { f, Failed, hit, invalid, NOT_FOUND, richToHtml, route, t, text } from '#core'
 import { readKeyword } from '../domain/search.ts'
-import { attributesAt } from '../services/read/attributes.ts'
+import { listingFields, listingQuery, listProducts } from '../services/lists/listing.ts'
+import { searchProducts } from '../services/lists/search.ts'
+import { attributePositions, attributesAt } from '../services/read/attributes.ts'
 import { readCategory } from '../services/read/category.ts'
-import { listingQuery, listProducts } from '../services/lists/listing.ts'
 import { readProduct } from '../services/read/product.ts'
 import { shopConfig } from '../services/read/rules.ts'
-import { searchProducts } from '../services/lists/search.ts'
 import { categoryNodes, treeOf } from '../services/read/tree.ts'
+import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, ShopConfig } from '../wire.ts'
 
-type Body = Record<string, unknown>
-const open = (tag: string) => ({ config: { access: 'public' as const }, schema: { tags: [tag] } })
+const open = { access: 'public' } as const
+
+/** The last part of an address; one that is too long for any leads nowhere, and is no mistake to tell of. */
+const url = f.text({ default: '', maxLength: 2_000 })
+
+/** What narrows a list is named by the shop: its attributes have words of their own. */
+const description =
+  'A list is narrowed by `brand` and `category` (their urls), `flag` (new, featured, hot), `in_stock` (1), `price_from`, `price_to`, and by ' +
+  'the key of any attribute; several values of one stand in a list or between commas. With `facets` (1) the answer says what narrows it further.'
 
 /** The shop's public reading: tree, category, product, listings, search, rules. */
-export function storeApi(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/config', open('shop'), async (request) => shopConfig(ctxOf(kernel, request)))
-
-  app.post('/attribute', open('attribute'), (request) => attributesAt(ctxOf(kernel, request), ((request.body ?? {}) as Body).position))
-
-  app.get('/category', open('category'), async (request) => treeOf(await categoryNodes(ctxOf(kernel, request))))
-
-  app.post('/category', open('category'), async (request) => {
-    const body = (request.body ?? {}) as Body
-    const ctx = ctxOf(kernel, request)
-    const found = await readCategory(ctx, String(body.url ?? ''), await listingQuery(ctx, body))
-    if (!found) throw new Failed(NOT_FOUND)
-    return found
-  })
-
-  app.get('/product', open('product'), async (request) => {
-    const ctx = ctxOf(kernel, request)
-    return listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, request.query as Body))
-  })
-
-  app.post('/product', open('product'), async (request) => {
-    const found = await readProduct(ctxOf(kernel, request), String(((request.body ?? {}) as Body).url ?? ''))
-    if (!found) throw new Failed(NOT_FOUND)
-    return { ...found, description: richToHtml(found.description), short_description: richToHtml(found.short_description) }
-  })
-
-  app.post('/product/search', open('product'), async (request) => {
-    const body = (request.body ?? {}) as Body
-    const given = typeof body.keyword === 'string' ? body.keyword.trim() : ''
-    if (given === '') throw invalid({ keyword: text('core:rule.required') })
-    const keyword = readKeyword(given)
-    if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
-    await hit(kernel.db, `search ${request.ip}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
-    const ctx = ctxOf(kernel, request)
-    const q = await listingQuery(ctx, body, 'relevance')
-    return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
-  })
-}
+export const storeRoutes = [
+  route({
+    ...open,
+    on: 'GET /config',
+    id: 'shop.config',
+    summary: "The shop's rules",
+    answer: ShopConfig,
+    run: ({ ctx }) => shopConfig(ctx),
+  }),
+  route({
+    ...open,
+    on: 'POST /attribute',
+    id: 'attribute.at',
+    summary: 'The attributes that show at one place',
+    body: { position: f.pick(attributePositions) },
+    answer: t.object({ data: t.list(AttributeView) }),
+    run: ({ ctx, body }) => attributesAt(ctx, body.position),
+  }),
+  route({
+    ...open,
+    on: 'GET /category',
+    id: 'category.tree',
+    summary: 'The visible categories as a tree',
+    answer: t.list(CategoryNode),
+    run: async ({ ctx }) => treeOf(await categoryNodes(ctx)),
+  }),
+  route({
+    ...open,
+    on: 'POST /category',
+    id: 'category.view',
+    summary: 'A category with a page of its products and of those below it',
+    description,
+    body: { url, ...listingFields },
+    answer: CategoryView,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body, given }) => {
+      const found = await readCategory(ctx, body.url, await listingQuery(ctx, body, given))
+      if (!found) throw new Failed(NOT_FOUND)
+      return found
+    },
+  }),
+  route({
+    ...open,
+    on: 'GET /product',
+    id: 'product.listing',
+    summary: 'A page of all products',
+    description,
+    query: listingFields,
+    answer: ProductList,
+    run: async ({ ctx, query, asked }) => listProducts(ctx, { key: 'all', conditions: [] }, await listingQuery(ctx, query, asked)),
+  }),
+  route({
+    ...open,
+    on: 'POST /product',
+    id: 'product.view',
+    summary: 'A product with everything its page shows',
+    body: { url },
+    answer: ProductView,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, body }) => {
+      const found = await readProduct(ctx, body.url)
+      if (!found) throw new Failed(NOT_FOUND)
+      return { ...found, description: richToHtml(found.description), short_description: richToHtml(found.short_description) }
+    },
+  }),
+  route({
+    ...open,
+    on: 'POST /product/search',
+    id: 'product.search',
+    summary: 'A page of the products a keyword finds, best first',
+    description,
+    body: { keyword: f.text(), ...listingFields },
+    answer: ProductList,
+    run: async ({ kernel, ctx, body, given, request }) => {
+      const keyword = readKeyword(body.keyword)
+      if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
+      await hit(kernel.db, `search ${request.ip}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
+      const q = await listingQuery(ctx, body, given, 'relevance')
+      return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
+    },
+  }),
+]

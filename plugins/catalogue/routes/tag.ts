@@ -1,11 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, type Kernel } from '#core'
+import { route, t } from '#core'
 import { readTags } from '../services/read/tags.ts'
 
-/** `GET /api/admin/tag`: the tags people gave to things they may see, to offer while another is typed. */
-export function tagRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/tag', { config: { open: 'signed-in' }, schema: { tags: ['tag'] } }, async (request) => {
-    const data = await readTags(ctxOf(kernel, request))
-    return { data, total: data.length }
-  })
-}
+export const tagRoutes = [
+  route({
+    on: 'GET /tag',
+    id: 'tag.list',
+    summary: 'The tags people gave to things they may see, to offer while another is typed',
+    open: 'signed-in',
+    answer: t.object({ data: t.list(t.object({ name: t.text(), count: t.int('Rows that carry it.') })), total: t.int() }),
+    run: async ({ ctx }) => {
+      const data = await readTags(ctx)
+      return { data, total: data.length }
+    },
+  }),
+]

@@ -147,6 +147,26 @@ test('two sales at once that empty both lines of a product leave it sold out', a
   expect(await it.kernel.db.one(sql`select in_stock from product_shelf where product_id = ${body.id}`)).toEqual({ in_stock: false })
 })
 
+test('a page beyond the ends counts as the end, and one that is no number is told by name', async () => {
+  const page = async (query: string) => (await it.guest.get(`/api/product?${query}`)).body
+  expect(await page('limit=5000&page=-3')).toMatchObject({ page: 1, limit: 100 })
+  expect(await page('limit=0&page=999999')).toMatchObject({ page: 1_000, limit: 20, data: [] })
+  expect(Object.keys((await page('page=two&limit=1.5')).messages)).toEqual(['page', 'limit'])
+  expect(Object.keys((await it.guest.post('/api/category', { url: 'pots', page: {}, sort: 7 })).body.messages)).toEqual(['page', 'sort'])
+})
+
+test('a place that leads nowhere is not there, however long its address is', async () => {
+  for (const url of [undefined, '', 'x', 'x'.repeat(1_000)]) {
+    expect((await it.guest.post('/api/category', { url })).status).toBe(404)
+    expect((await it.guest.post('/api/product', { url })).status).toBe(404)
+  }
+})
+
+test('the tree of categories and the rules of the shop are told to everybody', async () => {
+  expect((await it.guest.get('/api/category')).body).toMatchObject([{ url: 'pots', children: [{ url: 'clay-pots', children: [] }] }])
+  expect((await it.guest.get('/api/config')).body).toMatchObject({ config: { catalog_mode: 0, guest_checkout: 1 }, warehouse_enabled: 1 })
+})
+
 test('cards show the price to pay and what it was, as the variants stand', async () => {
   const { body } = await owner.post('/api/admin/product', {
     name: 'Offer',

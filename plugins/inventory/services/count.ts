@@ -1,19 +1,21 @@
-import { type Ctx, Failed, invalid, type Locale, type Moving, NOT_FOUND, pick, sql, type Sql, text, type Tx } from '#core'
+import { type AnswerOf, type Ctx, f, Failed, invalid, type Locale, type Moving, NOT_FOUND, pick, sql, type Sql, text, type Tx } from '#core'
 import { book, lineAt, lockLines } from '../../catalogue/index.ts'
 import { NOT_COUNTING } from '../errors.ts'
+import type { CountAnswer, Progress, Written } from '../wire.ts'
 
 /** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
-export interface Counted {
-  id?: number | null
-  code?: string | null
+export const countedFields = {
+  id: f.maybe(f.int({ min: 1 })),
+  code: f.maybe(f.text({ maxLength: 100 })),
   /** With a code: which of several lots, where it says. */
-  expiry_date?: string | null
-  lot_code?: string | null
+  expiry_date: f.maybe(f.date()),
+  lot_code: f.maybe(f.text({ maxLength: 60 })),
   /** So many lie there. */
-  counted?: number | null
+  counted: f.maybe(f.int({ min: 0 })),
   /** So many more than were counted before; two people may scan the same goods. */
-  add?: number | null
+  add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
 }
+type Counted = AnswerOf<typeof countedFields>
 
 /** @throws Failed INVALID while another count of the warehouse is open */
 export async function onlyOne({ tx, row }: Moving): Promise<void> {
@@ -72,7 +74,7 @@ export async function postCount({ tx, ctx, row }: Moving): Promise<void> {
  * count is, and the line that was written last.
  * @throws Failed NOT_FOUND, NOT_COUNTING, or INVALID by place in the list
  */
-export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<Progress & { last: Written | undefined }> {
+export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<CountAnswer> {
   return ctx.kernel.work(async (tx) => {
     const take = await tx.one<{ warehouse_id: number; status: string }>(
       sql`select warehouse_id, status from stocktake where id = ${id} for update`,
@@ -81,7 +83,7 @@ export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promis
     if (take.status !== 'processing') throw new Failed(NOT_COUNTING)
     let last: Written | undefined
     for (const [i, entry] of entries.entries()) {
-      const figure = entry.counted ?? null
+      const figure = entry.counted
       if (figure === null && !entry.add) throw invalid({ [`lines.${i}.counted`]: text('core:rule.required') })
       const line = entry.id ?? (await found(tx, ctx, id, take.warehouse_id, entry, i))
       last = await tx.one<Written>(sql`update stocktake_line set updated_at = now(),
@@ -90,27 +92,11 @@ export function count(ctx: Ctx, id: number, entries: readonly Counted[]): Promis
       if (!last) throw invalid({ [`lines.${i}.id`]: text('core:rule.choice') })
     }
     tx.touch('stocktake')
-    return { ...(await progress(tx, id)), last }
+    return { ...(await progress(tx, id)), ...(last ? { last } : {}) }
   })
 }
 
-/** A line of a count as it stands after being written. */
-export interface Written {
-  id: number
-  sku: string
-  name: string
-  options: string
-  counted: number
-}
-
-/** How far a count is: lines, lines counted, and what its differences come to in units. */
-export interface Progress {
-  lines: number
-  counted: number
-  missing: number
-  surplus: number
-}
-
+/** How far a count is. */
 export async function progress(db: Pick<Tx, 'one'>, id: number): Promise<Progress> {
   const row = await db.one<Progress>(sql`select count(*)::int as lines, count(counted)::int as counted,
     coalesce(sum(greatest(expected - counted, 0)), 0)::int as missing, coalesce(sum(greatest(counted - expected, 0)), 0)::int as surplus
@@ -123,15 +109,13 @@ export async function progress(db: Pick<Tx, 'one'>, id: number): Promise<Progres
  * have here get a line that expects none.
  */
 async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
-  const code = entry.code?.trim() ?? ''
+  const code = entry.code ?? ''
   const here = (more: Sql) =>
     tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
       order by coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
   const lot = entry.expiry_date || entry.lot_code
   const known = await here(
-    lot
-      ? sql`and expiry_date is not distinct from ${entry.expiry_date ?? null}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}`
-      : sql``,
+    lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,
   )
   if (known) return known.id
   const stock = await tx.one<{ id: number }>(sql`select s.id from stock s join product p on p.id = s.product_id
@@ -140,8 +124,8 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
   const line = await lineAt(tx, {
     stock_id: stock.id,
     warehouse_id: warehouse,
-    expiry_date: entry.expiry_date ?? null,
-    lot_code: entry.lot_code ?? null,
+    expiry_date: entry.expiry_date,
+    lot_code: entry.lot_code,
   })
   await addLines(tx, ctx.main, id, sql`i.id = ${line}`)
   return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0

@@ -1,5 +1,7 @@
 import type { Locale } from '#core'
-import type { PaymentAction } from '../wire.ts'
+import type { Claim, PaymentAction, Transfer } from '../wire.ts'
+
+export type { Claim, PaymentAction, Transfer }
 
 /** An attempt as providers see it. Amounts in hundredths. */
 export interface Attempt {

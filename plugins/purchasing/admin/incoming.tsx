@@ -2,23 +2,15 @@ import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { adminPath, api, Day, Link } from '../../../ui-admin/src/kit/index.ts'
+import type { Incoming } from '../wire.ts'
 import { useTexts } from './texts.ts'
 
-interface Line {
-  stock_id: number
-  sku: string
-  po_id: number
-  number: string
-  expected_at: string | null
-  quantity: number
-}
-
 /** What of a product is on its way, shown beside its form. */
-export default function Incoming({ row }: { row?: Row }) {
+export default function OnItsWay({ row }: { row?: Row }) {
   const say = useTexts()
   const { data } = useQuery({
     queryKey: ['po', 'incoming', row?.id],
-    queryFn: () => api<{ data: Line[] }>('po/incoming', { query: { product_id: row?.id } }),
+    queryFn: () => api<{ data: Incoming[] }>('po/incoming', { query: { product_id: row?.id } }),
     enabled: row !== undefined,
   })
   if (!data || data.data.length === 0) return null

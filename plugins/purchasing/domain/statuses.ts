@@ -14,6 +14,8 @@ export const poStatuses = [
   'abnormal',
 ] as const
 
+export type PoStatus = (typeof poStatuses)[number]
+
 /** Orders whose goods are on their way. */
 export const underWay: readonly string[] = ['sent', 'partial_received']
 

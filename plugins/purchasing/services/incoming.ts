@@ -1,4 +1,5 @@
 import { type Db, sql, token } from '#core'
+import type { Incoming } from '../wire.ts'
 
 /** What is on its way. */
 export interface Purchasing {
@@ -11,6 +12,16 @@ export const PURCHASING = token<Purchasing>('purchasing/purchasing')
 /** Open units of lines `l` of orders `o` that are on their way. */
 export const openSql = sql`greatest(0, l.quantity - l.received_quantity - l.rejected_quantity - l.closed_quantity)`
 export const underWaySql = sql`o.status in ('sent', 'partial_received')`
+
+const MOST = 200
+
+/** Units of a product, or of some stocks, that are on their way, by order; what is expected first comes first. */
+export const incomingOf = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
+  db.rows<Incoming>(sql`
+    select s.id as stock_id, s.sku, o.id as po_id, o.number, o.expected_at, ${openSql} as quantity
+    from stock s join purchase_order_line l on l.stock_id = s.id join purchase_order o on o.id = l.po_id
+    where ${'product' in of ? sql`s.product_id = ${of.product}` : sql`s.id = any(${[...of.stocks]}::bigint[])`} and ${underWaySql} and ${openSql} > 0
+    order by o.expected_at nulls last, o.id, s.id limit ${MOST}`)
 
 export const purchasingService: Purchasing = {
   async incoming(db, stocks) {

@@ -7,7 +7,11 @@ import { viewOf } from './view.ts'
 const grouped = (amount: string) => amount.replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
 /** An order as its supplier gets it, in their language unless another is asked for. */
-export async function paperOf(ctx: Ctx, id: number, asked?: unknown): Promise<{ order: PoView; language: Locale; paper: PrintedDocument }> {
+export async function paperOf(
+  ctx: Ctx,
+  id: number,
+  asked?: string | null,
+): Promise<{ order: PoView; language: Locale; paper: PrintedDocument }> {
   const first = await viewOf(ctx, id)
   const language = asLocale(asked ?? first.supplier.language, ctx.main)
   // Names of goods are read anew in the language of the paper.

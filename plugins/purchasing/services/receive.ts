@@ -1,23 +1,40 @@
-import { type Ctx, f, Failed, INVALID, invalid, NOT_FOUND, parseMoney, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
+import {
+  type AnswerOf,
+  type Ctx,
+  f,
+  Failed,
+  INVALID,
+  invalid,
+  NOT_FOUND,
+  parseMoney,
+  sql,
+  text,
+  type Text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
 import { STOCKROOM } from '../../catalogue/index.ts'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
 import { most, type Progress, statusOf } from '../domain/progress.ts'
-import { moveTo, underWay } from '../domain/statuses.ts'
+import { moveTo, type PoStatus, underWay } from '../domain/statuses.ts'
 import { OVER_RECEIPT } from '../errors.ts'
 import { purchasing } from '../settings.ts'
-import { checkLines } from './lines.ts'
+import type { Posted } from '../wire.ts'
 import { nextNumber } from './order.ts'
 
-/** One line of a delivery as staff counted it. */
-interface Counted {
-  po_line_id: number
-  accepted: number
-  rejected: number
-  expiry_date: string | null
-  lot_code: string | null
-  reason: string
-  unit_cost: number | null
+/** One line of a delivery as staff count it. */
+export const countedFields = {
+  po_line_id: f.int({ min: 1 }),
+  accepted: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
+  rejected: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
+  expiry_date: f.maybe(f.date()),
+  lot_code: f.maybe(f.text({ maxLength: 60 })),
+  reason: f.text({ default: '', maxLength: 500 }),
+  unit_cost: f.maybe(f.money()),
 }
+type Given = AnswerOf<typeof countedFields>
+/** The same, its cost in hundredths. */
+type Counted = Omit<Given, 'unit_cost'> & { unit_cost: number | null }
 
 interface OrderLine extends Progress {
   id: number
@@ -29,35 +46,17 @@ interface OrderLine extends Progress {
 
 interface Order {
   id: number
-  status: string
+  status: PoStatus
   warehouse_id: number
   rate: string
 }
 
-/** A posted receipt, and what it made of the order. */
-export interface Posted {
-  id: number
-  number: string
-  status: string
-}
-
-const fields = {
-  po_line_id: f.int({ min: 1 }),
-  accepted: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
-  rejected: f.int({ default: 0, min: -1_000_000, max: 1_000_000 }),
-  expiry_date: f.maybe(f.date()),
-  lot_code: f.maybe(f.text({ maxLength: 60 })),
-  reason: f.text({ default: '', maxLength: 500 }),
-  unit_cost: f.maybe(f.money()),
-}
-
-/** Reads the lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID by `lines.0.accepted`. */
-export async function readCounted(lines: unknown): Promise<Map<number, Counted>> {
+/** The lines of a receipt by their place; those that say nothing are left out. @throws Failed INVALID when all do. */
+export function readCounted(lines: readonly Given[]): Map<number, Counted> {
   const counted = new Map<number, Counted>()
-  for (const [i, { unit_cost, ...line }] of (await checkLines(fields, lines)).entries()) {
-    const one = { ...line, unit_cost: unit_cost === null ? null : parseMoney(String(unit_cost)) } as Counted
-    if (one.accepted !== 0 || one.rejected !== 0) counted.set(i, { ...one, lot_code: one.lot_code || null })
-  }
+  for (const [i, line] of lines.entries())
+    if (line.accepted !== 0 || line.rejected !== 0)
+      counted.set(i, { ...line, unit_cost: line.unit_cost === null ? null : parseMoney(line.unit_cost) })
   if (counted.size === 0) throw invalid({ lines: text('purchasing:error.nothing') })
   return counted
 }

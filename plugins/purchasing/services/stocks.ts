@@ -11,11 +11,10 @@ export async function stocksToBuy(
   { q, ids, supplier }: { q: string; ids: readonly number[] | null; supplier: number | null },
 ): Promise<StockToBuy[]> {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
-  const words = q.trim().slice(0, 100)
-  const like = `%${likeText(words)}%`
+  const like = `%${likeText(q)}%`
   const fits = ids
     ? sql`s.id = any(${[...ids]}::bigint[])`
-    : sql`s.visibled and p.deleted_at is null and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ss.supplier_sku ilike ${like} or ${anyLike(sql`p.name`, like)})`
+    : sql`s.visibled and p.deleted_at is null and (${q === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ss.supplier_sku ilike ${like} or ${anyLike(sql`p.name`, like)})`
   const rows = await ctx.kernel.db.rows<Omit<StockToBuy, 'cost'> & { minor: number | null }>(sql`
     select s.id, s.sku, coalesce(${say(sql`p.name`)}, '') as name, ${availableSql} as available, ss.cost_minor as minor,
       coalesce(ss.supplier_sku, '') as supplier_sku, coalesce(ss.min_qty, 1) as min_qty,
@@ -23,6 +22,6 @@ export async function stocksToBuy(
         from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options,
       (select coalesce(sum(${openSql}), 0)::int from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${underWaySql}) as incoming
     from stock s join product p on p.id = s.product_id left join supplier_stock ss on ss.stock_id = s.id and ss.supplier_id = ${supplier}
-    where ${fits} order by ss.id is null, lower(s.sku) <> ${words.toLowerCase()}, p.id, s."order", s.id limit ${ids ? ids.length : OFFERED}`)
+    where ${fits} order by ss.id is null, lower(s.sku) <> ${q.toLowerCase()}, p.id, s."order", s.id limit ${ids ? ids.length : OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, cost: minor === null ? null : formatMoney(minor) }))
 }

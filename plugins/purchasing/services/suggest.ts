@@ -2,7 +2,7 @@ import { type Ctx, formatMoney, idempotent, invalid, pick, sql, text } from '#co
 import { availableSql } from '../../catalogue/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
-import type { Offer, Suggestion } from '../wire.ts'
+import type { Offer, Ordered, Suggestion } from '../wire.ts'
 import { rateOf } from './currencies.ts'
 import { openSql, underWaySql } from './incoming.ts'
 
@@ -73,7 +73,7 @@ async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number |
 }
 
 /** What of a suggestion is to be ordered. */
-export interface Wanted {
+interface Wanted {
   stock_id: number
   supplier_id: number
   quantity: number
@@ -84,7 +84,7 @@ export function orderSuggested(
   ctx: Ctx,
   body: { warehouse_id: number; lines: readonly Wanted[] },
   key: string | undefined,
-): Promise<{ data: { id: number; number: string; supplier_id: number }[] }> {
+): Promise<{ data: Ordered[] }> {
   const { warehouse_id, lines } = body
   if (lines.length === 0) throw invalid({ lines: text('purchasing:error.no_lines') })
   const suppliers = [...new Set(lines.map((l) => l.supplier_id))].sort((a, b) => a - b)

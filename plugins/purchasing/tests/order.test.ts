@@ -166,6 +166,26 @@ test('what runs low is suggested in whole lots from who takes least, and ordered
   expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['lines.0.quantity']])
 })
 
+test('goods to buy come with the terms of the supplier, and those that are named answer whatever is looked for', async () => {
+  const get = (query: string) => s.buyer.get(`/api/admin/po/${query}`)
+  const { data } = (await get(`stocks?q=tea&supplier_id=${s.supplier}`)).body
+  expect(data).toMatchObject([{ id: s.stock.tea, cost: '12.80', supplier_sku: 'W-TEA', min_qty: 6, options: '' }])
+  expect((await get('stocks?q=pot')).body.data).toMatchObject([{ id: s.stock.pot, cost: null, supplier_sku: '', min_qty: 1 }])
+  const named = (await get(`stocks?ids=${s.stock.milk},${s.stock.tea}&q=nothing`)).body.data
+  expect(named.map((l: any) => l.id).sort()).toEqual([s.stock.tea, s.stock.milk].sort())
+  const refused = async (query: string) => Object.keys((await get(query)).body.messages)
+  expect(await refused('stocks?ids=tea')).toEqual(['ids'])
+  expect(await refused('stocks?supplier_id=0')).toEqual(['supplier_id'])
+  expect(await refused('incoming')).toEqual(['ids'])
+})
+
+test('what of a product is on its way is told by order', async () => {
+  const { id } = await sent(s, { tea: 6 })
+  const { product_id } = (await s.buyer.get(`/api/admin/po/${id}/view`)).body.lines[0]
+  const { data } = (await s.buyer.get(`/api/admin/po/incoming?product_id=${product_id}`)).body
+  expect(data).toMatchObject([{ po_id: id, sku: 'tea-1', quantity: 6, expected_at: expect.stringMatching(/^20\d\d-/) }])
+})
+
 test('the sums the doctor looks at hold', async () => {
   for (const check of Object.values(checks)) expect(await check(s.it.kernel)).toEqual([])
 })

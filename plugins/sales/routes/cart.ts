@@ -20,7 +20,7 @@ const cart = {
 
 /** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
 const targetOf = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
-  ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, undefined))).public_id : asked
+  ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
 
 /** The cart that is changed. @throws Failed NOT_FOUND */
 async function known(ctx: Ctx, asked: string | null): Promise<Cart> {

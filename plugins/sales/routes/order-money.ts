@@ -1,138 +1,106 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import {
-  allows,
-  checkInput,
-  ctxOf,
-  f,
-  Failed,
-  formatMoney,
-  FORBIDDEN,
-  idempotent,
-  invalid,
-  type Kernel,
-  parseMoney,
-  rowId,
-  sql,
-  text,
-  WRONG_STATE,
-} from '#core'
+import { f, Failed, formatMoney, idempotent, invalid, NOT_FOUND, parseMoney, route, sql, t, text, WRONG_STATE } from '#core'
+import { MONEY_RESERVED, NOT_PAYABLE } from '../../payments/index.ts'
 import { unpaid } from '../domain/statuses.ts'
-import { lockOrder } from '../services/order/head.ts'
-import { checkLines } from '../services/order/input.ts'
+import { lockOrder, orderIdOf } from '../services/order/head.ts'
+import { MOST_LINES } from '../services/order/input.ts'
 import { payLink } from '../services/order/pay-link.ts'
-import { approveRefund, dropRefund, payOut, type Refunding, refundRow, writeRefund } from '../services/order/refunds.ts'
+import { decideRefund, refundDecisions, writeRefund } from '../services/order/refunds.ts'
 import { closeReturn } from '../services/order/returns.ts'
+import { Written } from '../wire-admin.ts'
 
-type Body = Record<string, unknown>
-interface WithId {
-  Params: { id: string }
-}
-
-const bodyOf = (request: FastifyRequest) => (request.body ?? {}) as Body
-const keyOf = (request: FastifyRequest) => request.headers['idempotency-key'] as string | undefined
-const guard = (needs: string) => ({ config: { needs }, schema: { tags: ['order'] } })
-const minor = (value: unknown): number | undefined => (typeof value === 'string' && value !== '' ? parseMoney(value) : undefined)
-
-const refundLine = {
-  order_line_id: f.int({ min: 1 }),
-  quantity: f.int({ default: 0, min: 0, max: 9_999 }),
-  amount: f.maybe(f.money()),
-  cancel: f.int({ default: 0, min: 0, max: 9_999 }),
-}
+const minor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
+const fails = [NOT_FOUND, WRONG_STATE]
 
 /** Money of an order: taken by hand, asked for by a link, given back. */
-export function moneyRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.post<WithId>('/order/:id/refund', guard('refund order'), async (request, reply) => {
-    const id = rowId(request.params.id)
-    const body = bodyOf(request)
-    const lines = await checkLines<{ order_line_id: number; quantity: number; amount: string | null; cancel: number }>(
-      refundLine,
-      body.lines ?? [],
-    )
-    const about = await checkInput(
-      {
-        shipping: f.money({ default: '0.00' }),
-        method: f.pick(['original', 'cash'], { default: 'original' }),
-        reason: f.text({ maxLength: 500 }),
-        return_id: f.maybe(f.int({ min: 1 })),
-      },
-      body,
-    )
-    const shipping = minor(about.shipping) ?? 0
-    if (shipping < 0 || lines.some((l) => (minor(l.amount) ?? 0) < 0)) throw invalid({ shipping: text('core:rule.check_input') })
-    const ctx = ctxOf(kernel, request)
-    const returnId = typeof about.return_id === 'number' ? about.return_id : undefined
-    const refunding: Refunding = {
-      lines: lines.map((l) => ({ order_line_id: l.order_line_id, quantity: l.quantity, amount: minor(l.amount), cancel: l.cancel })),
-      shipping,
-      method: about.method as 'original' | 'cash',
-      reason: String(about.reason),
-      return_id: returnId,
-    }
-    const made = await kernel.work((tx) =>
-      idempotent(tx, `refund ${id}`, keyOf(request), body, async () => {
-        await lockOrder(tx, id)
-        if (returnId !== undefined && !(await tx.one(sql`select 1 from sales_return where id = ${returnId} and order_id = ${id}`)))
-          throw invalid({ return_id: text('core:rule.choice') })
-        const written = await writeRefund(tx, ctx, id, refunding)
-        if (returnId !== undefined) await closeReturn(tx, ctx, id, returnId)
-        return written
-      }),
-    )
-    return reply.code(201).send(made)
-  })
-
-  app.put<WithId>('/refund/:id', guard('refund order | approve refund'), async (request) => {
-    const id = rowId(request.params.id)
-    const { status, reason } = await checkInput(
-      { status: f.pick(['approved', 'rejected', 'process', 'canceled']), reason: f.text({ default: '', maxLength: 500 }) },
-      bodyOf(request),
-    )
-    const ctx = ctxOf(kernel, request)
-    const known = await kernel.db.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
-    if (!known) await kernel.resources.get(ctx, 'refund', id)
-    await kernel.work(async (tx) => {
-      const o = await lockOrder(tx, known?.order_id ?? 0)
-      const row = await refundRow(tx, o.id, id)
-      if (status === 'approved') {
-        if (!allows(ctx.actor, 'approve refund')) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'approve refund' })])
-        if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
-          throw new Failed(WRONG_STATE, { status: [text('sales:error.another_person')] })
-        await approveRefund(tx, ctx, o, id)
-      } else if (status === 'process') await payOut(tx, ctx, o, id)
-      else await dropRefund(tx, ctx, o, id, String(reason))
-      tx.touch('refund')
-    })
-    return kernel.resources.get(ctx, 'refund', id)
-  })
-
-  app.post<WithId>('/order/:id/payment', guard('pay order'), async (request) => {
-    const id = rowId(request.params.id)
-    const body = bodyOf(request)
-    const input = await checkInput({ amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) }, body)
-    const ctx = ctxOf(kernel, request)
-    await kernel.work((tx) =>
-      idempotent(tx, `payment ${id}`, keyOf(request), body, async () => {
-        const o = await lockOrder(tx, id)
-        if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
-        const amount = minor(input.amount)
-        // Part payments would leave an order neither paid nor unpaid.
-        if (amount !== undefined && amount !== o.total - o.paid)
-          throw invalid({ amount: text('sales:error.exact_amount', { amount: formatMoney(o.total - o.paid) }) })
-        await kernel.resources.moveIn(tx, ctx, 'order', id, 'pay', { reference: input.reference })
-        return { id }
-      }),
-    )
-    return kernel.resources.get(ctx, 'order', id)
-  })
-
-  app.post<WithId>('/order/:id/pay_link', guard('pay order'), async (request, reply) => {
-    const id = rowId(request.params.id)
-    const input = await checkInput({ expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) }, bodyOf(request))
-    const link = await payLink(ctxOf(kernel, request), id, {
-      expires: typeof input.expires_at === 'string' ? input.expires_at : undefined,
-      send: input.send === true,
-    })
-    return reply.code(201).send(link)
-  })
-}
+export const moneyRoutes = [
+  route({
+    on: 'POST /order/:id/refund',
+    id: 'order.refund',
+    summary: 'Gives money of an order back; above the limit of the shop somebody else has to approve it',
+    needs: 'refund order',
+    keyed: true,
+    body: {
+      lines: f.items(
+        {
+          order_line_id: f.int({ min: 1 }),
+          quantity: f.int({ default: 0, min: 0, max: 9_999 }),
+          amount: f.maybe(f.money()),
+          cancel: f.int({ default: 0, min: 0, max: 9_999 }),
+        },
+        { default: [], maxItems: MOST_LINES },
+      ),
+      shipping: f.money({ default: '0.00' }),
+      method: f.pick(['original', 'cash'], { default: 'original' }),
+      reason: f.text({ maxLength: 500 }),
+      return_id: f.maybe(f.int({ min: 1 })),
+    },
+    answer: Written,
+    status: 201,
+    fails,
+    run: ({ kernel, ctx, params: { id }, body, key }) => {
+      const { method, reason, return_id } = body
+      const lines = body.lines.map((l) => ({ ...l, amount: minor(l.amount) }))
+      const refunding = { lines, shipping: parseMoney(body.shipping), method, reason, ...(return_id === null ? {} : { return_id }) }
+      return kernel.work((tx) =>
+        idempotent(tx, `refund ${id}`, key, body, async () => {
+          await lockOrder(tx, id)
+          if (return_id !== null && !(await tx.one(sql`select 1 from sales_return where id = ${return_id} and order_id = ${id}`)))
+            throw invalid({ return_id: text('core:rule.choice') })
+          const written = await writeRefund(tx, ctx, id, refunding)
+          if (return_id !== null) await closeReturn(tx, ctx, id, return_id)
+          return written
+        }),
+      )
+    },
+  }),
+  route({
+    on: 'PUT /refund/:id',
+    id: 'refund.update',
+    summary: 'Approves a refund, says no to it, asks for it anew or gives it up',
+    needs: 'refund order | approve refund',
+    body: { status: f.pick(refundDecisions), reason: f.text({ default: '', maxLength: 500 }) },
+    answer: t.row('refund'),
+    fails,
+    run: async ({ kernel, ctx, params: { id }, body }) => {
+      const orderId = await orderIdOf(ctx, 'refund', id)
+      await kernel.work((tx) => decideRefund(tx, ctx, orderId, id, body))
+      return kernel.resources.get(ctx, 'refund', id)
+    },
+  }),
+  route({
+    on: 'POST /order/:id/payment',
+    id: 'order.payment',
+    summary: 'Books money that was taken by hand: all that is missing',
+    needs: 'pay order',
+    keyed: true,
+    body: { amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) },
+    answer: t.row('order'),
+    fails: [...fails, NOT_PAYABLE, MONEY_RESERVED],
+    run: async ({ kernel, ctx, params: { id }, body, key }) => {
+      await kernel.work((tx) =>
+        idempotent(tx, `payment ${id}`, key, body, async () => {
+          const o = await lockOrder(tx, id)
+          if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
+          const amount = minor(body.amount)
+          // Part payments would leave an order neither paid nor unpaid.
+          if (amount !== undefined && amount !== o.total - o.paid)
+            throw invalid({ amount: text('sales:error.exact_amount', { amount: formatMoney(o.total - o.paid) }) })
+          await kernel.resources.moveIn(tx, ctx, 'order', id, 'pay', { reference: body.reference })
+          return { id }
+        }),
+      )
+      return kernel.resources.get(ctx, 'order', id)
+    },
+  }),
+  route({
+    on: 'POST /order/:id/pay_link',
+    id: 'order.pay_link',
+    summary: 'An address at which whoever has it can pay the order, mailed if so asked',
+    needs: 'pay order',
+    body: { expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) },
+    answer: t.object({ url: t.text(), expires_at: t.when() }),
+    status: 201,
+    fails,
+    run: ({ ctx, params, body }) => payLink(ctx, params.id, { expires: body.expires_at, send: body.send }),
+  }),
+]

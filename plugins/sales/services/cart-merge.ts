@@ -14,11 +14,11 @@ export interface MergeNotice {
  * what can be had. The guest's cart ends with it; a guest's cart taken over as it is gets a new id, so that an id
  * somebody else may know opens nothing.
  */
-export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: unknown): Promise<Cart> {
+export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: string | null): Promise<Cart> {
   // Signing in on two devices at once: the second waits here and finds the cart of the first.
   await tx.run(sql`select 1 from customer where id = ${customer} for update`)
   const brought =
-    typeof publicId === 'string' && publicId.length <= 64
+    publicId !== null
       ? await tx.one<{ id: number }>(
           sql`select id from cart where public_id = ${publicId} and status = 'pending' and customer_id is null for update`,
         )

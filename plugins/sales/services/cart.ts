@@ -22,8 +22,8 @@ export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
  * The open cart behind a public id. A customer's cart answers only to them; anything else that is unknown,
  * ordered or somebody else's counts as no cart.
  */
-export function findCart(db: Db, ctx: Ctx, publicId: unknown): Promise<Cart | undefined> {
-  if (typeof publicId !== 'string' || publicId.length > 64) return Promise.resolve(undefined)
+export function findCart(db: Db, ctx: Ctx, publicId: string | null): Promise<Cart | undefined> {
+  if (publicId === null) return Promise.resolve(undefined)
   return db.one<Cart>(
     sql`select id, public_id from cart where public_id = ${publicId} and status = 'pending'
     and (customer_id is null or customer_id = ${customerOf(ctx)})`,
@@ -35,7 +35,7 @@ export function findCart(db: Db, ctx: Ctx, publicId: unknown): Promise<Cart | un
  * The open cart, or a new one under an id the server makes up. A customer has one cart on every device: the guest's
  * cart they bring along is poured into it.
  */
-export async function openCart(ctx: Ctx, publicId: unknown): Promise<Cart> {
+export async function openCart(ctx: Ctx, publicId: string | null): Promise<Cart> {
   const customer = customerOf(ctx)
   if (customer !== null) return ctx.kernel.work((tx) => mergeCarts(tx, ctx, customer, publicId))
   const { db } = ctx.kernel

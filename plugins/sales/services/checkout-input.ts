@@ -1,58 +1,68 @@
-import { basic, checkInput, type Ctx, f, Failed, INVALID, text, type Text, type Fields } from '#core'
-import type { AddressInput } from '../wire.ts'
+import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from '#core'
+import { type Address, addressFields } from './address.ts'
 import type { Quote } from './quote.ts'
 
-export interface GuestInput {
-  email: string
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
-}
-
-const address = {
-  first_name: f.text(),
-  last_name: f.text(),
-  country: f.text({ minLength: 3, maxLength: 3 }),
-  area: f.text({ default: '', maxLength: 120 }),
-  contact_number: f.phone(),
-  address: f.area({ maxLength: 500 }),
-}
-const guest = {
+const guestFields = {
   email: f.email(),
   first_name: f.text(),
   last_name: f.text(),
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone()),
 }
+export type GuestInput = AnswerOf<typeof guestFields>
 
-/** Checks one part of the body; its errors are named `part.field`. */
-async function part<T>(name: string, fields: Fields, value: unknown, errors: Record<string, Text[]>): Promise<T> {
-  try {
-    return (await checkInput(fields, (value ?? {}) as Record<string, unknown>)) as T
-  } catch (error) {
-    if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
-    for (const [field, texts] of Object.entries(error.texts)) errors[`${name}.${field}`] = texts
-    return {} as T
-  }
+/** What a price hangs on, beside the cart. */
+const choices = {
+  currency: f.maybe(f.text({ says: 'core:rule.choice' })),
+  shipping_method: f.maybe(f.text({ says: 'core:rule.choice' })),
+  payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
+}
+const cart_id = f.maybe(f.text({ maxLength: 100 }))
+
+/** What a preview is asked: of the address only where it leads, for the rest of it is typed later. */
+export const previewFields = {
+  cart_id,
+  ...choices,
+  shipping_address: f.maybe(f.group({ country: f.text({ default: '' }), area: f.text({ default: '' }) })),
 }
 
+/** What an order is placed with. Who has to say what hangs on the cart, on the way it goes and on who buys. */
+export const checkoutFields = {
+  cart_id,
+  ...choices,
+  guest: f.maybe(f.group(guestFields)),
+  shipping_address: f.maybe(f.group(addressFields)),
+  billing_address: f.maybe(f.group(addressFields)),
+  pickup_point: f.maybe(f.text()),
+  customer_note: f.area({ default: '', maxLength: 2_000 }),
+}
+export type CheckoutFields = AnswerOf<typeof checkoutFields>
+
+/** Names every required field of a part that is not there at all. */
+const blank = (part: string, fields: Fields): Record<string, Text[]> =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, field]) => field['x-field'].required)
+      .map(([name]) => [`${part}.${name}`, [text('core:rule.required')]]),
+  )
+
 /** Guest and addresses of a checkout. @throws Failed INVALID naming every wrong field of every part at once. */
-export async function checkoutPeople(
+export function checkoutPeople(
   ctx: Ctx,
-  body: Record<string, unknown>,
+  body: CheckoutFields,
   { needsAddress, areas }: Pick<Quote, 'needsAddress' | 'areas'>,
-): Promise<{ guest: GuestInput | undefined; shipping: AddressInput | null; billing: AddressInput | null }> {
-  const errors: Record<string, Text[]> = {}
-  const who = ctx.actor.kind === 'customer' ? undefined : await part<GuestInput>('guest', guest, body.guest, errors)
-  if (who?.phone && !who.country_code) errors['guest.country_code'] = [text('core:rule.required')]
-  const shipping = needsAddress ? await part<AddressInput>('shipping_address', address, body.shipping_address, errors) : null
+): { guest: GuestInput | null; shipping: Address | null; billing: Address | null } {
+  const guest = ctx.actor.kind === 'customer' ? null : body.guest
+  const shipping = needsAddress ? body.shipping_address : null
+  const errors: Record<string, Text[]> = {
+    ...(ctx.actor.kind === 'customer' || guest ? {} : blank('guest', guestFields)),
+    ...(!needsAddress || shipping ? {} : blank('shipping_address', addressFields)),
+  }
+  if (guest?.phone && !guest.country_code) errors['guest.country_code'] = [text('core:rule.required')]
   const countries = ctx.kernel.settings.of(basic).supported_countries
-  if (shipping?.country && !countries.includes(shipping.country)) errors['shipping_address.country'] = [text('sales:error.country')]
+  if (shipping && !countries.includes(shipping.country)) errors['shipping_address.country'] = [text('sales:error.country')]
   // Prices hang on the area here, so it has to be one of them.
-  if (shipping?.country && areas.length > 0 && !areas.includes(shipping.area ?? ''))
-    errors['shipping_address.area'] = [text('core:rule.choice')]
-  const billing = body.billing_address ? await part<AddressInput>('billing_address', address, body.billing_address, errors) : shipping
+  if (shipping && areas.length > 0 && !areas.includes(shipping.area)) errors['shipping_address.area'] = [text('core:rule.choice')]
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
-  return { guest: who, shipping, billing }
+  return { guest, shipping, billing: body.billing_address ?? shipping }
 }

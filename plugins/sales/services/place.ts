@@ -4,10 +4,11 @@ import { ATTRIBUTION } from '../../content/index.ts'
 import { type Bill, PAYMENTS, type PaymentAction } from '../../payments/index.ts'
 import { DIRECTORY } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, SIGN_IN_TO_BUY } from '../errors.ts'
-import { customerOf, requireOpen } from './cart.ts'
+import type { Address } from './address.ts'
+import { customerOf } from './cart.ts'
 import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
-import { checkoutPeople, type GuestInput } from './checkout-input.ts'
+import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
 import { nextNumber } from './order/number.ts'
 import { ordered } from './ordered.ts'
@@ -30,18 +31,16 @@ export interface Answer {
   told: PaymentAction | undefined
 }
 
-type Body = Record<string, unknown>
 type Cookies = Readonly<Record<string, string | undefined>>
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
  * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
  * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
- * @throws Failed CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * @throws Failed SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
-export async function placeOrder(ctx: Ctx, body: Body, key: string | undefined, cookies?: Cookies): Promise<Answer> {
-  requireOpen(ctx, 'checkout')
-  const cartId = String(body.cart_id ?? '')
+export async function placeOrder(ctx: Ctx, body: CheckoutFields, key: string | undefined, cookies?: Cookies): Promise<Answer> {
+  const cartId = body.cart_id ?? ''
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
   // Not kept with the answer: an order that is paid by then has nothing to tell any more.
@@ -55,7 +54,7 @@ export async function placeOrder(ctx: Ctx, body: Body, key: string | undefined, 
   return { placed, told }
 }
 
-async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Cookies | undefined): Promise<Answer> {
+async function place(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, cookies: Cookies | undefined): Promise<Answer> {
   const customer = customerOf(ctx)
   const [cart, lines] = await Promise.all([
     tx.one<{ id: number; status: string; order_id: number | null }>(
@@ -76,7 +75,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
       lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
     )
   const q = await quote(ctx, lines, body, tx)
-  const people = await checkoutPeople(ctx, body, q)
+  const people = checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
@@ -90,7 +89,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: Body, cookies: Co
     person,
     buyer,
     q,
-    note: String(body.customer_note ?? '').slice(0, 2_000),
+    note: body.customer_note,
     shipping: people.shipping,
     billing: people.billing,
     pickup,
@@ -116,9 +115,9 @@ async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
 }
 
 /** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
-async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: unknown): Promise<PickupPlace | null> {
+async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
   if (!way || !isPicked(way.kind)) return null
-  const place = await ctx.kernel.get(SHIPPING).place(tx, way, String(code ?? ''))
+  const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
   if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
   return place
 }
@@ -131,8 +130,8 @@ interface Writing {
   buyer: GuestInput
   q: Quote
   note: string
-  shipping: unknown
-  billing: unknown
+  shipping: Address | null
+  billing: Address | null
   pickup: PickupPlace | null
 }
 
@@ -180,4 +179,4 @@ async function writeOrder(
   return { id: rows[0]?.order_id ?? 0, lines: rows }
 }
 
-const json = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value))
+const json = (value: object | null) => (value === null ? null : JSON.stringify(value))

@@ -7,9 +7,9 @@ import type { ShippingChoice } from '../wire.ts'
 import type { CartLine } from './cart-lines.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
-export function currencyOf(ctx: Ctx, asked: unknown): { code: string; rate: string } {
+export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate: string } {
   const { base_currency, supported_currencies } = ctx.kernel.settings.of(currency)
-  if (asked === undefined || asked === '' || asked === base_currency) return { code: base_currency, rate: '1' }
+  if (!asked || asked === base_currency) return { code: base_currency, rate: '1' }
   const found = supported_currencies.find((c) => c.identifier === asked)
   if (!found) throw invalid({ currency: text('core:rule.choice') })
   return { code: found.identifier, rate: found.rate }
@@ -33,23 +33,30 @@ export interface Quote extends Totals {
 /** The one line for goods; services, bookings and virtual things go no way at all. */
 const shipped = new Set(['general'])
 
-/** Where a parcel goes, as far as the body says so yet: prices of the first served country until then. */
-function destination(ctx: Ctx, body: Record<string, unknown>): { country: string; area: string } {
-  const { country, area } = (body.shipping_address ?? {}) as Record<string, unknown>
+/** What is chosen for a cart so far. */
+export interface Choices {
+  currency: string | null
+  shipping_method: string | null
+  payment_method: string | null
+  shipping_address: { country: string; area: string } | null
+}
+
+/** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
+function destination(ctx: Ctx, to: Choices['shipping_address']): { country: string; area: string } {
   const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
-  return { country: typeof country === 'string' && country ? country : first, area: typeof area === 'string' ? area : '' }
+  return { country: to?.country || first, area: to?.area ?? '' }
 }
 
 /**
  * Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction all of
  * it is read there: what is sold at is what stands in the tables, and no second connection is waited for while one is held.
  */
-export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<string, unknown>, tx?: Db): Promise<Quote> {
-  const money = currencyOf(ctx, body.currency)
+export async function quote(ctx: Ctx, lines: readonly CartLine[], chosen: Choices, tx?: Db): Promise<Quote> {
+  const money = currencyOf(ctx, chosen.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
   const sent = lines.filter((l) => shipped.has(l.type))
   const needsShipping = sent.length > 0
-  const to = destination(ctx, body)
+  const to = destination(ctx, chosen.shipping_address)
   const shipping = ctx.kernel.get(SHIPPING)
   const parcel = {
     ...to,
@@ -63,7 +70,7 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
     ctx.kernel.get(PAYMENTS).offering(ctx, tx),
   ])
   const way =
-    ways.find((m) => m.code === body.shipping_method) ?? (body.shipping_method === undefined && ways.length === 1 ? ways[0] : undefined)
+    ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = totals(priced, way ? cost(way) : 0)
   const paymentOffers = offers({ currency: money.code, total: sums.total })
@@ -85,6 +92,6 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], body: Record<s
       pickup: isPicked(w.kind),
     })),
     // What costs nothing needs no choice.
-    offer: sums.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === body.payment_method),
+    offer: sums.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
   }
 }

@@ -53,12 +53,12 @@ export function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: num
 export interface Discarding extends Why {
   inventory_id: number
   /** All that is not promised to orders when absent. */
-  quantity?: number | null
+  quantity: number | null
 }
 
 /** Takes spoilt or expired units out of the books. A line that is empty afterwards is marked as discarded. */
 export function discard(ctx: Ctx, d: Discarding): Promise<{ id: number; quantity: number }> {
-  if (d.quantity !== undefined && d.quantity !== null) positive(d.quantity)
+  if (d.quantity !== null) positive(d.quantity)
   return ctx.kernel.work(async (tx) => {
     const line = await lockLine(tx, d.inventory_id)
     const quantity = d.quantity ?? line.quantity - line.reserved

@@ -1,4 +1,4 @@
-import { type Ctx, empty, join, sql, type Sql } from '#core'
+import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from '#core'
 import type { ProductList } from '../../wire.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'
@@ -28,24 +28,32 @@ export interface ListingQuery {
 }
 
 const sizes = { fallback: 20, max: 100 }
+const lastPage = 1_000
+
+/** What every list is asked; a page or limit beyond the ends counts as the end, an order that is none as the usual one. */
+export const listingFields = {
+  page: f.int({ default: 1 }),
+  limit: f.int({ default: sizes.fallback }),
+  sort: f.text({ default: '' }),
+}
 
 /**
- * Page, limit, sort and filters of a listing, from a body or query string; a page, limit or sort that cannot be read takes
- * its default. @throws Failed INVALID for a price that is none
+ * Page, limit, sort and filters of a listing. `words` are all values of the body or address, for what narrows a list is
+ * named by the shop. @throws Failed INVALID for a price that is none
  */
-export async function listingQuery(ctx: Ctx, input: Record<string, unknown>, fallback = 'newest'): Promise<ListingQuery> {
-  const whole = (value: unknown, start: number, max: number) => {
-    const n = Number(value ?? start)
-    return Number.isInteger(n) && n >= 1 ? Math.min(n, max) : start
-  }
-  const priced = allowed(ctx).price
-  const asked = typeof input.sort === 'string' && sortSql.has(input.sort) ? input.sort : fallback
+export async function listingQuery(
+  ctx: Ctx,
+  asked: AnswerOf<typeof listingFields>,
+  words: Record<string, unknown>,
+  fallback = 'newest',
+): Promise<ListingQuery> {
+  const sort = sortSql.has(asked.sort) ? asked.sort : fallback
   return {
-    page: whole(input.page, 1, 1_000),
-    limit: whole(input.limit, sizes.fallback, sizes.max),
-    sort: !priced && asked.endsWith('price') ? fallback : asked,
-    filter: await readFilter(ctx, input),
-    facets: ['1', 'true'].includes(String(input.facets ?? '')),
+    page: asked.page < 1 ? 1 : Math.min(asked.page, lastPage),
+    limit: asked.limit < 1 ? sizes.fallback : Math.min(asked.limit, sizes.max),
+    sort: !allowed(ctx).price && sort.endsWith('price') ? fallback : sort,
+    filter: await readFilter(ctx, words),
+    facets: ['1', 'true'].includes(String(words.facets ?? '')),
   }
 }
 

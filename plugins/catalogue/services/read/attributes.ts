@@ -16,9 +16,8 @@ export function attributes(ctx: Ctx): Promise<AttributeView[]> {
   })
 }
 
-/** `POST /api/attribute {position, language}`: the attributes that show at one place. @throws Failed INVALID */
-export async function attributesAt(ctx: Ctx, position: unknown): Promise<{ data: AttributeView[] }> {
-  if (typeof position !== 'string' || position === '') throw invalid({ position: text('core:rule.required') })
-  if (!attributePositions.includes(position as never)) throw invalid({ position: text('core:rule.choice') })
+/** The attributes that show at one place. @throws Failed INVALID */
+export async function attributesAt(ctx: Ctx, position: string): Promise<{ data: AttributeView[] }> {
+  if (!attributePositions.some((known) => known === position)) throw invalid({ position: text('core:rule.choice') })
   return { data: (await attributes(ctx)).filter((a) => a.position.includes(position)) }
 }

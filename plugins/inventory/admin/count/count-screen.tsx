@@ -14,7 +14,7 @@ import {
   useSession,
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
-import type { Progress } from '../../services/count.ts'
+import type { Progress } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import './count.css'
 import { Lines } from './lines.tsx'

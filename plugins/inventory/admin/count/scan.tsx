@@ -2,7 +2,7 @@ import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
 import { useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from '../../../../ui-admin/src/kit/index.ts'
-import type { Written } from '../../services/count.ts'
+import type { Written } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
 /** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */

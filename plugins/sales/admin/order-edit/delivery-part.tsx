@@ -4,12 +4,8 @@ import { useId } from 'react'
 import { api, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { countryName } from '../order-view/country.ts'
 import { useTexts } from '../order-view/texts.ts'
+import type { Ways } from '../../wire-admin.ts'
 import type { OrderForm } from './form.ts'
-
-interface Ways {
-  shipping: { id: number; title: string; price: string }[]
-  payment: { code: string; title: string }[]
-}
 
 const countries = ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS']
 

@@ -1,6 +1,8 @@
 import type { Row } from '#core/wire'
 import type { OrderExtras } from '../../wire-admin.ts'
 
+export type { TimelineEntry as Entry } from '../../wire-admin.ts'
+
 export interface Address {
   first_name: string
   last_name: string
@@ -64,17 +66,6 @@ export interface Order extends Row {
 /** The order with all that has happened to it, as `GET /api/admin/order/{id}/view` answers it. */
 export interface FullOrder extends OrderExtras {
   order: Order
-}
-
-/** One line of `GET /api/admin/order/{id}/timeline`. */
-export interface Entry {
-  at: string
-  kind: 'status' | 'comment' | 'customer'
-  from_status: string | null
-  to_status: string | null
-  body: string
-  who: string
-  visible: boolean
 }
 
 /** What every dialog of an order is given. */

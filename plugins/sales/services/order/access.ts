@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify'
-import { Failed, type Kernel, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from '#core'
+import { type Ctx, Failed, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from '#core'
 import { paysFor } from './pay-link.ts'
 
 /** How somebody came to an order: as its owner, or by a link that is only for paying it. */
@@ -12,32 +11,20 @@ export interface Access {
 /** What a shopper names an order by, and shows to be let in. */
 interface Asked {
   /** Number, or for its signed-in customer the id. */
-  ref: string
+  number: string
   token: string
-  pay: string
+  pay?: string
 }
-
-export function askedBy(request: FastifyRequest): Asked {
-  const { token, pay } = {
-    ...(request.query as Record<string, unknown>),
-    ...(isObject(request.body) ? pickKeys(request.body) : {}),
-  } as Record<string, unknown>
-  return { ref: (request.params as { id: string }).id.slice(0, 40), token: String(token ?? ''), pay: String(pay ?? '') }
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
-const pickKeys = (body: Record<string, unknown>) => Object.fromEntries(['token', 'pay'].filter((k) => k in body).map((k) => [k, body[k]]))
 
 /**
  * The order a shopper may see. Who owns it is part of the question put to the database, so another's order answers exactly as one that
  * is not there.
  * @throws Failed NOT_FOUND
  */
-export async function openOrder(kernel: Kernel, request: FastifyRequest): Promise<Access> {
-  const { ref, token, pay } = askedBy(request)
+export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: Asked): Promise<Access> {
   const byToken = verify(kernel.config, 'order', ref, token)
   const byLink = !byToken && pay !== '' && paysFor({ kernel }, ref, pay)
-  const owned = request.actor.kind === 'customer' ? sql`o.customer_id = ${request.actor.id}` : sql`false`
+  const owned = actor.kind === 'customer' ? sql`o.customer_id = ${actor.id}` : sql`false`
   const named: Sql = /^\d{1,12}$/.test(ref) ? sql`(o.order_number = ${ref} or o.id = ${Number(ref)})` : sql`o.order_number = ${ref}`
   const row = await kernel.db.one<{ id: number; number: string; own: boolean }>(sql`
     select o.id, o.order_number as number, ${byToken ? sql`true` : owned} as own from sales_order o
@@ -46,8 +33,11 @@ export async function openOrder(kernel: Kernel, request: FastifyRequest): Promis
   return { id: row.id, number: row.number, payOnly: !row.own }
 }
 
+/** An order whose owner asks. A pay link opens paying, and nothing else. @throws Failed NOT_FOUND */
+export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
+
 /** The signed-in customer. @throws Failed UNAUTHENTICATED */
-export function customerId({ actor }: FastifyRequest): number {
+export function customerId({ actor }: Ctx): number {
   if (actor.kind !== 'customer') throw new Failed(UNAUTHENTICATED)
   return actor.id
 }

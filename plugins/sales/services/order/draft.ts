@@ -1,10 +1,7 @@
 import {
   allows,
-  checkInput,
   type Ctx,
-  f,
   Failed,
-  type Fields,
   INVALID,
   invalid,
   parseMoney,
@@ -21,20 +18,17 @@ import {
 import { effectiveSql } from '../../../catalogue/index.ts'
 import { DIRECTORY } from '../../../people/index.ts'
 import { unitPrice } from '../../domain/price.ts'
-import type { AddressInput } from '../../wire.ts'
-import type { GuestInput } from '../checkout-input.ts'
+import type { Address } from '../address.ts'
 import { currencyOf } from '../quote.ts'
 import { recount } from './advance.ts'
+import type { Buyer, DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
-import { checkLines } from './input.ts'
 import { nextNumber } from './number.ts'
-
-type Body = Record<string, unknown>
 
 /** An order as staff write it down, before anything is held or owed. */
 export interface Draft {
   customer: number | null
-  buyer: GuestInput
+  buyer: Buyer
   language: string
   lines: DraftLine[]
   currency: { code: string; rate: string }
@@ -44,16 +38,9 @@ export interface Draft {
   shipping_title: string
   shipping_method_id: number | null
   payment_method: string
-  shipping_address: AddressInput | null
-  billing_address: AddressInput | null
+  shipping_address: Address | null
+  billing_address: Address | null
   customer_note: string
-}
-
-interface Given {
-  stock_id: number
-  quantity: number
-  unit_price: string | null
-  price_reason: string
 }
 
 interface DraftLine {
@@ -72,96 +59,48 @@ interface DraftLine {
   discount_minor: number
 }
 
-const lineFields = {
-  stock_id: f.int({ min: 1 }),
-  quantity: f.int({ min: 1, max: 9_999 }),
-  unit_price: f.maybe(f.money()),
-  price_reason: f.text({ default: '', maxLength: 200 }),
-}
-const buyerFields = {
-  email: f.maybe(f.email()),
-  first_name: f.text({ default: '' }),
-  last_name: f.text({ default: '' }),
-  country_code: f.maybe(f.text({ maxLength: 4 })),
-  phone: f.maybe(f.phone()),
-}
-const addressFields = {
-  first_name: f.text(),
-  last_name: f.text(),
-  country: f.text({ minLength: 3, maxLength: 3 }),
-  area: f.text({ default: '', maxLength: 120 }),
-  contact_number: f.phone(),
-  address: f.area({ maxLength: 500 }),
-}
-const aboutFields = {
-  customer_id: f.maybe(f.int({ min: 1 })),
-  language: f.maybe(f.pick(['en-US', 'zh-HK', 'zh-CN'])),
-  currency: f.text({ default: '', maxLength: 3 }),
-  discount: f.money({ default: '0.00' }),
-  discount_label: f.text({ default: '', maxLength: 120 }),
-  shipping: f.money({ default: '0.00' }),
-  shipping_title: f.text({ default: '', maxLength: 120 }),
-  shipping_method_id: f.maybe(f.int({ min: 1 })),
-  payment_method: f.text({ default: '', maxLength: 60 }),
-  customer_note: f.area({ default: '', maxLength: 2_000 }),
-}
+/** Somebody at the till who told nothing of themselves. */
+const nobody: Buyer = { email: null, first_name: '', last_name: '', country_code: null, phone: null }
 
-async function part<T>(name: string, fields: Fields, value: unknown): Promise<T> {
-  try {
-    return (await checkInput(fields, (value ?? {}) as Body)) as T
-  } catch (error) {
-    if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
-    throw new Failed(INVALID, Object.fromEntries(Object.entries(error.texts).map(([field, texts]) => [`${name}.${field}`, texts])))
-  }
-}
-
-/** Reads what staff sent. Prices come from the catalogue; another one needs the right to it, and a reason. Before a transaction, so that none waits for a second connection. @throws Failed INVALID by field. */
-export async function readDraft(ctx: Ctx, body: Body): Promise<Draft> {
-  const about = await checkInput(aboutFields, body)
-  const given = await checkLines<Given>(lineFields, body.lines ?? [])
-  const money = currencyOf(ctx, about.currency)
-  const customer = typeof about.customer_id === 'number' ? about.customer_id : null
-  const lines = await pricedLines(ctx, given, money.rate)
-  const discount = parseMoney(String(about.discount))
-  const shipping = parseMoney(String(about.shipping))
+/** What staff sent, with prices. They come from the catalogue; another one needs the right to it, and a reason. Before a transaction, so that none waits for a second connection. @throws Failed INVALID by field. */
+export async function readDraft(ctx: Ctx, input: DraftInput): Promise<Draft> {
+  const money = currencyOf(ctx, input.currency)
+  const lines = await pricedLines(ctx, input.lines, money.rate)
+  const discount = parseMoney(input.discount)
   const goods = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
-  if (discount < 0 || discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
-  if (shipping < 0) throw invalid({ shipping: text('core:rule.check_input') })
+  if (discount > goods) throw invalid({ discount: text('sales:error.discount_large') })
   const shares = split(
     discount,
     lines.map((l) => l.unit_minor * l.quantity),
   )
   for (const [i, l] of lines.entries()) l.discount_minor = shares[i] ?? 0
-  const address = (name: string) => (body[name] ? part<AddressInput>(name, addressFields, body[name]) : null)
-  const shipping_address = await address('shipping_address')
+  const { customer_id, customer, shipping_address } = input
   return {
-    customer,
-    buyer: customer === null ? await part<GuestInput>('customer', buyerFields, body.customer) : await buyerOf(ctx, customer),
-    language: String(about.language ?? ctx.main),
+    customer: customer_id,
+    buyer: customer_id === null ? (customer ?? nobody) : await buyerOf(ctx, customer_id),
+    language: input.language ?? ctx.main,
     lines,
     currency: money,
     discount,
-    discount_label: String(about.discount_label),
-    shipping,
-    shipping_title: String(about.shipping_title),
-    shipping_method_id: typeof about.shipping_method_id === 'number' ? about.shipping_method_id : null,
-    payment_method: String(about.payment_method),
+    discount_label: input.discount_label,
+    shipping: parseMoney(input.shipping),
+    shipping_title: input.shipping_title,
+    shipping_method_id: input.shipping_method_id,
+    payment_method: input.payment_method,
     shipping_address,
-    billing_address: (await address('billing_address')) ?? shipping_address,
-    customer_note: String(about.customer_note),
+    billing_address: input.billing_address ?? shipping_address,
+    customer_note: input.customer_note,
   }
 }
 
-async function buyerOf(ctx: Ctx, id: number): Promise<GuestInput> {
-  const row = await ctx.kernel.db.one<GuestInput>(
-    sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`,
-  )
+async function buyerOf(ctx: Ctx, id: number): Promise<Buyer> {
+  const row = await ctx.kernel.db.one<Buyer>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
   if (!row) throw invalid({ customer_id: text('core:rule.choice') })
   return row
 }
 
 /** Goods with their price of this moment in the order's currency. */
-async function pricedLines(ctx: Ctx, given: readonly Given[], rate: string): Promise<DraftLine[]> {
+async function pricedLines(ctx: Ctx, given: readonly GivenLine[], rate: string): Promise<DraftLine[]> {
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   const stocks = await ctx.kernel.db.rows<DraftLine & { id: number; list: number }>(sql`
     select s.id, s.id as stock_id, p.id as product_id, p.type as product_type, s.sku, coalesce(${say(sql`p.name`)}, '') as name, s.price_minor as list, ${effectiveSql} as pay,
@@ -180,8 +119,7 @@ async function pricedLines(ctx: Ctx, given: readonly Given[], rate: string): Pro
     const usual = unitPrice(stock.pay, rate)
     const unit = g.unit_price === null ? usual : parseMoney(g.unit_price)
     if (unit !== usual) {
-      if (unit < 0) errors[`lines.${i}.unit_price`] = [text('core:rule.check_input')]
-      else if (!allows(ctx.actor, 'override price order')) errors[`lines.${i}.unit_price`] = [text('sales:error.no_right_price')]
+      if (!allows(ctx.actor, 'override price order')) errors[`lines.${i}.unit_price`] = [text('sales:error.no_right_price')]
       else if (g.price_reason === '') errors[`lines.${i}.price_reason`] = [text('sales:error.price_reason')]
     }
     const { id: _id, list, ...rest } = stock
@@ -223,11 +161,12 @@ export async function updateDraft(tx: Tx, ctx: Ctx, id: number, d: Draft): Promi
 
 async function fill(tx: Tx, ctx: Ctx, id: number, d: Draft): Promise<void> {
   const { buyer, lines } = d
-  const person = buyer.email ? await ctx.kernel.get(DIRECTORY).remember(tx, buyer) : null
+  const { email } = buyer
+  const person = email ? await ctx.kernel.get(DIRECTORY).remember(tx, { ...buyer, email }) : null
   const subtotal = lines.reduce((sum, l) => sum + l.unit_minor * l.quantity, 0)
   const total = subtotal - d.discount + d.shipping
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  await tx.run(sql`update sales_order set customer_id = ${d.customer}, person_id = ${person}, email = ${(buyer.email ?? '').trim().toLowerCase()}, first_name = ${buyer.first_name},
+  await tx.run(sql`update sales_order set customer_id = ${d.customer}, person_id = ${person}, email = ${(email ?? '').trim().toLowerCase()}, first_name = ${buyer.first_name},
     last_name = ${buyer.last_name}, country_code = ${buyer.country_code}, phone = ${buyer.phone}, language = ${d.language}, currency = ${d.currency.code},
     exchange_rate = ${d.currency.rate}, subtotal_minor = ${subtotal}, discount_minor = ${d.discount}, shipping_minor = ${d.shipping}, total_minor = ${total},
     base_total_minor = round(${total}::numeric / ${d.currency.rate}::numeric), shipping_method_id = ${d.shipping_method_id}, shipping_title = ${d.shipping_title}, payment_method = ${d.payment_method},

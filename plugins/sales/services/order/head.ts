@@ -1,4 +1,4 @@
-import { Failed, NOT_FOUND, sql, type Tx } from '#core'
+import { type Ctx, Failed, id as name, NOT_FOUND, sql, type Tx } from '#core'
 
 /** The columns of an order that decide what may happen to it. Amounts in minor units of its currency. */
 export interface Head {
@@ -37,3 +37,10 @@ export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
 
 /** What goods are held and money is owed for. */
 export const documentOf = ({ id }: { id: number }) => ({ type: 'order', id })
+
+/** The order something belongs to. @throws Failed NOT_FOUND */
+export async function orderIdOf({ kernel }: Ctx, table: 'shipment' | 'sales_return' | 'refund', id: number): Promise<number> {
+  const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from ${name(table)} where id = ${id}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.order_id
+}

@@ -20,7 +20,7 @@ export function paysFor(ctx: Pick<Ctx, 'kernel'>, number: string, given: string)
 export async function payLink(
   ctx: Ctx,
   id: number,
-  { expires, send }: { expires: string | undefined; send: boolean },
+  { expires, send }: { expires: string | null | undefined; send: boolean },
 ): Promise<{ url: string; expires_at: string }> {
   const { kernel } = ctx
   const until = expires ? new Date(expires) : new Date(Date.now() + kernel.settings.of(orderRules).pay_link_days * 86_400_000)

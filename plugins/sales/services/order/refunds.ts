@@ -1,4 +1,19 @@
-import { type Ctx, Failed, formatMoney, invalid, NOT_FOUND, parseMoney, split, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import {
+  allows,
+  type Ctx,
+  Failed,
+  FORBIDDEN,
+  formatMoney,
+  invalid,
+  NOT_FOUND,
+  parseMoney,
+  split,
+  sql,
+  tellHistory,
+  text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
 import type { Oddity, Settling } from '../../../payments/index.ts'
 import { STOCKROOM } from '../../../catalogue/index.ts'
 import { refundOf } from '../../domain/refund.ts'
@@ -128,6 +143,29 @@ export async function approveRefund(tx: Tx, ctx: Ctx, o: Head, id: number): Prom
   await resources.moveIn(tx, ctx, 'refund', id, 'approve')
   if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
   return payOut(tx, ctx, o, id)
+}
+
+/** What staff may decide about a refund that waits or failed. */
+export const refundDecisions = ['approved', 'rejected', 'process', 'canceled'] as const
+
+/** Decides about a refund. Whoever asked for it may not approve it. @throws Failed FORBIDDEN, WRONG_STATE */
+export async function decideRefund(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  id: number,
+  { status, reason }: { status: (typeof refundDecisions)[number]; reason: string },
+): Promise<void> {
+  const o = await lockOrder(tx, orderId)
+  const row = await refundRow(tx, orderId, id)
+  if (status === 'approved') {
+    if (!allows(ctx.actor, 'approve refund')) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'approve refund' })])
+    if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
+      throw new Failed(WRONG_STATE, { status: [text('sales:error.another_person')] })
+    await approveRefund(tx, ctx, o, id)
+  } else if (status === 'process') await payOut(tx, ctx, o, id)
+  else await dropRefund(tx, ctx, o, id, reason)
+  tx.touch('refund')
 }
 
 /** Hands an approved, or failed, refund to payments. */

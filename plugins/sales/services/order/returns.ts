@@ -129,14 +129,17 @@ export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ 
   return row
 }
 
-const verbs: Record<string, string> = { approved: 'approve', rejected: 'reject', completed: 'complete', canceled: 'cancel' }
+/** What staff may decide about a return. */
+export const decisions = ['approved', 'rejected', 'completed', 'canceled'] as const
+type Decision = (typeof decisions)[number]
+
+const verbs: Record<Decision, string> = { approved: 'approve', rejected: 'reject', completed: 'complete', canceled: 'cancel' }
 
 /** Decides about a return, by the status it is to have. */
-export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, status: string, reason: string): Promise<void> {
+export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
   const verb = verbs[status]
-  if (!verb) throw invalid({ status: text('core:rule.choice') })
   // Goods that were promised back close a return only when they are here, unless nothing was to come back.
   if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new Failed(WRONG_STATE)
   await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, verb, { reason })

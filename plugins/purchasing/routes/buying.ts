@@ -1,0 +1,42 @@
+import { f, route, t } from '#core'
+import { stocksToBuy } from '../services/stocks.ts'
+import { orderSuggested, suggestions } from '../services/suggest.ts'
+import { Ordered, StockToBuy, Suggestion } from '../wire.ts'
+
+const supplier_id = f.maybe(f.int({ min: 1, says: 'core:rule.not_exists' }))
+
+/** What could be bought, and what should be. */
+export const buyingRoutes = [
+  route({
+    on: 'GET /po/stocks',
+    id: 'po.stocks',
+    summary: 'Goods to put on a purchase order, with what the supplier takes for them',
+    needs: 'get po | create po | update po | create supplier | update supplier',
+    query: { q: f.text({ default: '' }), ids: f.maybe(f.ids()), supplier_id },
+    answer: t.object({ data: t.list(StockToBuy) }),
+    run: async ({ ctx, query: { q, ids, supplier_id: supplier } }) => ({ data: await stocksToBuy(ctx, { q, ids, supplier }) }),
+  }),
+  route({
+    on: 'GET /po/suggest',
+    id: 'po.suggest',
+    summary: 'What should be bought: stocks that run low before a delivery could be there',
+    needs: 'get po',
+    query: { supplier_id },
+    answer: t.object({ data: t.list(Suggestion) }),
+    run: async ({ ctx, query }) => ({ data: await suggestions(ctx, query.supplier_id) }),
+  }),
+  route({
+    on: 'POST /po/suggest',
+    id: 'po.order_suggested',
+    summary: 'Makes a draft for each supplier out of a suggestion',
+    needs: 'create po',
+    keyed: true,
+    body: {
+      warehouse_id: f.int({ min: 1 }),
+      lines: f.items({ stock_id: f.int({ min: 1 }), supplier_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 1_000_000 }) }),
+    },
+    answer: t.object({ data: t.list(Ordered) }),
+    status: 201,
+    run: ({ ctx, body, key }) => orderSuggested(ctx, body, key),
+  }),
+]

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify'
+import type { Readable } from 'node:stream'
+import type { Kernel } from '#core'
+import { DOCUMENTS, type PrintedDocument } from '../../documents/index.ts'
+
+/** A paper as the answer of a route: it is sent as it is drawn. @throws Failed PRINTING_BUSY */
+export function sendPaper(kernel: Kernel, reply: FastifyReply, name: string, paper: PrintedDocument): Promise<Readable> {
+  void reply.type('application/pdf').header('content-disposition', `inline; filename="${name}.pdf"`).header('cache-control', 'no-store')
+  return kernel.get(DOCUMENTS).print(paper)
+}

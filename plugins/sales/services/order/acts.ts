@@ -1,0 +1,55 @@
+import { type Ctx, dropFile, Failed, invalid, sql, storeFile, text, WRONG_STATE } from '#core'
+import { PAYMENTS } from '../../../payments/index.ts'
+import { unpaid } from '../../domain/statuses.ts'
+import { orderRules } from '../../settings.ts'
+import type { PayAgain } from '../../wire.ts'
+import type { Access } from './access.ts'
+import { documentOf, lockOrder } from './head.ts'
+import { shopperView } from './shopper-view.ts'
+
+/** What shoppers do with their orders. */
+
+/** Gives up an order that is not paid, where the shop lets shoppers do that. @throws Failed WRONG_STATE */
+export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<void> {
+  const { kernel } = ctx
+  await kernel.work(async (tx) => {
+    const o = await lockOrder(tx, id)
+    if (!unpaid.includes(o.status) || !kernel.settings.of(orderRules).cancel_unpaid)
+      throw new Failed(WRONG_STATE, { status: [text('sales:error.not_cancelable')] })
+    const said = reason || kernel.catalogue.t(ctx.main, 'sales:reason.by_customer')
+    await kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason: said })
+  })
+}
+
+/** Another try to pay. @throws Failed WRONG_STATE, NOT_PAYABLE, GATEWAY_FAILED */
+export async function payAgain(ctx: Ctx, access: Access, method: string): Promise<PayAgain> {
+  const { kernel } = ctx
+  const view = await shopperView(ctx, access)
+  if (!view.may.pay) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_payable')] })
+  const begun = await kernel.get(PAYMENTS).again(ctx, documentOf(access), method)
+  // Another try was begun, so nothing is rejected any more; unless its outcome was quicker.
+  await kernel.work(async (tx) => {
+    const o = await lockOrder(tx, access.id)
+    if (o.status === 'payment_reject') await kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+  })
+  const redirect_url = begun.action.type === 'redirect' ? begun.action.url : `/order/success?order=${access.number}`
+  return { order_number: access.number, payment: { method: begun.method, action: begun.action }, redirect_url }
+}
+
+/** Kinds of files that show that somebody paid. */
+const PROOFS: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf']
+
+/** Takes what shows that somebody paid, for staff to look at. A file that is not taken leaves nothing. @throws Failed INVALID, NOT_PAYABLE */
+export async function showProof(ctx: Ctx, id: number, sent: { bytes: Buffer; name: string } | undefined, note: string): Promise<void> {
+  const { kernel } = ctx
+  if (!sent) throw invalid({ file: text('core:rule.required') })
+  const file = await storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true })
+  try {
+    if (!PROOFS.includes(file.mime)) throw invalid({ file: text('sales:error.proof_type') })
+    await kernel.work((tx) => kernel.get(PAYMENTS).markReview(tx, ctx, documentOf({ id }), { file_id: file.id, note }))
+  } catch (error) {
+    await kernel.db.run(sql`delete from file where id = ${file.id}`)
+    await dropFile(kernel, file.path)
+    throw error
+  }
+}

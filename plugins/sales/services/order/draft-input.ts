@@ -1,0 +1,40 @@
+import { type AnswerOf, f, locales } from '#core'
+import { addressFields } from '../address.ts'
+import { MOST_LINES } from './input.ts'
+
+const line = {
+  stock_id: f.int({ min: 1 }),
+  quantity: f.int({ min: 1, max: 9_999 }),
+  unit_price: f.maybe(f.money()),
+  price_reason: f.text({ default: '', maxLength: 200 }),
+}
+export type GivenLine = AnswerOf<typeof line>
+
+const buyer = {
+  email: f.maybe(f.email()),
+  first_name: f.text({ default: '' }),
+  last_name: f.text({ default: '' }),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+}
+/** Who buys, as far as they said. */
+export type Buyer = AnswerOf<typeof buyer>
+
+/** An order as staff write it down. */
+export const draftFields = {
+  customer_id: f.maybe(f.int({ min: 1 })),
+  customer: f.maybe(f.group(buyer)),
+  language: f.maybe(f.pick(locales)),
+  lines: f.items(line, { default: [], maxItems: MOST_LINES }),
+  currency: f.text({ default: '', maxLength: 3 }),
+  discount: f.money({ default: '0.00' }),
+  discount_label: f.text({ default: '', maxLength: 120 }),
+  shipping: f.money({ default: '0.00' }),
+  shipping_title: f.text({ default: '', maxLength: 120 }),
+  shipping_method_id: f.maybe(f.int({ min: 1 })),
+  shipping_address: f.maybe(f.group(addressFields)),
+  billing_address: f.maybe(f.group(addressFields)),
+  payment_method: f.text({ default: '', maxLength: 60 }),
+  customer_note: f.area({ default: '', maxLength: 2_000 }),
+}
+export type DraftInput = AnswerOf<typeof draftFields>

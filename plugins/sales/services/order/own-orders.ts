@@ -1,0 +1,20 @@
+import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
+import type { OrderSummary } from '../../wire.ts'
+import { shopperStatus } from './shopper-status.ts'
+
+const MOST = 100
+
+/** What a customer has ordered, newest first. */
+export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummary[]> {
+  const rows = await ctx.kernel.db.rows<Omit<OrderSummary, 'status_label' | 'total'> & { total: number }>(sql`
+    select o.id, o.order_number, o.status, o.total_minor as total, o.currency, o.placed_at, (select coalesce(sum(l.quantity), 0)::int from order_line l where l.order_id = o.id) as items
+    from sales_order o where o.customer_id = ${customer} and o.status <> 'draft' order by o.id desc limit ${MOST}`)
+  return rows.map(({ total, ...o }) => ({ ...o, total: formatMoney(total), status_label: shopperStatus(ctx, o.status) }))
+}
+
+/** The order of a number. @throws Failed NOT_FOUND */
+export async function placedOrder({ kernel }: Ctx, number: string): Promise<number> {
+  const row = await kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number} and status <> 'draft'`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.id
+}

@@ -1,0 +1,36 @@
+import { type Ctx, Failed, NOT_FOUND, type Sql, sql, type Tx } from '#core'
+import type { TimelineEntry } from '../../wire-admin.ts'
+
+/** What happened to an order and what was said about it, oldest first. */
+export const timelineOf = ({ kernel }: Ctx, id: number): Promise<TimelineEntry[]> =>
+  kernel.db.rows<TimelineEntry>(sql`
+    select h.created_at as at, 'status' as kind, h.from_status, h.to_status, h.reason as body, coalesce(a.name, h.actor_kind) as who, false as visible
+    from status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id where h.document_type = 'order' and h.document_id = ${id}
+    union all select c.created_at, case when c.author_kind = 'customer' then 'customer' else 'comment' end, null, null, c.body, c.author_name, c.visible_to_customer
+    from order_comment c where c.order_id = ${id} order by at, kind desc`)
+
+/** Something staff say about an order; what the customer may see is mailed to them. @throws Failed NOT_FOUND */
+export async function staffSays(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {
+  const who = actor.kind === 'admin' ? actor : { name: '', id: null }
+  const id = await say(
+    tx,
+    sql`select id, 'staff', ${who.id}::bigint, ${who.name}, ${comment}, ${visible}::boolean from sales_order where id = ${orderId}`,
+  )
+  if (visible) tx.enqueue('sales/letter', { id: orderId, kind: 'comment', ref: id })
+  return { id }
+}
+
+/** Something the customer says. @throws Failed NOT_FOUND */
+export const customerSays = (tx: Tx, orderId: number, comment: string): Promise<number> =>
+  say(
+    tx,
+    sql`select id, 'customer', customer_id, trim(first_name || ' ' || last_name), ${comment}, true from sales_order where id = ${orderId}`,
+  )
+
+async function say(tx: Tx, comment: Sql): Promise<number> {
+  const row = await tx.one<{ id: number }>(
+    sql`insert into order_comment (order_id, author_kind, author_id, author_name, body, visible_to_customer) ${comment} returning id`,
+  )
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.id
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { address, fine, openShop, type Shop } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.it.close())
+
+const get = async (path: string) => fine(await shop.owner.get(`/api/admin/order/${path}`)).body
+const sold = async (quantity = 1) => {
+  const order = await shop.buy(await shop.stock(5), quantity)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: 'till' }))
+  return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
+}
+
+test('the desk finds goods by an exact code first, customers by any of their words, and the ways there are', async () => {
+  const [first, second] = [await shop.stock(2, '10.00'), await shop.stock(3, '20.00')]
+  const { data } = await get('stocks?q=Goods')
+  expect(data.map((s: any) => s.id)).toEqual([first, second])
+  expect(data[1]).toMatchObject({ name: 'Goods 2', options: '', price: '20.00', available: 3, physical: true, image: null })
+  expect((await get('stocks?q=g2')).data.map((s: any) => s.id)).toEqual([second])
+  expect((await get('stocks?q=%25')).data).toEqual([])
+  const { id } = fine(
+    await shop.owner.post('/api/admin/customer', {
+      email: 'lee@shop.test',
+      first_name: 'Wai',
+      last_name: 'Lee',
+      password: 'a long password',
+    }),
+  ).body
+  for (const q of ['wai lee', 'LEE@', ''])
+    expect((await get(`customers?q=${encodeURIComponent(q)}`)).data.map((c: any) => c.id)).toEqual([id])
+  expect(await get('ways')).toEqual({
+    shipping: [{ id: expect.any(Number), title: 'Courier', price: '40.00' }],
+    payment: [{ code: 'bank', title: 'Bank transfer' }],
+  })
+  expect((await shop.owner.get(`/api/admin/order/stocks?q=${'x'.repeat(300)}`)).body.messages).toHaveProperty('q')
+})
+
+test('what staff say stands in the timeline, and is mailed when the customer may see it', async () => {
+  const order = await shop.buy(await shop.stock(2))
+  const say = (body: object) => shop.owner.post(`/api/admin/order/${order.id}/comment`, body)
+  expect((await say({ comment: ' ' })).body.messages).toEqual({ comment: ['This field is required.'] })
+  fine(await say({ comment: 'Odd address' }))
+  fine(await say({ comment: 'It leaves tomorrow', visible: true }))
+  const { data } = await get(`${order.id}/timeline`)
+  expect(data.filter((e: any) => e.kind === 'comment')).toMatchObject([
+    { body: 'Odd address', visible: false },
+    { body: 'It leaves tomorrow', visible: true },
+  ])
+  const seen = fine(await shop.it.guest.get(`/api/order/${order.number}?token=${order.token}`)).body
+  expect(seen.comments.map((c: any) => c.body)).toEqual(['It leaves tomorrow'])
+  expect((await shop.owner.post('/api/admin/order/999999/comment', { comment: 'x' })).status).toBe(404)
+})
+
+test('a note on a parcel leaves who carries it; another carrier takes the tracking along', async () => {
+  const o = await sold()
+  const parcel = fine(
+    await shop.owner.post(`/api/admin/order/${o.id}/shipment`, {
+      lines: [{ order_line_id: o.line, quantity: 1 }],
+      carrier_name: 'Runner',
+      tracking_number: 'R-1',
+    }),
+  ).body
+  const put = async (body: object) => fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, body)).body
+  expect(await put({ note: 'At the back door' })).toMatchObject({
+    carrier_name: 'Runner',
+    tracking_number: 'R-1',
+    note: 'At the back door',
+  })
+  expect(await put({ carrier_name: 'Walker' })).toMatchObject({ carrier_name: 'Walker', tracking_number: '', note: 'At the back door' })
+  expect((await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { carrier_id: 999_999 })).body.messages).toHaveProperty('carrier_id')
+})
+
+test('lines that make no sense are told by their place, wherever lines are sent', async () => {
+  const o = await sold()
+  const lines = [{ order_line_id: o.line, quantity: 1 }, { order_line_id: 'x', quantity: 0 }, 7]
+  for (const what of ['shipment', 'return', 'refund']) {
+    const refused = await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { lines, reason: 'Broken' })
+    expect([what, refused.status]).toEqual([what, 422])
+    expect(Object.keys(refused.body.messages), what).toEqual(expect.arrayContaining(['lines.1.order_line_id', 'lines.2']))
+  }
+  for (const what of ['shipment', 'return'])
+    expect((await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { reason: 'x' })).body.messages).toHaveProperty('lines')
+})
+
+test('a return that is asked for again with its key is answered again, though nothing is left to return', async () => {
+  const o = await sold()
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
+  const ask = () =>
+    shop.it.guest.post(
+      `/api/order/${o.number}/return`,
+      { token: o.token, lines: [{ order_line_id: o.line, quantity: 1 }] },
+      { 'idempotency-key': 'return-it-once' },
+    )
+  const first = fine(await ask()).body
+  expect(first.returns).toHaveLength(1)
+  expect((await ask()).body).toEqual(first)
+})
+
+test('what a guest leaves out at checkout is named field by field; a customer needs no guest, nobody a second address', async () => {
+  const stock = await shop.stock(9)
+  const cart = async () => fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
+  const chosen = { shipping_method: 'courier', payment_method: 'bank' }
+  const refused = await shop.it.guest.post('/api/checkout', { cart_id: await cart(), ...chosen, shipping_address: null })
+  expect(Object.keys(refused.body.messages).sort()).toEqual([
+    'guest.email',
+    'guest.first_name',
+    'guest.last_name',
+    'shipping_address.address',
+    'shipping_address.contact_number',
+    'shipping_address.country',
+    'shipping_address.first_name',
+    'shipping_address.last_name',
+  ])
+  const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', phone: '2540 0000' }
+  const more = { cart_id: await cart(), ...chosen, shipping_address: address }
+  expect((await shop.it.guest.post('/api/checkout', { ...more, guest })).body.messages).toEqual({
+    'guest.country_code': ['This field is required.'],
+  })
+  for (const bad of [{ guest: 'May' }, { shipping_address: [] }, { customer_note: 7 }, { currency: 'POUND' }, { payment_method: {} }])
+    expect(
+      Object.keys((await shop.it.guest.post('/api/checkout', { ...more, guest: { ...guest, country_code: '852' }, ...bad })).body.messages),
+    ).toEqual(Object.keys(bad))
+  const { order_number } = fine(await shop.it.guest.post('/api/checkout', { ...more, guest: { ...guest, country_code: '852' } })).body
+  const { id } = (await shop.owner.get(`/api/admin/order?q=${order_number}`)).body.data[0]
+  expect((await shop.order(id)).billing_address).toMatchObject(address)
+})
