@@ -1,5 +1,5 @@
 /** What other plugins may use of payments. */
-export { type Account, type Adapter, GatewayError, type Heard, type Notice, type PaymentAction, type Told } from './services/adapter.ts'
+export { type Account, type Adapter, GatewayError, type Heard, type Notice, type Told } from './services/adapter.ts'
 export type { Bill } from './services/attempts.ts'
 export type { Asking, Offer } from './services/methods.ts'
 export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
@@ -9,6 +9,7 @@ export { PROVIDERS } from './services/providers.ts'
 export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
+export { PaymentAction } from './wire.ts'
 export type { AttemptView } from './services/views.ts'
 
 declare module '#core/events/events' {
