@@ -68,11 +68,8 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   // An empty text stands for nothing.
   const start = [undefined, null, ''].includes(meta.default as null) ? {} : { default: meta.default }
   if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
-  if (meta.inner) {
-    const inside = inputSchema(meta.inner)
-    return { ...wireSchema(field), ...(meta.kind === 'items' ? { items: inside } : inside) }
-  }
-  const one = wireSchema(field)
+  const inside = meta.inner && inputSchema(meta.inner)
+  const one = wireSchema(inside ? ({ ...field, ...(meta.kind === 'items' ? { items: inside } : inside) } as Field) : field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
   const loose = exact ? { anyOf: [one, { type: 'number' }] } : one
   return meta.localized ? { anyOf: [loose, localizedSchema(one)], ...start } : { ...loose, ...start }

@@ -3,7 +3,19 @@ import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { rowName, rowSchema } from '../resource/describe.ts'
 import { type Description, type Media, ref, type Schema } from './describe.ts'
-import { CONFLICT, type ErrorKind, FORBIDDEN, INTERNAL, INVALID, TOO_MANY, UNAUTHENTICATED, UNAVAILABLE } from './errors.ts'
+import {
+  BAD_REQUEST,
+  CONFLICT,
+  CROSS_SITE,
+  type ErrorKind,
+  FORBIDDEN,
+  INTERNAL,
+  INVALID,
+  TOO_LARGE,
+  TOO_MANY,
+  UNAUTHENTICATED,
+  UNAVAILABLE,
+} from './errors.ts'
 import { KEY_REUSED } from './idempotent.ts'
 import { step } from './kernel.ts'
 
@@ -39,11 +51,12 @@ type Shared = Record<string, unknown>
 function responses(
   shared: Shared,
   { answers, fails = [], params, query, body, keyed }: Description,
-  guarded: boolean,
+  { guarded, method }: Described,
 ): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
     ...(guarded ? [UNAUTHENTICATED, FORBIDDEN] : []),
+    ...(method === 'get' ? [] : [BAD_REQUEST, CROSS_SITE, TOO_LARGE]),
     ...(keyed ? [KEY_REUSED, CONFLICT] : []),
     ...fails,
     TOO_MANY,
@@ -94,7 +107,8 @@ const keyHeader = {
 }
 
 /** An operation; its body stands among the schemas, as it may come as JSON and as a form. */
-function operation({ describe, guarded }: Described, { bodies, answers }: { bodies: Shared; answers: Shared }): Record<string, unknown> {
+function operation(route: Described, { bodies, answers }: { bodies: Shared; answers: Shared }): Record<string, unknown> {
+  const { describe, guarded } = route
   const said = describe()
   const name = `${said.id}.body`
   if (said.body) bodies[name] = said.body
@@ -113,7 +127,7 @@ function operation({ describe, guarded }: Described, { bodies, answers }: { bodi
     description: said.description ?? `${said.summary}.`,
     ...(asked.length > 0 ? { parameters: asked } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(answers, said, guarded),
+    responses: responses(answers, said, route),
     ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
   }
 }

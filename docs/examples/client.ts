@@ -17,12 +17,15 @@ function good<T>({ data, error }: { data?: T; error?: { code: string; messages: 
   return data
 }
 
-const found = good(await shop.GET('/api/product', { params: { query: { language: 'en-US' } } }))
-const first = found.data.find((product) => product.stock_id !== null)
-if (!first?.stock_id) throw new Error('the shop sells nothing that needs no choice')
-console.log(`${found.total} products; taking ${first.name} at ${first.price}`)
+const found = good(await shop.GET('/api/product'))
+const [first] = found.data
+if (!first) throw new Error('the shop shows nothing')
+const product = good(await shop.POST('/api/product', { body: { url: first.url } }))
+const stock = product.stocks[0]
+if (!stock) throw new Error(`${product.name} cannot be bought`)
+console.log(`${found.total} products; taking ${product.name}`)
 
-const cart = good(await shop.POST('/api/cart/item', { body: { stock_id: first.stock_id, quantity: 2, language: 'en-US' } }))
+const cart = good(await shop.POST('/api/cart/item', { body: { stock_id: stock.id, quantity: 2 } }))
 for (const line of cart.items) console.log(`${line.quantity} × ${line.product.name}: ${line.subtotal}`)
 
 const preview = good(await shop.POST('/api/checkout/preview', { body: { cart_id: cart.cart_id } }))

@@ -1,6 +1,6 @@
 import { type Shape, t } from '#core'
-import { PaymentAction } from '../payments/wire.ts'
-import { PickupPlace } from '../shipping/wire.ts'
+import { PaymentAction } from '../payments/index.ts'
+import { PickupPlace } from '../shipping/index.ts'
 
 /** What the store's public calls of this plugin take and answer. Pages import the types alone. Amounts are decimal strings in `currency`. */
 
@@ -97,7 +97,7 @@ export const CheckoutPreview = t.object({
 export type CheckoutPreview = Shape<typeof CheckoutPreview>
 
 /** What the payment method wants next; as payments tell it. */
-export type { PaymentAction } from '../payments/wire.ts'
+export type { PaymentAction } from '../payments/index.ts'
 
 export const CheckoutAnswer = t.object({
   order: t.object({ order_number: t.text(), status: t.text(), total: t.money(), currency: t.text() }),

@@ -2,4 +2,4 @@
 export { isPicked } from './domain/kinds.ts'
 export type { Parcel } from './domain/cost.ts'
 export { SHIPPING, type Shipping, type Way } from './services/shipping.ts'
-export type { PickupPlace } from './wire.ts'
+export { PickupPlace } from './wire.ts'

@@ -160,11 +160,11 @@ test('the description of the API follows from the route', async () => {
     },
   })
   expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
+  const body = it.app.http.openapi().components.schemas['basket.add.body']
   expect(told).toMatchObject({
-    requestBody: {
-      content: { 'application/json': { schema: { properties: { lines: { items: { properties: { quantity: { default: 1 } } } } } } } },
-    },
+    requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/basket.add.body' } } } },
   })
+  expect(body).toMatchObject({ required: ['lines'], properties: { lines: { items: { properties: { quantity: { default: 1 } } } } } })
 })
 
 test('an answer that differs from its description fails the test that caused it', async () => {

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { projectRoot } from '#core'
+import { listedPlugins } from '../../core/plugin/load.ts'
+import { seed } from '../../cli/seed.ts'
+import { testApp } from '../support/app.ts'
+
+const run = promisify(execFile)
+const root = projectRoot()
+
+/** Compiles the example against types made from the API of these plugins. Answers what the compiler says. */
+async function compiled(plugins: readonly string[]): Promise<string> {
+  const it = await testApp(plugins)
+  mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'node_modules/.cache/client-'))
+  try {
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(it.app.http.openapi()))
+    copyFileSync(join(root, 'docs/examples/client.ts'), join(folder, 'client.ts'))
+    await run(process.execPath, [join(root, 'node_modules/openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'stoa.d.ts'], {
+      cwd: folder,
+    })
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2023',
+      '--module',
+      'nodenext',
+      '--allowImportingTsExtensions',
+      '--types',
+      'node',
+    ]
+    const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options, 'client.ts'], {
+      cwd: folder,
+    }).catch((error: unknown) => error as { stdout: string })
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+    await it.close()
+  }
+}
+
+const all = listedPlugins([])
+
+test('a program written against types made from the API compiles, with plugins it does not use or without them', async () => {
+  expect(await compiled(all)).toBe('')
+  const off = ['wishlist', 'ebook', 'labels']
+  expect(await compiled(all.filter((name) => !off.includes(name)))).toBe('')
+}, 300_000)
+
+test('it does not compile where what it uses is not there', async () => {
+  expect(await compiled(['catalogue'])).toContain('/api/cart/item')
+}, 300_000)
+
+test('it does what it says, against the product with its demo shop', async () => {
+  const it = await testApp()
+  try {
+    await seed(it.ctx, 'small')
+    const url = await it.app.http.listen({ port: 0, host: '127.0.0.1' })
+    const { stdout } = await run(process.execPath, ['--import', 'tsx', join(root, 'docs/examples/client.ts'), url], { cwd: root })
+    expect(stdout).toMatch(/\d+ products; taking .+\n2 × .+\nTogether \d+\.\d\d HKD; paid by .+/)
+  } finally {
+    await it.close()
+  }
+}, 120_000)
