@@ -64,6 +64,8 @@ function keepRunning(tell: (line: string) => void): Server {
   const begin = () => {
     child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'start', '--dev'], {
       stdio: ['ignore', 'inherit', 'inherit'],
+      // Services that are being tried stand on the same machine.
+      env: { STOA_OUTGOING: 'any', ...process.env },
     })
     child.once('exit', (code) => {
       if (code !== 0 && code !== null) tell('The server ended; it is started again with the next change.')

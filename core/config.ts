@@ -34,6 +34,8 @@ export interface Config {
   smtpUrl: string | undefined
   /** Sender of all mails. */
   mailFrom: string
+  /** Whom the product calls at addresses that staff give: the open internet by https, or, where nothing is at stake, anybody. */
+  outgoing: 'public' | 'any'
   /** Plugin ids left out although package.json names them. */
   pluginsOff: readonly string[]
   /** Keys that sign links; the first signs, all verify. At least 32 characters each. */
@@ -116,6 +118,7 @@ export function readConfig(env: Env = process.env): Config {
     metricsToken: text('STOA_METRICS_TOKEN'),
     smtpUrl: url('STOA_SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: text('STOA_MAIL_FROM') ?? 'shop@localhost',
+    outgoing: choice('STOA_OUTGOING', 'public', ['public', 'any']),
     pluginsOff: list('PLUGINS_OFF'),
     secrets: list('STOA_SECRETS'),
   }

@@ -25,7 +25,8 @@ export function parsePermission(value: string): Permission {
     .split(/[\s_-]+/)
   const batch = parts[0] === 'batch'
   const [action, ...words] = batch ? parts.slice(1) : parts
-  if (!action || words.length === 0) throw new Error(`"${value}" is no permission: write it as "update account"`)
+  if (!action || words.length === 0 || !parts.every((part) => /^[a-z0-9]+$/.test(part)))
+    throw new Error(`"${value}" is no permission: write it as "update account"`)
   const last = words.pop() ?? ''
   return { action, batch, resource: [...words, singular(last)].join(' ') }
 }

@@ -25,7 +25,7 @@ export const staffRoutes = [
     id: 'me.login',
     summary: 'Opens a session of a member of staff',
     open: 'anyone',
-    body: { email: f.email(), password: f.text({ maxLength: 128 }) },
+    body: { email: f.email(), password: f.password({ minLength: 1 }) },
     answer: Session,
     fails: [WRONG_CREDENTIALS],
     run: async ({ kernel, ctx, body, request, reply }) => {
@@ -76,7 +76,7 @@ export const staffRoutes = [
       language: f.maybe(f.pick(locales)),
       theme: f.maybe(f.pick(['system', 'light', 'dark'])),
       password: f.maybe(f.password()),
-      current_password: f.maybe(f.text({ maxLength: 128 })),
+      current_password: f.maybe(f.password({ minLength: 1 })),
       preferences: f.maybe(f.json()),
     },
     answer: Me,
@@ -113,7 +113,7 @@ export const staffRoutes = [
     id: 'me.reset',
     summary: 'Sets a new password with the token of a mailed link',
     open: 'anyone',
-    body: { token: f.text(), password: f.password(), password_confirmation: f.text({ maxLength: 128 }) },
+    body: { token: f.text(), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     answer: done('passwords.reset'),
     run: async ({ kernel, body, request }) => {
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })

@@ -52,10 +52,13 @@ function validator(schema: object): ValidateFunction {
 export function problem(field: Field, value: unknown): Text | undefined {
   const meta = field['x-field']
   const check = validator(field)
-  if (!check(value)) return meta.says ? text(meta.says) : explain(check.errors?.[0], meta, value)
-  if (holdsNul(value)) return text(meta.says ?? 'core:rule.check_input')
+  if (!check(value)) {
+    const error = check.errors?.[0]
+    return error?.keyword === 'minItems' ? missing(meta) : (ownText(meta) ?? explain(error, meta, value))
+  }
+  if (holdsNul(value)) return ownText(meta) ?? text('core:rule.check_input')
   const wrong = meta.of.wrong?.(value as never, meta)
-  return wrong && meta.says ? text(meta.says) : wrong
+  return wrong && (ownText(meta) ?? wrong)
 }
 
 /** PostgreSQL keeps no NUL in a text. */
@@ -64,9 +67,15 @@ const holdsNul = (value: unknown): boolean =>
     ? value.includes('\0')
     : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => k.includes('\0') || holdsNul(v))
 
+/** What a field says itself, whatever is wrong with it; its bounds may stand in the text. */
+export const ownText = ({ says, min, max, maxItems }: FieldMeta): Text | undefined =>
+  says === undefined ? undefined : text(says, { min, max: max ?? maxItems })
+
 /** What is said of a required value that is not there. */
 export const missing = (meta: FieldMeta): Text =>
-  text(meta.missing ?? meta.says ?? (meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+  meta.missing === undefined
+    ? (ownText(meta) ?? text(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
+    : text(meta.missing)
 
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Text {
   const blank = typeof value === 'string' && value.trim() === ''

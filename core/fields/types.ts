@@ -81,6 +81,8 @@ export interface Marks {
   readOnly?: boolean
   /** Never leaves the server; reads answer whether it is set. */
   secret?: boolean
+  /** For an address: secrets of the same declaration that are sent there. When it changes, they must be given anew. */
+  guards?: readonly string[]
   /** For a slug: field a suggestion is made from. */
   slugOf?: string
   /** Longest generated slug before its four digits: 15 in general, 20 for products. */
@@ -107,6 +109,8 @@ export interface FieldMeta extends Marks {
   max?: number
   minItems?: number
   maxItems?: number
+  /** For `ids`: kept in the order they came in. */
+  ordered?: boolean
   /** For `items` and `group`: the fields inside. */
   inner?: Fields
   /** For `pick` and `picks`: the values, in order. Their labels are `<plugin>:<resource>.<field>_<value>`. */

@@ -65,7 +65,8 @@ export function inputSchema(fields: Fields, from: 'body' | 'text' = 'body'): Sch
 /** A value as a request may say it. Addresses and forms hold texts; amounts and decimals may be numbers in JSON. */
 export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema {
   const meta = field['x-field']
-  const start = meta.default === undefined || meta.default === null ? {} : { default: meta.default }
+  // An empty text stands for nothing.
+  const start = [undefined, null, ''].includes(meta.default as null) ? {} : { default: meta.default }
   if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
   if (meta.inner) {
     const inside = inputSchema(meta.inner)

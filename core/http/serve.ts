@@ -88,6 +88,7 @@ const readPlainForms = (scope: FastifyInstance) => {
   })
 }
 
+const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
 
 /** What a declared route is to whoever calls it. */
@@ -105,7 +106,7 @@ function describe(route: Route, url: string): Description {
       ? {
           params: {
             type: 'object',
-            properties: Object.fromEntries(named.map((name) => [name, path[name] ?? { type: 'integer', minimum: 1 }])),
+            properties: Object.fromEntries(named.map((name) => [name, path[name] ?? idOfRow])),
           },
         }
       : {}),

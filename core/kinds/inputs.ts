@@ -44,7 +44,7 @@ const idsKind = defineKind({
       .filter((part) => part.trim() !== '')
       .map(whole),
   // The same row named twice is one row; in order of ids, as rows are locked.
-  clean: (value: number[]) => [...new Set(value)].sort((a, b) => a - b),
+  clean: (value: number[], { ordered }) => (ordered ? [...new Set(value)] : [...new Set(value)].sort((a, b) => a - b)),
   schema: ({ maxItems = 1_000, minItems }) => ({
     type: 'array',
     maxItems,
@@ -55,8 +55,8 @@ const idsKind = defineKind({
   docs: 'Ids of rows, in an address with commas between them.',
 })
 
-/** Ids of rows, each once and ascending. */
-export const ids = (o: Marks & { minItems?: number; maxItems?: number; default?: number[] } = {}): Field<number[]> =>
+/** Ids of rows, each once and ascending, unless they are `ordered`. */
+export const ids = (o: Marks & { minItems?: number; maxItems?: number; ordered?: boolean; default?: number[] } = {}): Field<number[]> =>
   fieldOf<number[]>(idsKind, o)
 
 const textsKind = defineKind({

@@ -140,8 +140,8 @@ export const colour = fieldsOf<string>(
   { maxLength: 7 },
 )
 
-/** Write-only; whoever declares it hashes it in a hook. At least 8 characters, at most 128. */
-export const password = fieldsOf<string>(
+/** Write-only; whoever declares it hashes it in a hook. At least 8 characters unless it is one that was chosen before, at most 128. */
+export const password = fieldsOf<string, Lengths>(
   defineKind({
     name: 'password',
     widget: 'password',
@@ -151,7 +151,7 @@ export const password = fieldsOf<string>(
     settle: (value) => value,
     schema: ({ minLength, maxLength }) => ({ type: 'string', minLength, maxLength, format: 'password' }),
     says: { short: 'core:rule.password' },
-    docs: 'Write-only, 8 to 128 characters.',
+    docs: 'A password as it was typed; write-only.',
   }),
   { minLength: 8, maxLength: 128, sheet: false },
 )

@@ -1,5 +1,6 @@
 import { formatPermission, mentioned, permissionWord } from '../access/permission.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
+import { checkGuards } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Declared, Extension } from '../resource/define.ts'
@@ -211,6 +212,10 @@ function collectSettings(plugins: readonly Plugin[]): Map<string, DeclaredSettin
     for (const group of (p.settings ?? []) as readonly DeclaredSettings[]) {
       const other = groups.get(group.group)
       if (other) throw new PluginError(p.id, `settings group "${group.group}" belongs to "${other.plugin}"`, 'Choose another group name.')
+      checkGuards(
+        `Settings group "${group.group}" of plugin "${p.id}"`,
+        Object.entries(group.fields as Fields).map(([name, field]) => ({ name, meta: field['x-field'] })),
+      )
       groups.set(group.group, { ...group, plugin: p.id })
     }
   return new Map([...groups].sort(([, a], [, b]) => (a.order ?? 100) - (b.order ?? 100)))

@@ -1,4 +1,5 @@
 import { columnOf } from '../fields/columns.ts'
+import { checkGuards } from '../fields/guards.ts'
 import type { Field, FieldMeta, Kind } from '../fields/types.ts'
 import type { Verb } from '../wire.ts'
 import type { Action, Declared, Extension, Hooks, ResourceDef, SheetDef } from './define.ts'
@@ -76,6 +77,7 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   const title = byName.get(titleName)
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
   checkNames(where, def, fields, byName)
+  checkGuards(where, fields)
   return {
     name: def.name,
     plugin,

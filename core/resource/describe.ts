@@ -14,7 +14,7 @@ const object = (properties: Record<string, Schema>, required: readonly string[] 
   ...(required.length > 0 ? { required: [...required] } : {}),
 })
 
-const idParam = object({ id })
+const idParam = object({ id: { ...id, description: 'Id of the row.' } })
 const language = { language: { type: 'string', description: 'Language of per-language values; * answers all of them.' } }
 
 /** Name under which the row of a resource stands among the schemas of the API. */
@@ -91,8 +91,8 @@ function listQuery(r: Resource): Schema {
   const filters = r.fields.filter((f) => f.meta.filter)
   return object(
     {
-      page: { type: 'integer', minimum: 1, default: 1 },
-      limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+      page: { type: 'integer', minimum: 1, default: 1, description: 'Which page.' },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 10, description: 'Rows on a page.' },
       sort: { type: 'string', description: 'A field, - in front for descending.' },
       after: { type: 'string', description: 'The next of the page before.' },
       q: { type: 'string', description: 'Words to look for.' },
@@ -156,7 +156,14 @@ export function describeDerived(registry: Registry, r: Resource, what: Derived):
       return {
         ...base,
         summary: `Candidates for fields that point at a ${say(r)}`,
-        query: object({ q: words, ids: { type: 'string', description: 'Ids with commas, to learn their names.' }, ...language }, []),
+        query: object(
+          {
+            q: { ...words, description: 'Words to look for.' },
+            ids: { type: 'string', description: 'Ids with commas, to learn their names.' },
+            ...language,
+          },
+          [],
+        ),
         answers: { 200: object({ data: { type: 'array', items: object({ value: id, label: words }) } }) },
       }
     case 'flat':

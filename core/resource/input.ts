@@ -1,4 +1,4 @@
-import { missing, problem } from '../fields/rules.ts'
+import { missing, ownText, problem } from '../fields/rules.ts'
 import type { AnswerOf, Field, Fields } from '../fields/types.ts'
 import { Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { BadText } from '../kinds/define.ts'
@@ -75,7 +75,7 @@ async function valueOf(field: Field, given: unknown, typed: boolean): Promise<un
     try {
       value = of.settle(of.parse(value, meta))
     } catch (error) {
-      throw new Wrong(text(meta.says ?? (error instanceof BadText ? error.key : 'core:rule.check_input')))
+      throw new Wrong(ownText(meta) ?? text(error instanceof BadText ? error.key : 'core:rule.check_input'))
     }
   }
   if (value === undefined || value === null || value === '') {

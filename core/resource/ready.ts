@@ -1,5 +1,7 @@
+import { unguarded } from '../fields/guards.ts'
 import { Failed, text } from '../http/errors.ts'
 import type { Locale, Row } from '../wire.ts'
+import { compare } from './changes.ts'
 import type { Resource } from './compile.ts'
 import type { Write } from './define.ts'
 import { prefixed } from './erase.ts'
@@ -63,6 +65,7 @@ async function prepared(taking: Taking, r: Resource, write: Write, path: string,
     }
     write.input = await take(trusted, r, write.input, { old: write.old, path, parent, known })
   }
+  refuseUnguarded(taking, r, write, path)
   const children = new Map<string, Pending[]>()
   for (const f of r.fields) {
     const rows = write.input[f.name]
@@ -76,6 +79,17 @@ async function prepared(taking: Taking, r: Resource, write: Write, path: string,
     write.input[f.name] = below.map(({ write: { id, input } }) => (id === null ? input : { id, ...input }))
   }
   return { r, write, children }
+}
+
+/** Refuses to point an address elsewhere while a secret stays that is sent there. */
+function refuseUnguarded({ ctx, problems }: Taking, r: Resource, { old, input }: Write, path: string): void {
+  const before: Values = old ?? {}
+  const changed = (name: string) => {
+    const field = r.byName.get(name)
+    return field !== undefined && compare(field, before[name] ?? field.meta.default, input[name]).length > 0
+  }
+  const found = unguarded(r.fields, { old: before, input, changed, config: ctx.kernel.config })
+  for (const [name, why] of Object.entries(found)) problems.add(path + name, why)
 }
 
 async function childrenOf(

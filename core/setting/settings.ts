@@ -2,7 +2,9 @@ import type { Ctx, Kernel } from '../context.ts'
 import { type Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
+import { unguarded } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
+import { invalid } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { record } from '../audit/audit.ts'
 import { fallbackChain, isLocale } from '../i18n/locale.ts'
@@ -103,6 +105,10 @@ export class Settings {
     await tx.run(sql`insert into setting (name, value) values (${group}, '{}'::jsonb) on conflict do nothing`)
     const before = (await tx.one<{ value: Stored }>(sql`select value from setting where name = ${group} for update`))?.value ?? {}
     const values = await checked(ctx, this.#registry, r, sent, { mode: 'update', language, old: before })
+    const old = this.read(group, '*', before)
+    const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
+    const problems = unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })
+    if (Object.keys(problems).length > 0) throw invalid(problems)
     const after: Stored = { ...before }
     for (const f of r.fields) {
       const value = values[f.name]

@@ -15,7 +15,7 @@ export default definePlugin({
     'ebook.viewer': ['get ebook', 'get ebook download'],
     'ebook.editor': ['ebook.viewer', ...verbs.map((verb) => `${verb} ebook`), 'export ebook download', 'create upload'],
   },
-  storeApi: (app, kernel) => ebookRoutes(app, kernel),
+  storeRoutes: ebookRoutes,
   seed: seedEbooks,
   admin: {
     menu: [

@@ -1,18 +1,22 @@
-/** One row of `GET /api/ebook?language=`: `{ data: EbookView[] }`. */
-export interface EbookView {
-  id: number
-  url: string
-  title: string
-  /** HTML. */
-  description: string
-  cover: string | null
-  access: 'public' | 'login' | 'purchase'
-  /** What has to be bought for it. */
-  product: { name: string; url: string } | null
-}
+import { type Shape, t } from '#core'
 
-/** Answer of `POST /api/ebook/{id}/download`: an address that is good for `expires_in` seconds. */
-export interface EbookDownload {
-  url: string
-  expires_in: number
-}
+/** What the calls of the shelf answer. Pages import the types alone. */
+
+export const EbookView = t.object({
+  id: t.id(),
+  url: t.text(),
+  title: t.text(),
+  description: t.text('HTML.'),
+  cover: t.maybe(t.text()),
+  access: t.pick(['public', 'login', 'purchase']),
+  /** What has to be bought for it. */
+  product: t.maybe(t.object({ name: t.text(), url: t.text() })),
+})
+export type EbookView = Shape<typeof EbookView>
+
+/** All books on the shelf. */
+export const EbookList = t.object({ data: t.list(EbookView) })
+
+/** Where a book's file can be fetched for a while. */
+export const EbookDownload = t.object({ url: t.text(), expires_in: t.int('Seconds.') })
+export type EbookDownload = Shape<typeof EbookDownload>

@@ -8,7 +8,7 @@ export default definePlugin({
   requires: ['catalogue', 'documents'],
   permissions: ['print barcode', 'print qrcode'],
   presets: { 'labels.printer': ['print barcode', 'print qrcode'] },
-  adminApi: (app, kernel) => labelRoutes(app, kernel),
+  adminRoutes: labelRoutes,
   admin: {
     menu: [{ section: 'catalogue', to: 'product/print-label', label: 'labels:menu.print', needs, icon: 'barcode', order: 40 }],
     screens: [{ path: '/admin/product/print-label', screen: 'labels/print', needs }],

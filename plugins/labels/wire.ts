@@ -1,16 +1,23 @@
-/** What the calls for labels answer. Types only. */
+import { type Shape, t } from '#core'
+
+/** What the calls for labels answer. Pages import the types alone. */
 
 /** A stock with what its label says. */
-export interface LabelStock {
-  id: number
-  product_id: number
-  sku: string
-  /** What is printed as bars: the barcode, else the sku. */
-  code: string
-  name: string
-  /** "Colour: Red · Size: M", empty without options. */
-  options: string
-  price: string
-  /** Units that lie in the warehouses: as many labels as one may want. */
-  quantity: number
-}
+export const LabelStock = t.object({
+  id: t.id(),
+  product_id: t.id(),
+  sku: t.text(),
+  code: t.text('What is printed as bars: the barcode, else the sku.'),
+  name: t.text(),
+  options: t.text('"Colour: Red · Size: M", empty without options.'),
+  price: t.text('As it is printed, with the mark of the currency.'),
+  quantity: t.int('Units that lie in the warehouses: as many labels as one may want.'),
+})
+export type LabelStock = Shape<typeof LabelStock>
+
+export const LabelStocks = t.object({ data: t.list(LabelStock) })
+export type LabelStocks = Shape<typeof LabelStocks>
+
+/** The stocks of pasted or scanned codes, and the codes nothing has. */
+export const LabelsByCode = t.object({ data: t.list(LabelStock), missing: t.list(t.text()) })
+export type LabelsByCode = Shape<typeof LabelsByCode>

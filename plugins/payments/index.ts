@@ -10,7 +10,7 @@ export type { Receipt } from './services/receiving.ts'
 export type { Giving, Refund } from './services/refunds.ts'
 export type { Proof } from './services/review.ts'
 export { PaymentAction } from './wire.ts'
-export type { AttemptView } from './services/views.ts'
+export { AttemptView } from './wire-admin.ts'
 
 declare module '#core/events/events' {
   interface Events {

@@ -6,6 +6,7 @@ import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
 import { gatewayRoutes } from './routes/gateway.ts'
+import { methodRoutes } from './routes/methods.ts'
 import { payerRoutes } from './routes/payer.ts'
 import { pemRoutes } from './routes/pem.ts'
 import { staffRoutes } from './routes/staff.ts'
@@ -45,14 +46,8 @@ export default definePlugin({
   points: [PAYABLES, PROVIDERS],
   offers: [...ownProviders, ...offerAll(COMMANDS, commands), ...offerAll(PAGE_SOURCES, pageSources)],
   services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
-  adminApi: (app, kernel) => {
-    pemRoutes(app, kernel)
-    staffRoutes(app, kernel)
-  },
-  storeApi: async (app, kernel) => {
-    payerRoutes(app, kernel)
-    await gatewayRoutes(app, kernel)
-  },
+  adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
+  storeRoutes: [...payerRoutes, ...gatewayRoutes],
   jobs: {
     refund: { run: (payload, ctx) => runRefund(ctx, Number((payload as { id?: unknown }).id)) },
     release: { run: (payload, ctx) => runRelease(ctx, Number((payload as { id?: unknown }).id)) },

@@ -1,7 +1,7 @@
 /** What other plugins may use of people. */
 export { fullName } from './domain/full-name.ts'
-export { ADDRESSES, type Address, type Addresses } from './services/addresses.ts'
-export type { Profile } from './services/profile.ts'
+export type { Address, Profile } from './wire.ts'
+export { ADDRESSES, type Addresses } from './services/addresses.ts'
 export { CAPTCHA, type Captcha } from './services/captcha.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'

@@ -56,16 +56,8 @@ export default definePlugin({
     provide(container, TIMELINE, () => timeline(kernel))
     provide(container, CAPTCHA, () => captcha(kernel))
   },
-  adminApi: (app, kernel) => personRoutes(app, kernel),
-  storeApi: (app, kernel) => {
-    sessionRoutes(app, kernel)
-    emailRoutes(app, kernel)
-    resetRoutes(app, kernel)
-    accountRoutes(app, kernel)
-    phoneRoutes(app, kernel)
-    socialRoutes(app, kernel)
-    consentRoutes(app, kernel)
-  },
+  adminRoutes: personRoutes,
+  storeRoutes: [...sessionRoutes, ...emailRoutes, ...resetRoutes, ...accountRoutes, ...phoneRoutes, ...socialRoutes, ...consentRoutes],
   jobs: {
     'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
     'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },

@@ -11,7 +11,7 @@ export const facebook = defineSettings({
     enabled: f.flag({ default: false, open: true }),
     client_id: f.text({ default: '', maxLength: 120, open: true }),
     client_secret: f.maybe(f.text({ secret: true, maxLength: 255 })),
-    graph_url: f.url({ default: 'https://graph.facebook.com' }),
+    graph_url: f.url({ default: 'https://graph.facebook.com', guards: ['client_secret'] }),
   },
   check: ({ next }) => {
     if (next.enabled && next.client_id === '') throw invalid({ client_id: text('people:error.facebook_client') })
@@ -27,7 +27,7 @@ export const recaptcha = defineSettings({
     site_key: f.text({ default: '', maxLength: 255, open: true }),
     secret_key: f.maybe(f.text({ secret: true, maxLength: 255 })),
     forms: f.tags({ default: [], open: true }),
-    verify_url: f.url({ default: 'https://www.google.com/recaptcha/api/siteverify' }),
+    verify_url: f.url({ default: 'https://www.google.com/recaptcha/api/siteverify', guards: ['secret_key'] }),
   },
   check: ({ next }) => {
     const strange = next.forms.find((form) => !guardedForms.includes(form))
@@ -59,7 +59,7 @@ export const sms = defineSettings({
     account_sid: f.text({ default: '', maxLength: 120, showIf: { field: 'provider', in: ['twilio'] } }),
     auth_token: f.maybe(f.text({ secret: true, maxLength: 255, showIf: { field: 'provider', in: ['twilio'] } })),
     sender: f.text({ default: '', maxLength: 40, showIf: { field: 'provider', in: ['twilio'] } }),
-    base_url: f.url({ default: 'https://api.twilio.com', showIf: { field: 'provider', in: ['twilio'] } }),
+    base_url: f.url({ default: 'https://api.twilio.com', guards: ['auth_token'], showIf: { field: 'provider', in: ['twilio'] } }),
     daily_budget: f.int({ default: 500, min: 0, max: 1_000_000 }),
   },
   check: ({ next }) => {

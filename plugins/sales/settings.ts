@@ -13,5 +13,9 @@ export const orderRules = defineSettings({
     return_days: f.int({ default: 14, min: 0, max: 365 }),
     refund_limit: f.money({ default: '0.00' }),
     pay_link_days: f.int({ default: 7, min: 1, max: 60 }),
+    unpaid_per_buyer: f.int({ default: 5, min: 0, max: 10_000 }),
+    unpaid_per_network: f.int({ default: 20, min: 0, max: 10_000 }),
+    orders_per_hour: f.int({ default: 60, min: 0, max: 100_000 }),
+    letters_per_day: f.int({ default: 20, min: 0, max: 10_000 }),
   },
 })

@@ -7,7 +7,7 @@ export default definePlugin({
   requires: ['catalogue', 'people'],
   resources: [wishlistItem],
   presets: { 'wishlist.viewer': ['get wishlist item', 'export wishlist item'] },
-  storeApi: (app, kernel) => wishlistRoutes(app, kernel),
+  storeRoutes: wishlistRoutes,
   on: {
     'person.erase': async ({ customerIds }, { kernel }) => {
       await kernel.db.run(sql`delete from wishlist_item where customer_id = any(${customerIds}::bigint[])`)

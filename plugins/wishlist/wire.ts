@@ -1,17 +1,19 @@
-import type { ProductCard } from '../catalogue/index.ts'
+import { type Shape, t } from '#core'
+import { ProductCard } from '../catalogue/index.ts'
 
-/** One kept product. The card says what it costs now and whether it can be had. */
-export interface WishlistItem {
-  id: number
-  product_id: number
-  stock_id: number | null
-  note: string
-  created_at: string
-  product: ProductCard
-}
+/** What the calls of the wishlist answer. Pages import the types alone. */
+
+export const WishlistItem = t.object({
+  id: t.id(),
+  product_id: t.id(),
+  stock_id: t.maybe(t.id()),
+  note: t.text(),
+  created_at: t.when(),
+  /** What it costs now and whether it can be had. */
+  product: ProductCard,
+})
+export type WishlistItem = Shape<typeof WishlistItem>
 
 /** Answer of every call of `/api/wishlist`: the list, newest first. */
-export interface WishlistView {
-  data: WishlistItem[]
-  total: number
-}
+export const WishlistView = t.object({ data: t.list(WishlistItem), total: t.int() })
+export type WishlistView = Shape<typeof WishlistView>

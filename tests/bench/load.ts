@@ -47,7 +47,11 @@ function send(agent: Agent, url: string, body: object): Promise<Record<string, u
     const payload = JSON.stringify(body)
     const req = request(
       url,
-      { method: 'POST', agent, headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } },
+      {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload), 'x-forwarded-for': address() },
+      },
       (res) => {
         let text = ''
         res

@@ -66,7 +66,8 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 /** What a shop of the tests is started with, beside what it inherits. */
 export function shopEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env
-  return { ...inherited, ...own }
+  // What specs play, such as gateways, stands on this machine.
+  return { STOA_OUTGOING: 'any', ...inherited, ...own }
 }
 
 /** Becomes a client of the embedded server, so that it outlives the shop that started it; what is on it is thrown away. */

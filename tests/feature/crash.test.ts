@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
+import { sellFreely } from '../../plugins/sales/tests/shop.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startServer } from '../support/server.ts'
 
@@ -13,6 +14,8 @@ const home = mkdtempSync(join(tmpdir(), 'stoa-crash-'))
 
 beforeAll(async () => {
   it = await testApp(['sales'])
+  // One person buys from one place all the time.
+  await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank' })

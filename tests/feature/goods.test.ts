@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
+import { sellFreely } from '../../plugins/sales/tests/shop.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { type Server, startServer } from '../support/server.ts'
 
@@ -20,6 +21,8 @@ const home = mkdtempSync(join(tmpdir(), 'stoa-goods-'))
 
 beforeAll(async () => {
   it = await testApp()
+  // One person buys from one place all the time.
+  await sellFreely(it)
   const owner = await it.staff('owner')
   token = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token
   const open = async (path: string, body: object) => (await owner.post(`/api/admin/${path}`, body)).body.id as number

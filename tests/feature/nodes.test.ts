@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
+import { sellFreely } from '../../plugins/sales/tests/shop.ts'
 import { type Schedules, startSchedules } from '../../core/events/cron.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { type Proxy, startProxy } from '../support/proxy.ts'
@@ -22,6 +23,8 @@ const secret = 'correct horse 9'
 
 beforeAll(async () => {
   it = await testApp()
+  // One person buys from one place all the time.
+  await sellFreely(it)
   owner = await it.staff('owner')
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank' })

@@ -30,6 +30,18 @@ test('a staff account made with a password can sign in with it', async () => {
   })
 })
 
+test('a password of staff counts with the spaces around it', async () => {
+  const email = 'spaces@shop.test'
+  const made = { name: 'Sam', email, password: ' a spaced password ', role_id: await roleOf('spaces', ['get role']) }
+  expect((await owner.post('/api/admin/account', made)).status).toBe(201)
+  expect((await it.guest.post('/api/admin/login', { email, password: made.password.trim() })).status).toBe(422)
+  const { status, body } = await it.guest.post('/api/admin/login', { email, password: made.password })
+  expect(status).toBe(200)
+  const changed = { password: 'the next one ', current_password: made.password }
+  expect((await it.as(body.token).put('/api/admin', changed)).status).toBe(200)
+  expect((await it.guest.post('/api/admin/login', { email, password: 'the next one ' })).status).toBe(200)
+})
+
 test('permissions are stored in one form, however they are written', async () => {
   const made = await owner.post('/api/admin/role', { name: 'forms', permission_list: ['role:get', 'batch update roles', 'get role'] })
   expect(made.body.permission_list).toEqual(['batch update role', 'get role'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, extendResource, f, ownRows, type Plugin } from '#core'
+import { defineResource, definePlugin, defineSettings, extendResource, f, ownRows, type Plugin } from '#core'
 import { Registry } from '../../core/plugin/registry.ts'
 
 const cup = defineResource({
@@ -32,6 +32,25 @@ test.each([
   ],
 ])('%s stops the start with the name of the plugin', (_what, plugin) => {
   expect(() => start(plugin)).toThrow(/visitor/)
+})
+
+test('an address that leaves open which secrets are sent there, or names none of them, stops the start with both', () => {
+  const start = (guards?: readonly string[]) => () =>
+    new Registry([
+      definePlugin({
+        id: 'shop',
+        resources: [
+          defineResource({ name: 'door', fields: { title: f.text(), key: f.maybe(f.sealed()), place: f.url(guards ? { guards } : {}) } }),
+        ],
+      }),
+    ])
+  expect(start()).toThrow(/door.*place.*key/)
+  expect(start(['title'])).toThrow(/place.*title/)
+  expect(start(['keys'])).toThrow(/place.*keys/)
+  expect(start(['key'])).not.toThrow()
+  expect(start([])).not.toThrow()
+  const group = defineSettings({ group: 'door', fields: { key: f.maybe(f.text({ secret: true })), place: f.url() } })
+  expect(() => new Registry([definePlugin({ id: 'shop', settings: [group] })])).toThrow(/door.*place.*key/)
 })
 
 test('a tab with an unknown group, and a scope over no field, stop the start with the place', () => {

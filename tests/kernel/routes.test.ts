@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
-import { definePlugin, f, NOT_FOUND, Failed, route, t } from '#core'
+import { checkInput, definePlugin, f, NOT_FOUND, Failed, route, t } from '#core'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What the last call was given. */
@@ -114,6 +114,22 @@ test('what is wrong is told by its path before the handler runs', async () => {
   expect(await it.guest.post('/api/basket/12/up', good)).toMatchObject({ status: 422, body: { messages: { side: [expect.any(String)] } } })
   expect(await it.guest.post('/api/basket/x/left', good)).toMatchObject({ status: 422, body: { messages: { id: [expect.any(String)] } } })
   expect(given).toBe('nothing')
+})
+
+test('a field says in words of its own what is wrong, with its bounds, and whether it is missing', async () => {
+  const fields = {
+    copies: f.int({ min: 2, max: 7, says: 'core:rule.max' }),
+    sheets: f.items({ id: f.int() }, { minItems: 1, maxItems: 2, says: 'core:rule.max_items', missing: 'core:rule.confirmation' }),
+  }
+  const told = async (input: Record<string, unknown>) =>
+    await checkInput(fields, input).catch((error: unknown) => (error instanceof Failed ? error.texts : error))
+  const params = { min: undefined, max: 2 }
+  expect(await told({ copies: 8, sheets: [] })).toEqual({
+    copies: [{ key: 'core:rule.max', params: { min: 2, max: 7 } }],
+    sheets: [{ key: 'core:rule.confirmation' }],
+  })
+  expect(await told({ copies: 2, sheets: [{}, {}, {}] })).toEqual({ sheets: [{ key: 'core:rule.max_items', params }] })
+  expect(await told({ copies: 2 })).toEqual({ sheets: [{ key: 'core:rule.confirmation' }] })
 })
 
 test('values may stand in the address where the route says so, and are read as typed', async () => {

@@ -30,8 +30,8 @@ export interface Answer {
 export interface Client {
   get(url: string): Promise<Answer>
   post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  put(url: string, body?: unknown): Promise<Answer>
-  delete(url: string, body?: unknown): Promise<Answer>
+  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
 /** The product over a database of its own. */
@@ -80,7 +80,14 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
       }),
     }))
   const dataDir = mkdtempSync(join(tmpdir(), 'stoa-test-'))
-  const config = readConfig({ DATABASE_URL: url, STOA_DATA_DIR: dataDir, STOA_LOG: 'silent', STOA_POOL: '8', ...options.env })
+  const config = readConfig({
+    DATABASE_URL: url,
+    STOA_DATA_DIR: dataDir,
+    STOA_LOG: 'silent',
+    STOA_POOL: '8',
+    STOA_OUTGOING: 'any',
+    ...options.env,
+  })
   const extra: Loaded[] = (options.extra ?? []).map((plugin) => ({
     plugin,
     dir: dataDir,
@@ -168,7 +175,7 @@ function clientOf(app: App, check: ReturnType<typeof answerCheck>, token?: strin
       headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
       ...(body === undefined ? {} : { payload: body as object }),
     })
-    const json = String(raw.headers['content-type'] ?? '').includes('json')
+    const json = /^application\/json\b/.test(String(raw.headers['content-type'] ?? ''))
     const answer = { status: raw.statusCode, body: json ? raw.json() : raw.body, headers: raw.headers, raw }
     check(method, url, answer.status, answer.body)
     return answer
@@ -176,7 +183,7 @@ function clientOf(app: App, check: ReturnType<typeof answerCheck>, token?: strin
   return {
     get: (url) => call('GET', url),
     post: (url, body, headers) => call('POST', url, body, headers),
-    put: (url, body) => call('PUT', url, body),
-    delete: (url, body) => call('DELETE', url, body),
+    put: (url, body, headers) => call('PUT', url, body, headers),
+    delete: (url, body, headers) => call('DELETE', url, body, headers),
   }
 }

@@ -1,17 +1,28 @@
-import type { FastifyInstance } from 'fastify'
-import { ctxOf, hit, type Kernel, rowId } from '#core'
+import { hit, NO_FILE_PERMISSION, NOT_FOUND, route } from '#core'
 import { download, readEbooks } from '../services/ebooks.ts'
-
-const open = { config: { access: 'public' as const }, schema: { tags: ['ebook'] } }
+import { EbookDownload, EbookList } from '../wire.ts'
 
 /** `GET /api/ebook` and `POST /api/ebook/{id}/download`. */
-export function ebookRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get('/ebook', open, async (request) => ({ data: await readEbooks(ctxOf(kernel, request)) }))
-
-  app.post<{ Params: { id: string } }>('/ebook/:id/download', open, async (request, reply) => {
-    const id = rowId(request.params.id)
-    await hit(kernel.db, `ebook ${request.ip}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
-    void reply.header('cache-control', 'no-store')
-    return download(ctxOf(kernel, request), id)
-  })
-}
+export const ebookRoutes = [
+  route({
+    access: 'public',
+    on: 'GET /ebook',
+    id: 'ebook.shelf',
+    summary: 'The shelf as everybody sees it, whoever may have what',
+    answer: EbookList,
+    run: async ({ ctx }) => ({ data: await readEbooks(ctx) }),
+  }),
+  route({
+    access: 'public',
+    on: 'POST /ebook/:id/download',
+    id: 'ebook.download',
+    summary: 'An address to fetch the file of a book from, good for a while',
+    answer: EbookDownload,
+    fails: [NOT_FOUND, NO_FILE_PERMISSION],
+    run: async ({ kernel, ctx, params, request, reply }) => {
+      await hit(kernel.db, `ebook ${request.ip}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      void reply.header('cache-control', 'no-store')
+      return download(ctx, params.id)
+    },
+  }),
+]

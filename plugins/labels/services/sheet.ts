@@ -1,4 +1,4 @@
-import { invalid, type Text, text } from '#core'
+import { type AnswerOf, f, invalid, type Text, text } from '#core'
 import type { Cell, PrintedDocument } from '../../documents/index.ts'
 import { type Layout, layoutOf, layouts, perPage } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
@@ -11,34 +11,39 @@ const MOST_STOCKS = 1_000
 /** Margins inside a label, both sides together. */
 const INSIDE_MM = 4.4
 
-/** What is to be printed, checked. */
-export interface LabelOrder {
+/** What is asked of a print. */
+export const printFields = {
+  stocks: f.items(
+    {
+      id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' }),
+      quantity: f.int({ min: 1, max: MOST_COPIES, default: 1, says: 'labels:error.copies' }),
+    },
+    { minItems: 1, maxItems: MOST_STOCKS, says: 'labels:error.stocks', missing: 'labels:error.none' },
+  ),
+  layout: f.pick(
+    layouts.map(({ id }) => id),
+    { default: layouts[0].id },
+  ),
+  /** The first free label of the first sheet, counted from 1. */
+  start: f.int({ default: 1 }),
+}
+
+/** What is to be printed. */
+interface LabelOrder {
   copies: Map<number, number>
   layout: Layout
   start: number
 }
 
-/** Reads `{stocks: [{id, quantity}], layout?, start?}`. @throws Failed INVALID */
-export function readOrder(body: Record<string, unknown>): LabelOrder {
-  const stocks = Array.isArray(body.stocks) ? (body.stocks as unknown[]) : []
-  if (stocks.length === 0) throw invalid({ stocks: text('labels:error.none') })
-  if (stocks.length > MOST_STOCKS) throw invalid({ stocks: text('labels:error.stocks', { max: MOST_STOCKS }) })
+/** A print that fits on its paper; of a stock named twice all labels are printed. @throws Failed INVALID */
+export function orderOf(asked: AnswerOf<typeof printFields>): LabelOrder {
   const copies = new Map<number, number>()
-  for (const [i, entry] of stocks.entries()) {
-    const { id, quantity } = (entry ?? {}) as { id?: unknown; quantity?: unknown }
-    const [stock, count] = [Number(id), Number(quantity ?? 1)]
-    if (!Number.isSafeInteger(stock) || stock < 1) throw invalid({ [`stocks.${i}.id`]: text('core:rule.choice') })
-    if (!Number.isInteger(count) || count < 1 || count > MOST_COPIES)
-      throw invalid({ [`stocks.${i}.quantity`]: text('labels:error.copies', { max: MOST_COPIES }) })
-    copies.set(stock, (copies.get(stock) ?? 0) + count)
-  }
+  for (const { id, quantity } of asked.stocks) copies.set(id, (copies.get(id) ?? 0) + quantity)
   const all = [...copies.values()].reduce((a, b) => a + b, 0)
   if (all > MOST_LABELS) throw invalid({ stocks: text('labels:error.labels', { count: all, max: MOST_LABELS }) })
-  const layout = layoutOf(String(body.layout ?? layouts[0].id))
-  if (!layout) throw invalid({ layout: text('core:rule.choice') })
-  const start = Number(body.start ?? 1)
-  if (!Number.isInteger(start) || start < 1 || start > perPage(layout))
-    throw invalid({ start: text('labels:error.start', { max: perPage(layout) }) })
+  const layout = layoutOf(asked.layout) ?? layouts[0]
+  const { start } = asked
+  if (start < 1 || start > perPage(layout)) throw invalid({ start: text('labels:error.start', { max: perPage(layout) }) })
   return { copies, layout, start: start - 1 }
 }
 

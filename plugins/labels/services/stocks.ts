@@ -1,6 +1,6 @@
 import { anyLike, type Ctx, formatMoney, join, likeText, pick, type Sql, sql } from '#core'
 import { currency, effectiveSql } from '../../catalogue/index.ts'
-import type { LabelStock } from '../wire.ts'
+import type { LabelsByCode, LabelStock } from '../wire.ts'
 
 /** Stocks offered at once. */
 const OFFERED = 30
@@ -33,7 +33,7 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
 }
 
 /** The stocks of pasted or scanned codes, and the codes nothing has. */
-export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<{ data: LabelStock[]; missing: string[] }> {
+export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<LabelsByCode> {
   const wanted = [...new Set(codes.map((c) => c.trim()).filter((c) => c !== ''))]
   if (wanted.length === 0) return { data: [], missing: [] }
   const lower = wanted.map((c) => c.toLowerCase())

@@ -105,7 +105,7 @@ test.each([
   ],
   ['a stock that is none', { stocks: [{ id: 999_999, quantity: 1 }] }, 'stocks.0.id'],
   ['an id that is none', { stocks: [{ id: 'x', quantity: 1 }] }, 'stocks.0.id'],
-  ['a list of nothing', { stocks: [null] }, 'stocks.0.id'],
+  ['a list of nothing', { stocks: [null] }, 'stocks.0'],
   ['a paper nobody makes', { stocks: [{ id: 1, quantity: 1 }], layout: 'a3' }, 'layout'],
   ['a label beyond the sheet', { stocks: [{ id: 1, quantity: 1 }], start: 25 }, 'start'],
 ])('%s is refused by name', async (_what, body, field) => {

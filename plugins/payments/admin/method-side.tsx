@@ -2,15 +2,10 @@ import { Button, Callout, Card } from '@blueprintjs/core'
 import { useState } from 'react'
 import type { Row } from '#core/wire'
 import { api, notifyFailure, useSession } from '../../../ui-admin/src/kit/index.ts'
+import type { Tried } from '../wire-admin.ts'
 import { useProviders } from './provider-names.ts'
 import './attempts/attempts.css'
 import { useTexts } from './texts.ts'
-
-interface Tried {
-  ok: boolean
-  asked: boolean
-  message: string
-}
 
 /** Where the provider sends its notices, and a harmless call that shows whether the configuration works. */
 export default function MethodSide({ row }: { row?: Row }) {

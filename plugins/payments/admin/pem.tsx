@@ -12,8 +12,7 @@ import {
   notifySuccess,
   t,
 } from '../../../ui-admin/src/kit/index.ts'
-
-type Pem = { exists: false } | { exists: true; kind: string; fingerprint: string; not_after: string | null; expired: boolean }
+import type { PemAnswer } from '../wire-admin.ts'
 
 const useTexts = defineTexts({
   'en-US': {
@@ -67,7 +66,7 @@ export default function PemInput({ id, field, describedBy, disabled }: InputProp
   const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { data: pem, error } = useQuery({ queryKey: ['pem'], queryFn: () => api<Pem>('check/pem') })
+  const { data: pem, error } = useQuery({ queryKey: ['pem'], queryFn: () => api<PemAnswer>('check/pem') })
   const change = async (act: () => Promise<unknown>, done: string, failed: string) => {
     setBusy(true)
     try {
@@ -96,7 +95,7 @@ export default function PemInput({ id, field, describedBy, disabled }: InputProp
       {pem.exists ? (
         <dl className="data-pairs">
           <div>
-            <dt>{say(pem.kind as 'certificate')}</dt>
+            <dt>{say(pem.kind)}</dt>
             <dd className="mono pem-print">
               <span className="sr-only">{say('fingerprint')}: </span>
               {pem.fingerprint}

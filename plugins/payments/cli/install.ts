@@ -24,6 +24,10 @@ export async function install(
         hint: 'Rehearse on a shop of your own: STOA_DATA_DIR=/tmp/rehearsal stoa start',
       },
     )
+  if (kernel.config.outgoing !== 'any')
+    throw new CliError('denied', 'this shop calls the open internet alone, and not the gateways of a rehearsal.', {
+      hint: 'STOA_OUTGOING=any, for this command and for the shop',
+    })
   const ctx = systemCtx(kernel, 'payments rehearse')
   for (const [name, fields] of Object.entries(methods)) {
     const code = codeOf(name)

@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failed, hit, type Kernel, NOT_FOUND } from '#core'
+import { f, Failed, hit, type Kernel, media, NOT_FOUND, route } from '#core'
+import type { FastifyReply } from 'fastify'
 import { GatewayError, type Notice } from '../services/adapter.ts'
 import { ask } from '../services/asking.ts'
 import { isAttemptKey } from '../services/attempts.ts'
@@ -7,59 +7,77 @@ import { recordAnswer, takeNotice } from '../services/intake.ts'
 import { methodOf } from '../services/methods.ts'
 import { PAYABLES } from '../services/payables.ts'
 
-// Gateways call from their own sites, and send the payer's browser back from them.
-const open = { config: { access: 'public' as const, fromAnywhere: true }, schema: { tags: ['payment'] } }
-
-/** Longest notice that is read, in bytes. */
+/** Longest notice that is read, in bytes. Bodies stay the bytes they were: signatures cover those. */
 const LONGEST = 512 * 1024
 
-const texts = (record: object) =>
+// Gateways call from their own sites, and send the payer's browser back from them.
+const open = { access: 'public', fromAnywhere: true, params: { code: f.text() } } as const
+
+const texts = (record: object): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(record as Record<string, unknown>).flatMap(([k, v]) => (typeof v === 'string' ? [[k.toLowerCase(), v]] : [])),
+    Object.entries(record).flatMap(([name, value]: [string, unknown]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
   )
 
-/** What gateways and the browsers they send back call. Bodies stay the bytes they were: signatures cover those. */
-export async function gatewayRoutes(parent: FastifyInstance, kernel: Kernel): Promise<void> {
-  await parent.register(async (app) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: LONGEST }, (_request, body, done) => done(null, { raw: body }))
-
-    const webhook = async (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => {
-      const method = await methodOf(kernel, { code: request.params.code })
-      if (!method?.adapter.verify) throw new Failed(NOT_FOUND)
-      const answer = await takeNotice(kernel, method, noticeOf(request))
-      return reply.code(answer.status).type(answer.type).send(answer.body)
-    }
-    app.post('/payment/:code/webhook', open, webhook)
-    app.post('/payment/:code/notify', open, webhook)
-
-    const back = (request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply) => comeBack(kernel, request, reply)
-    app.get('/payment/:code/return', open, back)
-    app.post('/payment/:code/return', open, back)
-  })
+interface Notified {
+  kernel: Kernel
+  params: { code: string }
+  raw: Buffer
+  request: { headers: object; query: unknown }
+  reply: FastifyReply
 }
 
-function noticeOf(request: FastifyRequest): Notice {
-  const raw = (request.body as { raw?: unknown } | undefined)?.raw
-  return { raw: Buffer.isBuffer(raw) ? raw : Buffer.alloc(0), headers: texts(request.headers), query: texts(request.query as object) }
+/** Each gateway hears what it wants to hear. */
+async function webhook({ kernel, params, raw, request, reply }: Notified): Promise<FastifyReply> {
+  const method = await methodOf(kernel, { code: params.code })
+  if (!method?.adapter.verify) throw new Failed(NOT_FOUND)
+  const notice: Notice = { raw, headers: texts(request.headers), query: texts(request.query ?? {}) }
+  const answer = await takeNotice(kernel, method, notice)
+  return reply.code(answer.status).type(answer.type).send(answer.body)
+}
+
+const notified = {
+  ...open,
+  bytes: LONGEST,
+  answer: media('text/plain'),
+  also: { 400: media('text/plain') },
+  fails: [NOT_FOUND],
+  run: webhook,
+}
+
+const coming = {
+  ...open,
+  query: {
+    reference: f.text({ default: '', maxLength: 1_000 }),
+    key: f.text({ default: '', maxLength: 1_000 }),
+    canceled: f.maybe(f.text({ maxLength: 1_000 })),
+  },
+  answer: null,
+  status: 303,
+} as const
+
+interface Coming {
+  kernel: Kernel
+  params: { code: string }
+  query: { reference: string; key: string; canceled: string | null }
+  request: { ip: string }
+  reply: FastifyReply
 }
 
 /**
  * The payer comes back from a gateway. What the address says is not believed, beyond who comes: the provider is asked,
  * and the answer decides which page is shown.
  */
-async function comeBack(kernel: Kernel, request: FastifyRequest<{ Params: { code: string } }>, reply: FastifyReply): Promise<FastifyReply> {
-  const query = request.query as { reference?: string; key?: string; canceled?: string }
-  const reference = String(query.reference ?? '').slice(0, 100)
-  if (!isAttemptKey(kernel, reference, String(query.key ?? ''))) return reply.redirect('/', 303)
+async function comeBack({ kernel, params, query, request, reply }: Coming): Promise<FastifyReply> {
+  const { reference } = query
+  if (!isAttemptKey(kernel, reference, query.key)) return reply.redirect('/', 303)
   await hit(kernel.db, `payment return ${request.ip}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
   let standing = await ask(kernel, { reference }, 'return').catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error
     kernel.log.warn({ reference, code: error.code }, 'a payment gateway could not be asked')
     return undefined
   })
-  if (query.canceled !== undefined && (!standing || standing.status === 'processing')) {
-    const method = await methodOf(kernel, { code: request.params.code })
+  if (query.canceled !== null && (!standing || standing.status === 'processing')) {
+    const method = await methodOf(kernel, { code: params.code })
     if (method) await recordAnswer(kernel, method, [{ kind: 'canceled', reference, txn: reference, reason: 'payer' }])
     if (standing) standing = { ...standing, status: 'canceled' }
   }
@@ -78,3 +96,34 @@ function pageOf(
   const page = standing && kernel.offers(PAYABLES).get(standing.document_type)?.page
   return page ? page(ending, number) : `/order/${ending}?order=${encodeURIComponent(number)}`
 }
+
+/** What gateways and the browsers they send back call. */
+export const gatewayRoutes = [
+  route({
+    ...notified,
+    on: 'POST /payment/:code/webhook',
+    id: 'payment.webhook',
+    summary: 'Takes a signed notice of a gateway; it hears what it wants to hear',
+  }),
+  route({
+    ...notified,
+    on: 'POST /payment/:code/notify',
+    id: 'payment.notify',
+    summary: 'The same, under the name some gateways know it by',
+  }),
+  route({
+    ...coming,
+    on: 'GET /payment/:code/return',
+    id: 'payment.return',
+    summary: 'The payer comes back from a gateway and is led to the page of how it ended',
+    run: comeBack,
+  }),
+  route({
+    ...coming,
+    on: 'POST /payment/:code/return',
+    id: 'payment.return_posted',
+    summary: 'The same, for gateways that have the browser post',
+    bytes: LONGEST,
+    run: comeBack,
+  }),
+]

@@ -1,4 +1,4 @@
-import type { Locale } from '#core'
+import type { Locale, Outgoing } from '#core'
 import type { Claim, PaymentAction, Transfer } from '../wire.ts'
 
 export type { Claim, PaymentAction, Transfer }
@@ -31,6 +31,8 @@ export interface Account {
   /** Key or certificate of the shop, for providers that sign with one. */
   pem: string
   shop: string
+  /** The one way to its provider: it knows which addresses may be called. */
+  call: Outgoing
 }
 
 /** One thing a provider says about an attempt. Amounts in hundredths. */

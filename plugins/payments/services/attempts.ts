@@ -1,6 +1,7 @@
 import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemCtx, text, type Tx, verify } from '#core'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
-import { GatewayError, type PaymentAction, type Starting } from './adapter.ts'
+import type { PaymentAction } from '../wire.ts'
+import { GatewayError, type Starting } from './adapter.ts'
 import { conclude, type Document, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { type Method, methodOf, type Offer, offers } from './methods.ts'
 import { PAYABLES } from './payables.ts'

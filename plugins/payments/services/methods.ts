@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Db, type Kernel, pick, richToHtml, sql } from '#core'
+import { basic, type Ctx, type Db, type Kernel, outgoing, pick, richToHtml, sql } from '#core'
 import { paymentKeys } from '../settings.ts'
 import type { Account, Adapter } from './adapter.ts'
 import { PROVIDERS } from './providers.ts'
@@ -141,6 +141,7 @@ export async function methodOf(
       config: clear(kernel, row.config),
       pem: kernel.settings.of(paymentKeys).pem ?? '',
       shop: String(kernel.settings.of(basic, language.language).name ?? ''),
+      call: outgoing(kernel.config),
     },
     adapter,
     title: row.title,

@@ -44,6 +44,11 @@ export interface Payable {
    * @returns what does not add up; payments then keep it for staff and mark the attempt abnormal.
    */
   settle(tx: Tx, ctx: Ctx, id: number, settling: Settling): Promise<Oddity | undefined>
+  /**
+   * Asked under the lock when staff give money back at a payment, and not by way of the document: its owner may want a second
+   * person. @throws Failed when it must not be
+   */
+  mayGiveBack?(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void>
   /** Where the payer lands after a gateway; `/order/success?order=…` and the like when absent. */
   page?(ending: 'success' | 'fail' | 'cancel', number: string): string
 }

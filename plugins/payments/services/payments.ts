@@ -1,5 +1,6 @@
 import { type Ctx, type Db, type Kernel, token, type Tx } from '#core'
-import type { PaymentAction } from './adapter.ts'
+import type { PaymentAction } from '../wire.ts'
+import type { AttemptView } from '../wire-admin.ts'
 import { again, type Bill, open, type Opened, start } from './attempts.ts'
 import type { Document } from './book.ts'
 import { letGo } from './held.ts'
@@ -7,7 +8,7 @@ import { type Asking, type Offer, offering, offers } from './methods.ts'
 import { receive, type Receipt } from './receiving.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
 import { markReview, type Proof, turnDown } from './review.ts'
-import { attempts, type AttemptView } from './views.ts'
+import { attempts } from './views.ts'
 
 /** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
 export interface Payments {

@@ -1,14 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-
-/** What may be told of a pem file: enough to recognise it, nothing of the key itself. */
-export interface PemFacts {
-  kind: 'certificate' | 'private key' | 'public key'
-  /** SHA-256 of the certificate or of the public half, in hex pairs. */
-  fingerprint: string
-  /** When a certificate ends; null for bare keys. */
-  not_after: string | null
-  expired: boolean
-}
+import type { PemFacts } from '../wire-admin.ts'
 
 /** Reads a pem file; undefined when it holds neither certificate nor key. A certificate is told before the key beside it. */
 export function readPem(pem: string): PemFacts | undefined {

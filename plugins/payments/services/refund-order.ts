@@ -11,14 +11,16 @@ interface Ordering {
   capture: string
   auto: boolean
   byHand?: boolean
+  directly?: boolean
 }
 
 /** Writes a refund down and has the provider asked. */
 export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Ordering): Promise<void> {
   const { actor } = ctx
   const made = await tx.one<{ id: number }>(sql`
-    insert into payment_refund (payment_id, key, amount_minor, reason, capture_txn_id, by_hand, auto, actor)
-    values (${payment.id}, ${o.key}, ${o.amount}, ${o.reason.slice(0, 500)}, ${o.capture}, ${o.byHand ?? false}, ${o.auto}, ${'name' in actor ? actor.name : actor.kind})
+    insert into payment_refund (payment_id, key, amount_minor, reason, capture_txn_id, by_hand, auto, actor, given_by)
+    values (${payment.id}, ${o.key}, ${o.amount}, ${o.reason.slice(0, 500)}, ${o.capture}, ${o.byHand ?? false}, ${o.auto}, ${'name' in actor ? actor.name : actor.kind},
+      ${o.directly && actor.kind === 'admin' ? actor.id : null})
     on conflict do nothing returning id`)
   if (made && !o.byHand) tx.enqueue('payments/refund', { id: made.id }, { key: `payments/refund ${made.id}`, maxAttempts: MOST_TRIES })
 }

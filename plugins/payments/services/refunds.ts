@@ -13,6 +13,8 @@ export interface Giving {
   reason: string
   /** Handed over on the spot, as with cash: nothing is waited for. */
   at_once?: boolean
+  /** Staff give it back at the payment itself, so that the document has not decided on it. */
+  directly?: boolean
 }
 
 /** A refund as it stands. `by_hand`: staff send the money and then say so. */
@@ -28,23 +30,32 @@ export interface Refund {
  * Asks for money to be given back, by the way it came. Providers are asked by a job under the same key until they
  * answer; where there is none to ask, the refund waits for staff, or is done at once. Its outcome reaches the
  * document's `settle`.
- * @throws Failed INVALID when more than was received is asked for; NOT_FOUND when nothing was.
+ * @throws Failed INVALID when more than was received is asked for, or the document wants a second person; NOT_FOUND when nothing was.
  */
 export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund> {
   if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw invalid({ amount: text('payments:error.refund_none') })
   const all = await lockAll(tx, ctx, document)
-  const known = await refundBy(tx, all, giving.key)
+  // Keys that staff choose must not be taken for those of documents.
+  const key = giving.directly ? `s-${giving.key}` : giving.key
+  const known = await refundBy(tx, all, key)
   if (known) {
     if (known.amount !== giving.amount) throw invalid({ key: text('payments:error.refund_key') })
     return known
   }
+  if (giving.directly) await all.payable?.mayGiveBack?.(tx, ctx, document.id, giving.amount)
   const payment = await roomFor(tx, all, giving.amount)
   const method = await methodOf(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
   const capture = await captureOf(tx, payment)
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
-  await orderRefund(tx, ctx, payment, { ...giving, capture: capture?.txn ?? '', auto: false, byHand: giving.at_once === true || !asks })
-  if (giving.at_once) await handOver(tx, ctx, payment, giving.key)
-  return (await refundBy(tx, all, giving.key)) as Refund
+  await orderRefund(tx, ctx, payment, {
+    ...giving,
+    key,
+    capture: capture?.txn ?? '',
+    auto: false,
+    byHand: giving.at_once === true || !asks,
+  })
+  if (giving.at_once) await handOver(tx, ctx, payment, key)
+  return (await refundBy(tx, all, key)) as Refund
 }
 
 const refundBy = (tx: Tx, { attempts }: Locked, key: string) =>

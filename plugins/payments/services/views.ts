@@ -1,43 +1,9 @@
 import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
-import type { PaymentAction } from './adapter.ts'
+import type { PaymentAction } from '../wire.ts'
+import type { AttemptView } from '../wire-admin.ts'
 import { forPayer } from './attempts.ts'
 import type { Document } from './book.ts'
 import { PROVIDERS } from './providers.ts'
-
-/** An attempt as people see it: nothing a gateway must keep to itself. */
-export interface AttemptView {
-  id: number
-  reference: string
-  attempt: number
-  status: string
-  method: { id: number; code: string; title: string; provider: string }
-  amount: string
-  currency: string
-  created_at: string
-  /** Why it did not come about, in the provider's or staff's words. */
-  message: string
-  /** What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff. */
-  told: string
-  /** What the payer still has to do; only of the latest attempt, and only instructions. */
-  action: PaymentAction | null
-  /** Whether the payer may show that money was sent: not where a gateway tells, nor where it is paid in person. */
-  provable: boolean
-  /** Money is reserved at the provider, and staff may have it taken or let go. */
-  held: boolean
-  transactions: { kind: string; amount: string; currency: string; reference: string; who: string; at: string }[]
-  refunds: {
-    id: number
-    key: string
-    amount: string
-    status: string
-    by_hand: boolean
-    reason: string
-    message: string
-    at: string
-    moot: boolean
-  }[]
-  proofs: { id: number; note: string; status: string; file: { url: string; mime: string; name: string } | null; at: string }[]
-}
 
 interface Row extends Omit<
   AttemptView,

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '#core'
+import { outgoing, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
+import { reconcile } from '../services/asking.ts'
 import { PROVIDERS } from '../services/providers.ts'
 import { seal } from '../services/secrets.ts'
 
@@ -135,12 +136,43 @@ describe.each(cases)('a notice in the name of $provider $how', ({ provider, voic
   })
 })
 
+describe('without its secret key', () => {
+  const keyless = async (provider: 'stripe' | 'paypal' | 'pay_dollar' | 'sic_pay') => {
+    const code = `k${++n}`
+    const made = await owner.post('/api/admin/payment_method', { code, title: code, ...fakeMethods('http://127.0.0.1:9')[provider] })
+    const secrets = it.kernel.registry.resource('payment_method').fields.filter((f) => f.meta.secret && f.name !== 'webhook_secret')
+    for (const { name } of secrets) await owner.put(`/api/admin/payment_method/${made.body.id}`, { [name]: null })
+    return { code, id: made.body.id as number }
+  }
+
+  test.each(['stripe', 'paypal', 'pay_dollar', 'sic_pay'] as const)(
+    '%s refuses notices and says why nothing can be asked',
+    async (provider) => {
+      const { code, id } = await keyless(provider)
+      const [voice] = voices[provider] ?? []
+      const { body, headers } = voice?.sign(String(fakeMethods('')[provider][voice.secret] ?? '')) ?? { body: '', headers: {} }
+      const notice = await it.app.http.inject({ method: 'POST', url: `/api/payment/${code}/webhook`, payload: body, headers })
+      expect(notice.statusCode, notice.body).toBeLessThan(500)
+      expect((await owner.post(`/api/admin/payment_method/${id}/test`)).status).toBe(422)
+      const reference = `SO9-${n}`
+      const row = await it.kernel.db.one<{ id: number }>(sql`
+      insert into payment (document_type, document_id, attempt, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, updated_at)
+      values ('order', ${900 + n}, 1, ${id}, ${provider}, ${reference}, 1000, 'HKD', 'processing', 'pi_1', now() - interval '1 hour') returning id`)
+      const asked = await owner.post(`/api/admin/payment/${row?.id}/query`)
+      expect([asked.status, asked.body.code]).not.toEqual([500, 'INTERNAL'])
+      // One method that lacks its key keeps no other from being asked about.
+      await it.kernel.db.run(sql`update payment set asked_at = null, updated_at = now() - interval '1 hour'`)
+      await expect(reconcile(it.kernel)).resolves.toBeUndefined()
+    },
+  )
+})
+
 test('two refunds of one payment over the same amount are two events, and one told twice is one', async () => {
   for (const [provider, adapter] of it.kernel.offers(PROVIDERS)) {
     if (provider !== 'sic_pay' || !adapter.read) continue
     const key = async (more: object) => {
       const { body, headers } = sic('hmac_sha256', { trade_no: 'T1', status: 'REFUND', ...more })('key')
-      const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '' }
+      const account = { id: 1, code: 'x', provider, mode: 'test' as const, config: {}, pem: '', shop: '', call: outgoing(it.kernel.config) }
       return (await adapter.read?.({ raw: Buffer.from(body), headers, query: {} }, account))?.event_key
     }
     expect(await key({ refund_no: 'R1' })).not.toBe(await key({ refund_no: 'R2' }))

@@ -2,6 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { Stripe } from 'stripe'
 import { describe, expect, test } from 'vitest'
+import { outgoing } from '#core'
 import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amount.ts'
 import { fpsText } from '../providers/fps/qr.ts'
 import { hashFits, hashIn, hashOut } from '../providers/pay-dollar/hash.ts'
@@ -134,6 +135,7 @@ describe('Stripe', () => {
     config: { secret_key: 'sk_test_x', webhook_secret: 'whsec_test' },
     pem: '',
     shop: '',
+    call: outgoing({ outgoing: 'public' }),
   }
   const payload = JSON.stringify({ id: 'evt_1', type: 'payment_intent.succeeded', data: { object: { description: '陳大文 – Café' } } })
   const header = (timestamp?: number) =>

@@ -1,55 +1,122 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ctxOf, Failed, type Kernel, NOT_FOUND, rowId } from '#core'
-import { addAddress, addressInput, addresses, changeAddress, removeAddress } from '../services/addresses.ts'
-import { changeProfile, readProfile } from '../services/profile.ts'
-import { type Body, customerOf, mine, requireOverride } from './shared.ts'
+import { type Call, Failed, NOT_FOUND, route } from '#core'
+import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
+import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
+import { Address, AddressBook, Profile } from '../wire.ts'
+import { customerOf, mine, override } from './shared.ts'
+
+type None = Record<never, never>
+
+async function saveProfile({
+  kernel,
+  ctx,
+  body,
+  given,
+  request,
+}: Pick<Call<string, None, None, typeof profileFields>, 'kernel' | 'ctx' | 'body' | 'given' | 'request'>): Promise<Profile> {
+  const id = customerOf(ctx)
+  await changeProfile(ctx, id, { input: body, sent: given, session: request.sessionToken })
+  return readProfile(kernel, id)
+}
+
+async function bookOf({ kernel, ctx }: Pick<Call<string, None, None, None>, 'kernel' | 'ctx'>): Promise<AddressBook> {
+  const data = await addresses.list(kernel.db, customerOf(ctx))
+  return { data, total: data.length }
+}
+
+async function saveAddress({
+  kernel,
+  ctx,
+  params,
+  body,
+}: Pick<Call<'PUT /address/:id', None, None, typeof addressFields>, 'kernel' | 'ctx' | 'params' | 'body'>): Promise<Address> {
+  requireServed(kernel, body)
+  return kernel.work((tx) => changeAddress(tx, customerOf(ctx), params.id, body))
+}
 
 /** A customer's own profile and address book (specification C §7). Everything is looked up with the customer's id. */
-export function accountRoutes(app: FastifyInstance, kernel: Kernel): void {
-  const profile = async (request: FastifyRequest) => {
-    const id = customerOf(request)
-    await changeProfile(ctxOf(kernel, request), id, request.body as Body, request.typed, request.sessionToken)
-    return readProfile(kernel, id)
-  }
-  app.put('/profile', mine, profile)
-  app.post('/profile', mine, (request) => {
-    requireOverride(request)
-    return profile(request)
-  })
-
-  const list = async (customer: number) => {
-    const data = await addresses.list(kernel.db, customer)
-    return { data, total: data.length }
-  }
-  app.get('/address', mine, (request) => list(customerOf(request)))
-
-  app.get<{ Params: { id: string } }>('/address/:id', mine, async (request) => {
-    const found = await addresses.one(kernel.db, rowId(request.params.id), customerOf(request))
-    if (!found) throw new Failed(NOT_FOUND)
-    return found
-  })
-
-  app.post('/address', mine, async (request, reply) => {
-    const customer = customerOf(request)
-    const input = await addressInput(kernel, request.body as Body, request.typed)
-    return reply.code(201).send(await kernel.work((tx) => addAddress(tx, customer, input)))
-  })
-
-  const change = async (request: FastifyRequest) => {
-    const customer = customerOf(request)
-    const id = rowId((request.params as { id: string }).id)
-    const input = await addressInput(kernel, request.body as Body, request.typed)
-    return kernel.work((tx) => changeAddress(tx, customer, id, input))
-  }
-  app.put('/address/:id', mine, change)
-  app.post('/address/:id', mine, (request) => {
-    requireOverride(request)
-    return change(request)
-  })
-
-  app.delete<{ Params: { id: string } }>('/address/:id', mine, async (request) => {
-    const customer = customerOf(request)
-    await kernel.work((tx) => removeAddress(tx, customer, rowId(request.params.id)))
-    return list(customer)
-  })
-}
+export const accountRoutes = [
+  route({
+    ...mine,
+    on: 'PUT /profile',
+    id: 'shopper.change',
+    summary: 'Changes what was sent of one’s own account',
+    body: profileFields,
+    answer: Profile,
+    run: saveProfile,
+  }),
+  route({
+    ...mine,
+    on: 'POST /profile',
+    id: 'shopper.change_posted',
+    summary: 'The same for forms, which can only post',
+    body: { ...profileFields, ...override },
+    answer: Profile,
+    run: saveProfile,
+  }),
+  route({
+    ...mine,
+    on: 'GET /address',
+    id: 'address.list',
+    summary: 'One’s own addresses, the default ones first',
+    answer: AddressBook,
+    run: bookOf,
+  }),
+  route({
+    ...mine,
+    on: 'GET /address/:id',
+    id: 'address.get',
+    summary: 'One of one’s own addresses',
+    answer: Address,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      const found = await addresses.one(kernel.db, params.id, customerOf(ctx))
+      if (!found) throw new Failed(NOT_FOUND)
+      return found
+    },
+  }),
+  route({
+    ...mine,
+    on: 'POST /address',
+    id: 'address.add',
+    summary: 'Adds an address; one that is made the default takes that from the others',
+    body: addressFields,
+    answer: Address,
+    status: 201,
+    run: ({ kernel, ctx, body }) => {
+      requireServed(kernel, body)
+      return kernel.work((tx) => addAddress(tx, customerOf(ctx), body))
+    },
+  }),
+  route({
+    ...mine,
+    on: 'PUT /address/:id',
+    id: 'address.change',
+    summary: 'Replaces one of one’s own addresses',
+    body: addressFields,
+    answer: Address,
+    fails: [NOT_FOUND],
+    run: saveAddress,
+  }),
+  route({
+    ...mine,
+    on: 'POST /address/:id',
+    id: 'address.change_posted',
+    summary: 'The same for forms, which can only post',
+    body: { ...addressFields, ...override },
+    answer: Address,
+    fails: [NOT_FOUND],
+    run: saveAddress,
+  }),
+  route({
+    ...mine,
+    on: 'DELETE /address/:id',
+    id: 'address.remove',
+    summary: 'Takes an address out and answers those that are left',
+    answer: AddressBook,
+    fails: [NOT_FOUND],
+    run: async (call) => {
+      await call.kernel.work((tx) => removeAddress(tx, customerOf(call.ctx), call.params.id))
+      return bookOf(call)
+    },
+  }),
+]

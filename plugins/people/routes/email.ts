@@ -1,30 +1,46 @@
-import type { FastifyInstance } from 'fastify'
-import { checkInput, ctxOf, f, Failed, hit, type Kernel, type Locale, rowId, sql } from '#core'
+import { f, Failed, hit, type Kernel, type Locale, route, sql, t } from '#core'
 import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
-import { type Body, open } from './shared.ts'
+import { open } from './shared.ts'
 
 /** Verifying addresses (specification C §7). */
-export function emailRoutes(app: FastifyInstance, kernel: Kernel): void {
-  app.get<{ Params: { id: string; hash: string } }>('/email/verify/:id/:hash', open, async (request, reply) => {
-    await hit(kernel.db, `verify ${request.ip}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' })
-    const { expires = '', signature = '' } = request.query as Record<string, string | undefined>
-    const { id, hash } = request.params
-    if (!/^\d{1,15}$/.test(id) || !/^[0-9a-f]{64}$/.test(hash) || !/^\d{1,12}$/.test(String(expires))) throw new Failed(INVALID_SIGNATURE)
-    const { email } = await confirmEmail(kernel, { id: rowId(id), hash, expires: String(expires), signature: String(signature) })
-    return reply.header('cache-control', 'no-store').send({ status: 'verified', email })
-  })
-
-  app.post('/email/verify/resend', open, async (request) => {
-    const input = await checkInput({ email: f.email() }, request.body as Body, request.typed)
-    const email = plainEmail(input.email)
-    await limitLetters(kernel, 'verify-mail', email)
-    // After the answer: whether there is such an account shows in no way.
-    await kernel.work(async (tx) => tx.enqueue('people/verify-mail', { email, language: ctxOf(kernel, request).language }))
-    return { status: 'sent' }
-  })
-}
+export const emailRoutes = [
+  route({
+    ...open,
+    on: 'GET /email/verify/:customer/:hash',
+    id: 'shopper.verify_email',
+    summary: 'Proves an address by the link that was mailed to it',
+    params: { customer: f.text(), hash: f.text() },
+    query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
+    answer: t.object({ status: t.is('verified'), email: t.text() }),
+    fails: [INVALID_SIGNATURE],
+    admit: ({ kernel, request }) => hit(kernel.db, `verify ${request.ip}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ kernel, params: { customer, hash }, query, reply }) => {
+      const expires = query.expires ?? ''
+      const whole = /^[1-9]\d{0,14}$/.test(customer) && /^[0-9a-f]{64}$/.test(hash) && /^\d{1,12}$/.test(expires)
+      if (!whole) throw new Failed(INVALID_SIGNATURE)
+      const { email } = await confirmEmail(kernel, { id: Number(customer), hash, expires, signature: query.signature ?? '' })
+      void reply.header('cache-control', 'no-store')
+      return { status: 'verified', email }
+    },
+  }),
+  route({
+    ...open,
+    on: 'POST /email/verify/resend',
+    id: 'shopper.resend_link',
+    summary: 'Mails the link again; the answer is the same for addresses nobody has',
+    body: { email: f.email() },
+    answer: t.object({ status: t.is('sent') }),
+    run: async ({ kernel, ctx, body }) => {
+      const email = plainEmail(body.email)
+      await limitLetters(kernel, 'verify-mail', email)
+      // After the answer: whether there is such an account shows in no way.
+      await kernel.work(async (tx) => tx.enqueue('people/verify-mail', { email, language: ctx.language }))
+      return { status: 'sent' }
+    },
+  }),
+]
 
 /** Mails the link again to an address of an account that is not verified yet. */
 export async function resendVerification(kernel: Kernel, payload: unknown): Promise<void> {

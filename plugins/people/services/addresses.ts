@@ -1,16 +1,5 @@
-import { basic, checkInput, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from '#core'
-
-/** Where a customer has parcels or bills sent. */
-export interface Address {
-  id: number
-  first_name: string
-  last_name: string
-  country: string
-  contact_number: string
-  address: string
-  default_billing: boolean
-  default_shipping: boolean
-}
+import { basic, type Db, f, Failed, invalid, type Kernel, NOT_FOUND, sql, text, token, type Tx } from '#core'
+import type { Address } from '../wire.ts'
 
 /** What others may read of customers' address books. */
 export interface Addresses {
@@ -27,7 +16,8 @@ const MOST = 50
 
 const shown = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
 
-const fields = {
+/** What an address is made of. */
+export const addressFields = {
   first_name: f.text(),
   last_name: f.text(),
   country: f.text({ maxLength: 3 }),
@@ -47,15 +37,9 @@ export const addresses: Addresses = {
     db.one<Address>(sql`select ${shown} from customer_address where id = ${id} and customer_id = ${customerId}`, 'addresses.one'),
 }
 
-/** An address as sent, checked. @throws Failed INVALID by field */
-export async function addressInput(
-  kernel: Kernel,
-  body: Record<string, unknown>,
-  typed: boolean | undefined,
-): Promise<Omit<Address, 'id'>> {
-  const input = (await checkInput(fields, body, typed)) as unknown as Omit<Address, 'id'>
-  if (!kernel.settings.of(basic).supported_countries.includes(input.country)) throw invalid({ country: text('core:rule.choice') })
-  return input
+/** Parcels go to countries the shop serves only. @throws Failed INVALID */
+export function requireServed(kernel: Kernel, { country }: { country: string }): void {
+  if (!kernel.settings.of(basic).supported_countries.includes(country)) throw invalid({ country: text('core:rule.choice') })
 }
 
 /** The customer's row is locked first: of many changes at once each sees the one before, and none meets another's default. */

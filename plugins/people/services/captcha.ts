@@ -1,6 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { invalid, type Kernel, text, token } from '#core'
+import { f, invalid, type Kernel, type Outgoing, outgoing, text, token } from '#core'
 import { recaptcha } from '../settings.ts'
+
+const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
+
+/** Where a form carries the answer of the widget: by our name for it, or by the widget's own. */
+export const captchaFields = { captcha: answered, 'g-recaptcha-response': answered }
 
 /** Keeps programs away from forms. */
 export interface Captcha {
@@ -22,10 +27,12 @@ export const captcha = (kernel: Kernel): Captcha => ({
     const response = body.captcha ?? body['g-recaptcha-response']
     if (typeof response !== 'string' || response === '' || response.length > 8_000)
       throw invalid({ captcha: text('people:error.captcha_expired') })
-    const verdict = await ask(verify_url, { secret: secret_key ?? '', response, remoteip: request.ip }).catch((error: unknown) => {
-      request.log.warn({ err: { message: (error as Error).message } }, 'captcha not judged')
-      return undefined
-    })
+    const verdict = await ask(outgoing(kernel.config), verify_url, { secret: secret_key ?? '', response, remoteip: request.ip }).catch(
+      (error: unknown) => {
+        request.log.warn({ err: { message: (error as Error).message } }, 'captcha not judged')
+        return undefined
+      },
+    )
     if (verdict?.success === true) return
     const late = verdict?.['error-codes']?.includes('timeout-or-duplicate')
     throw invalid({ captcha: text(late ? 'people:error.captcha_expired' : 'people:error.captcha_failed') })
@@ -38,13 +45,8 @@ interface Verdict {
 }
 
 /** reCAPTCHA's siteverify: a form, answered with JSON. */
-async function ask(url: string, form: Record<string, string>): Promise<Verdict> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-    redirect: 'error',
-    signal: AbortSignal.timeout(5_000),
-  })
+async function ask(call: Outgoing, url: string, form: Record<string, string>): Promise<Verdict> {
+  const answer = await call(url, { method: 'POST', body: new URLSearchParams(form), patience: 5_000 })
   if (!answer.ok) throw new Error(`siteverify answered ${answer.status}`)
   return (await answer.json()) as Verdict
 }

@@ -1,5 +1,5 @@
 import {
-  checkInput,
+  type AnswerOf,
   checkPassword,
   closeSessionsOf,
   type Ctx,
@@ -16,31 +16,10 @@ import {
   type Tx,
   UNAUTHENTICATED,
 } from '#core'
+import type { Profile } from '../wire.ts'
 import { write } from './letters.ts'
 import { limitLetters, plainEmail, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
-
-type Body = Record<string, unknown>
-
-/** Somebody's account as they see it themselves. */
-export interface Profile {
-  id: number
-  email: string
-  /** A new address that waits to be verified. */
-  pending_email: string | null
-  first_name: string
-  last_name: string
-  country_code: string | null
-  phone: string | null
-  gender: 'female' | 'male' | null
-  birthday: string | null
-  is_subscribe: boolean
-  email_verified_at: string | null
-  phone_verified_at: string | null
-  language: string
-  /** False for accounts that were opened without one. */
-  has_password: boolean
-}
 
 /** @throws Failed UNAUTHENTICATED when the account is gone or switched off */
 export async function readProfile(kernel: Kernel, id: number): Promise<Profile> {
@@ -54,7 +33,8 @@ export async function readProfile(kernel: Kernel, id: number): Promise<Profile> 
   return row
 }
 
-const fields = {
+/** What people may change of their account. */
+export const profileFields = {
   email: f.maybe(f.email()),
   first_name: f.maybe(f.text()),
   last_name: f.maybe(f.text()),
@@ -64,39 +44,42 @@ const fields = {
   birthday: f.maybe(f.date()),
   is_subscribe: f.maybe(f.flag({ default: true })),
   password: f.maybe(f.password()),
-  password_confirmation: f.maybe(f.text({ maxLength: 128 })),
-  current_password: f.maybe(f.text({ maxLength: 128 })),
+  password_confirmation: f.maybe(f.password({ minLength: 1 })),
+  current_password: f.maybe(f.password({ minLength: 1 })),
 }
 const plain = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] as const
 const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
+
+interface Change {
+  input: AnswerOf<typeof profileFields>
+  /** As it came: what is not in it stays as it is. */
+  sent: Record<string, unknown>
+  /** Token of the session that stays when the password changes. */
+  session: string | undefined
+}
 
 /**
  * Changes what was sent of somebody's own account. A new address or password needs the current password; the new address
  * counts once it is verified. A phone without a number goes together with its code.
  * @throws Failed INVALID by field, TOO_MANY
  */
-export async function changeProfile(
-  ctx: Ctx,
-  id: number,
-  body: Body,
-  typed: boolean | undefined,
-  session: string | undefined,
-): Promise<void> {
+export async function changeProfile(ctx: Ctx, id: number, { input, sent, session }: Change): Promise<void> {
   const { kernel } = ctx
-  const input = await checkInput(fields, body, typed)
   const now = await readProfile(kernel, id)
-  const change: Body = {}
-  for (const name of plain) if (name in body && !(input[name] === null && needed.has(name))) change[name] = input[name]
+  const change: Record<string, unknown> = {}
+  const blank = (name: string) => sent[name] === null || sent[name] === ''
+  // Nothing is no answer to whether somebody wants news.
+  for (const name of plain) if (name in sent && !(blank(name) && needed.has(name))) change[name] = input[name]
   for (const name of ['first_name', 'last_name'] as const)
-    if (name in body && input[name] === null) throw invalid({ [name]: text('core:rule.required') })
-  if ('phone' in body || 'country_code' in body) {
-    const phone = 'phone' in body ? input.phone : now.phone
-    const code = 'country_code' in body ? input.country_code : now.country_code
+    if (name in sent && input[name] === null) throw invalid({ [name]: text('core:rule.required') })
+  if ('phone' in sent || 'country_code' in sent) {
+    const phone = 'phone' in sent ? input.phone : now.phone
+    const code = 'country_code' in sent ? input.country_code : now.country_code
     if (phone) requirePhone(kernel, { phone, country_code: code })
     Object.assign(change, phone ? { phone, country_code: code } : { phone: null, country_code: null })
   }
   const email = input.email ? plainEmail(input.email) : now.email
-  const password = input.password as string | null
+  const { password } = input
   if (password && password !== input.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
   const newEmail = email !== now.email && email !== now.pending_email
   if (newEmail || password) await requirePassword(kernel, id, input.current_password)
@@ -125,11 +108,11 @@ async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; e
 }
 
 /** @throws Failed INVALID, TOO_MANY */
-async function requirePassword(kernel: Kernel, id: number, given: unknown): Promise<void> {
+async function requirePassword(kernel: Kernel, id: number, given: string | null): Promise<void> {
   await hit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)
   if (row && row.password_hash === null) return
   if (!given) throw invalid({ current_password: text('core:rule.required') })
-  if (!(await checkPassword(row?.password_hash, String(given)))) throw invalid({ current_password: text('core:error.wrong_password') })
+  if (!(await checkPassword(row?.password_hash, given))) throw invalid({ current_password: text('core:error.wrong_password') })
   await forgive(kernel.db, `profile ${id}`)
 }

@@ -1,14 +1,16 @@
-import { checkInput, type Ctx, f, invalid, sql, systemCtx, text } from '#core'
+import { type AnswerOf, type Ctx, f, invalid, sql, systemCtx, text } from '#core'
+import type { Registered } from '../wire.ts'
 import { isPhoneTicket, ownPhone } from './codes.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from './rules.ts'
 import { sendVerification } from './verify-email.ts'
 
-const fields = {
+/** The form of who opens an account. */
+export const registerFields = {
   email: f.email(),
   first_name: f.text(),
   last_name: f.text(),
   password: f.password(),
-  password_confirmation: f.text({ maxLength: 128 }),
+  password_confirmation: f.password({ minLength: 1 }),
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone()),
   gender: f.maybe(f.pick(['female', 'male'])),
@@ -17,33 +19,32 @@ const fields = {
   phone_token: f.maybe(f.text({ maxLength: 120 })),
 }
 
-/** `status` says where people go on: to sign in, or to their mail. */
-export interface Registered {
-  id: number
-  status: 'registered' | 'email_validation'
-  email: string
-}
-
-interface Sent {
-  body: Record<string, unknown>
-  typed: boolean | undefined
-  /** Asked once the form is filled well, so that nobody proves to be a person for an empty field. */
-  guard: () => Promise<void>
-}
-
-/** Opens an account. @throws Failed INVALID by field */
-export async function register(ctx: Ctx, { body, typed, guard }: Sent): Promise<Registered> {
+/**
+ * Opens an account. `status` of the answer says where people go on: to sign in, or to their mail.
+ * @param guard asked once the form is filled well, so that nobody proves to be a person for an empty field
+ * @throws Failed INVALID by field
+ */
+export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
   const { kernel, language } = ctx
-  const { password_confirmation, phone_token, ...input } = await checkInput(fields, body, typed)
-  if (input.password !== password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
+  if (sent.password !== sent.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
   // A phone without a number is dropped together with its country code.
-  if (input.phone) requirePhone(kernel, input)
-  else Object.assign(input, { phone: null, country_code: null })
+  if (sent.phone) requirePhone(kernel, sent)
   await guard()
-  const email = plainEmail(input.email)
+  const email = plainEmail(sent.email)
   const { validateEmail } = doorRules(kernel)
-  const phone = input.phone ? plainPhone(String(input.country_code), String(input.phone)) : ''
-  const proven = phone !== '' && phone_token !== null && isPhoneTicket(kernel, phone, String(phone_token))
+  const phone = sent.phone ? plainPhone(sent.country_code ?? '', sent.phone) : ''
+  const proven = phone !== '' && sent.phone_token !== null && isPhoneTicket(kernel, phone, sent.phone_token)
+  const input = {
+    email: sent.email,
+    first_name: sent.first_name,
+    last_name: sent.last_name,
+    password: sent.password,
+    gender: sent.gender,
+    birthday: sent.birthday,
+    is_subscribe: sent.is_subscribe,
+    phone: sent.phone || null,
+    country_code: sent.phone ? sent.country_code : null,
+  }
   const id = await kernel.work(async (tx) => {
     if (await tx.one(sql`select 1 from customer where email = ${email}`)) throw invalid({ email: text('people:error.email_taken') })
     if (phone) {

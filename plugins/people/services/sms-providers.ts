@@ -1,4 +1,4 @@
-import type { Kernel } from '#core'
+import { type Kernel, outgoing, plainCode } from '#core'
 import { sms } from '../settings.ts'
 
 /** A message for one number in international form, without the plus. */
@@ -30,16 +30,16 @@ const log: SmsProvider = {
 const twilio: SmsProvider = {
   async send(kernel, { to, body }) {
     const { base_url, account_sid, auth_token, sender } = kernel.settings.of(sms)
-    const answer = await fetch(`${base_url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`, {
+    const url = `${base_url.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`
+    const answer = await outgoing(kernel.config)(url, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token ?? ''}`).toString('base64')}` },
       body: new URLSearchParams({ To: `+${to}`, From: sender, Body: body }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(10_000),
     })
-    const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown; message?: unknown }
+    const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
     if (answer.ok && typeof said.sid === 'string') return { id: said.sid }
-    const why = `${answer.status} ${String(said.code ?? '')} ${String(said.message ?? '')}`.trim().slice(0, 200)
+    // Staff read this; what else was answered may come from anybody.
+    const why = `${answer.status} ${plainCode(said.code)}`.trim()
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(why)
     throw new Error(why)
   },

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { Failed, type Kernel, sql, type Tx } from '#core'
+import { Failed, type Kernel, type Outgoing, outgoing, sql, type Tx } from '#core'
 import { SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { facebook } from '../settings.ts'
 import { plainEmail } from './rules.ts'
@@ -10,10 +10,15 @@ interface Someone {
 }
 
 /** JSON of the Graph API; undefined when it refuses or cannot be reached. */
-async function graph(base: string, path: string, query: Record<string, string>): Promise<Record<string, unknown> | undefined> {
+async function graph(
+  call: Outgoing,
+  base: string,
+  path: string,
+  query: Record<string, string>,
+): Promise<Record<string, unknown> | undefined> {
   try {
     const url = `${base.replace(/\/+$/, '')}${path}?${new URLSearchParams(query)}`
-    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(8_000) })
+    const answer = await call(url, { patience: 8_000 })
     return answer.ok ? ((await answer.json()) as Record<string, unknown>) : undefined
   } catch {
     return undefined
@@ -24,12 +29,13 @@ async function graph(base: string, path: string, query: Record<string, string>):
 export async function whoHolds(kernel: Kernel, token: string): Promise<Someone> {
   const { enabled, client_id, client_secret, graph_url } = kernel.settings.of(facebook)
   if (!enabled || !client_secret) throw new Failed(SWITCHED_OFF)
-  const checked = await graph(graph_url, '/debug_token', { input_token: token, access_token: `${client_id}|${client_secret}` })
+  const ask = (path: string, query: Record<string, string>) => graph(outgoing(kernel.config), graph_url, path, query)
+  const checked = await ask('/debug_token', { input_token: token, access_token: `${client_id}|${client_secret}` })
   const data = (checked?.data ?? {}) as { app_id?: unknown; is_valid?: unknown; user_id?: unknown; expires_at?: unknown }
   const live = data.expires_at === 0 || data.expires_at === undefined || Number(data.expires_at) * 1_000 > Date.now()
   if (data.is_valid !== true || String(data.app_id) !== client_id || !data.user_id || !live) throw new Failed(UNREGISTERED)
   const proof = createHmac('sha256', client_secret).update(token).digest('hex')
-  const me = await graph(graph_url, '/me', { fields: 'id,email', access_token: token, appsecret_proof: proof })
+  const me = await ask('/me', { fields: 'id,email', access_token: token, appsecret_proof: proof })
   if (!me || String(me.id) !== String(data.user_id)) throw new Failed(UNREGISTERED)
   return { subject: String(me.id), email: typeof me.email === 'string' ? plainEmail(me.email) : null }
 }

@@ -1,4 +1,5 @@
 import { type Actor, allows, type Ctx, type Kernel, type Locale, locales, sql, tellsOfSeen, token, type Tx } from '#core'
+import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
 
 /** Something that happened with a person. */
 export interface Happening {
@@ -42,22 +43,7 @@ export const timeline = (kernel: Kernel): Timeline => ({
   },
 })
 
-/** A line of the timeline as it is answered. */
-export interface TimelineEntry {
-  id: number
-  occurred_at: string
-  plugin: string
-  type: string
-  subject_type: string | null
-  subject_id: number | null
-  actor_kind: string
-  actor: string | null
-  summary: string
-  amount: string | null
-  currency: string | null
-}
-
-export interface TimelineQuery {
+interface TimelineQuery {
   plugin?: string
   type?: string
   /** Where the page before ended. */
@@ -78,11 +64,11 @@ async function visible(ctx: Ctx, person: number): Promise<string[]> {
 export async function readTimeline(
   ctx: Ctx,
   person: number,
-  query: TimelineQuery,
-): Promise<{ data: TimelineEntry[]; counts: { plugin: string; name: string; type: string; n: number }[]; next: string | null }> {
+  { plugin = '', type = '', after: from = '' }: TimelineQuery,
+): Promise<TimelinePage> {
   const may = await visible(ctx, person)
   const seen = tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)
-  const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(query.after ?? '') ?? []
+  const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
   const after = at
     ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
     : sql``
@@ -92,7 +78,7 @@ export async function readTimeline(
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
     where t.person_id = ${person} and t.permission = any(${may}) and ${seen}
-      and (${query.plugin ?? ''} = '' or t.plugin = ${query.plugin ?? ''}) and (${query.type ?? ''} = '' or t.type = ${query.type ?? ''})${after}
+      and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${after}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
     select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and permission = any(${may}) and ${seen}

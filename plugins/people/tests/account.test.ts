@@ -155,6 +155,23 @@ describe('one’s own profile', () => {
     expect((await may.put('/api/profile', body)).body).toMatchObject({ id: may.id, first_name: 'Mei', email_verified_at: null })
   })
 
+  test('a password counts with the spaces around it', async () => {
+    const password = '  a spaced password '
+    const made = await it.guest.post('/api/register', form('spaces@shop.test', { password, password_confirmation: password }))
+    expect(made.status).toBe(201)
+    expect((await it.guest.post('/api/login', { email: 'spaces@shop.test', password: password.trim() })).status).toBe(422)
+    const { body, status } = await it.guest.post('/api/login', { email: 'spaces@shop.test', password })
+    expect(status).toBe(200)
+    const changed = {
+      email: 'spaced@shop.test',
+      password: ` ${PASSWORD}`,
+      password_confirmation: ` ${PASSWORD}`,
+      current_password: password,
+    }
+    expect((await it.as(body.token).put('/api/profile', changed)).status).toBe(200)
+    expect((await it.guest.post('/api/login', { email: 'spaces@shop.test', password: ` ${PASSWORD}` })).status).toBe(200)
+  })
+
   test('five wrong passwords are enough', async () => {
     const may = await member(it, 'tries@shop.test')
     const guess = () => may.put('/api/profile', { email: 'thief@shop.test', current_password: 'guess' })

@@ -74,6 +74,12 @@ test('the owner ends news in the profile, and a sheet does not bring them back',
   expect([await state('ann@shop.test'), (await ann.post('/api/info')).body.is_subscribe]).toEqual(['unsubscribed', false])
 })
 
+test('a profile that says nothing about news leaves them as they are', async () => {
+  const eve = await member(it, 'eve@shop.test', { is_subscribe: false })
+  for (const is_subscribe of [null, '']) expect((await eve.put('/api/profile', { is_subscribe })).body.is_subscribe).toBe(false)
+  expect(await state('eve@shop.test')).toBe('unsubscribed')
+})
+
 test('asking for news from outside asks the address first', async () => {
   expect((await it.guest.post('/api/subscribe', { email: 'fan@shop.test' })).body.status).toBe('sent')
   expect(await state('fan@shop.test')).toBeUndefined()

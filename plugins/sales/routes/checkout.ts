@@ -60,7 +60,7 @@ export const checkoutRoutes = [
       requireOpen(ctx, 'checkout')
     },
     run: async ({ kernel, ctx, body, key, request }) => {
-      const { placed, told } = await placeOrder(ctx, body, key, request.cookies)
+      const { placed, told } = await placeOrder(ctx, body, key, request)
       const action = told ?? (await startOf(kernel, placed))
       return {
         order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },

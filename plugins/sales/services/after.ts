@@ -1,5 +1,6 @@
 import { type Ctx, Failed, sql } from '#core'
 import { orderRules } from '../settings.ts'
+import { forgetPlaces } from './limits.ts'
 import { recount } from './order/advance.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'
@@ -40,10 +41,10 @@ async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>,
 }
 
 /** Unpaid orders whose time is up are canceled and their goods go back. Looked at again under lock: money may have come in between. */
-export function expireHolds(ctx: Ctx): Promise<void> {
+export async function expireHolds(ctx: Ctx): Promise<void> {
   const reason = ctx.kernel.catalogue.t(ctx.main, 'sales:order.hold_over')
   const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
-  return eachDue(
+  await eachDue(
     ctx,
     (after) => sql`select id from sales_order where id > ${after} and ${over} order by id limit ${BATCH}`,
     (id) =>
@@ -54,6 +55,7 @@ export function expireHolds(ctx: Ctx): Promise<void> {
         await tx.run(sql`update sales_order set cancel_kind = 'hold' where id = ${id}`)
       }),
   )
+  await forgetPlaces(ctx.kernel.db)
 }
 
 /** Orders that were sent so many days ago count as received. */

@@ -10,6 +10,7 @@ import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
+import { countOrder, markOf, refuseTooManyUnpaid } from './limits.ts'
 import { nextNumber } from './order/number.ts'
 import { ordered } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
@@ -31,22 +32,29 @@ export interface Answer {
   told: PaymentAction | undefined
 }
 
-type Cookies = Readonly<Record<string, string | undefined>>
+/** What a request tells beside its body. */
+interface Visit {
+  /** They may tell which landing page brought the buyer. */
+  cookies: Readonly<Record<string, string | undefined>>
+  ip: string
+}
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
  * that order. Prices and stock are taken from locked rows, never from the client. Everything happens in one
- * transaction; the payment provider is only asked after it. `cookies` may tell which landing page brought the buyer.
- * @throws Failed SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * transaction; the payment provider is only asked after it.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_EMPTY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
-export async function placeOrder(ctx: Ctx, body: CheckoutFields, key: string | undefined, cookies?: Cookies): Promise<Answer> {
+export async function placeOrder(ctx: Ctx, body: CheckoutFields, key: string | undefined, { cookies, ip }: Visit): Promise<Answer> {
+  const from = markOf(ctx, ip)
+  await countOrder(ctx, from)
   const cartId = body.cart_id ?? ''
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
   // Not kept with the answer: an order that is paid by then has nothing to tell any more.
   let told: PaymentAction | undefined
   const once = async (tx: Tx) => {
-    const answer = await place(tx, ctx, cartId, body, cookies)
+    const answer = await place(tx, ctx, cartId, body, { cookies, from })
     told = answer.told
     return answer.placed
   }
@@ -54,7 +62,13 @@ export async function placeOrder(ctx: Ctx, body: CheckoutFields, key: string | u
   return { placed, told }
 }
 
-async function place(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, cookies: Cookies | undefined): Promise<Answer> {
+async function place(
+  tx: Tx,
+  ctx: Ctx,
+  publicId: string,
+  body: CheckoutFields,
+  { cookies, from }: { cookies: Visit['cookies']; from: string },
+): Promise<Answer> {
   const customer = customerOf(ctx)
   const [cart, lines] = await Promise.all([
     tx.one<{ id: number; status: string; order_id: number | null }>(
@@ -81,6 +95,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, c
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
+  await refuseTooManyUnpaid(tx, ctx, { customer, email: emailOf(buyer), from })
   const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
   const order = await writeOrder(tx, ctx, {
     number,
@@ -88,6 +103,7 @@ async function place(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, c
     customer,
     person,
     buyer,
+    from,
     q,
     note: body.customer_note,
     shipping: people.shipping,
@@ -128,6 +144,7 @@ interface Writing {
   customer: number | null
   person: number
   buyer: GuestInput
+  from: string
   q: Quote
   note: string
   shipping: Address | null
@@ -162,10 +179,10 @@ async function writeOrder(
     with o as (
       insert into sales_order (order_number, cart_id, customer_id, person_id, email, first_name, last_name, country_code, phone, language, currency, exchange_rate,
         subtotal_minor, shipping_minor, total_minor, base_total_minor, status, shipping_method_id, shipping_title, payment_title, shipping_address, billing_address,
-        pickup, customer_note, hold_expires_at)
-      values (${w.number}, ${w.cart}, ${w.customer}, ${w.person}, ${w.buyer.email.trim().toLowerCase()}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
+        pickup, customer_note, placed_from, hold_expires_at)
+      values (${w.number}, ${w.cart}, ${w.customer}, ${w.person}, ${emailOf(w.buyer)}, ${w.buyer.first_name}, ${w.buyer.last_name}, ${w.buyer.country_code}, ${w.buyer.phone},
         ${ctx.language}, ${q.currency.code}, ${q.currency.rate}, ${q.subtotal}, ${q.shipping}, ${q.total}, ${base}, 'pending', ${q.way?.id ?? null}, ${q.way?.title ?? ''},
-        ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${json(w.pickup)}::jsonb, ${w.note}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
+        ${q.offer?.title ?? ''}, ${json(w.shipping)}::jsonb, ${json(w.billing)}::jsonb, ${json(w.pickup)}::jsonb, ${w.note}, ${w.from}, now() + make_interval(mins => ${q.offer?.hold_minutes ?? 4_320}))
       returning id),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${w.cart}),
     told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
@@ -179,4 +196,5 @@ async function writeOrder(
   return { id: rows[0]?.order_id ?? 0, lines: rows }
 }
 
+const emailOf = (buyer: GuestInput) => buyer.email.trim().toLowerCase()
 const json = (value: object | null) => (value === null ? null : JSON.stringify(value))

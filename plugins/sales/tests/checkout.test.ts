@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { sellFreely } from './shop.ts'
 
 let it: TestApp
 let owner: Client
 let warehouse: number
 beforeAll(async () => {
   it = await testApp(['sales'])
+  await sellFreely(it)
   owner = await it.staff('owner')
   warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer', instructions: '<p>Pay to 123</p>' })

@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sql } from '#core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Ctx, sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
 import { PAYABLES, type Settling } from '#plugins/payments/index'
 import { moves, orderStatuses } from '../domain/statuses.ts'
 import { cumulative, refundOf } from '../domain/refund.ts'
 import { expireHolds } from '../services/after.ts'
+import { lockOrder } from '../services/order/head.ts'
+import { mustBeAlone } from '../services/order/second.ts'
 import { fine, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -192,6 +195,108 @@ test('a refund above the limit waits for somebody else', async () => {
   expect((await without.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).status).toBe(403)
   expect(fine(await shop.owner.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).body.status).toBe('completed')
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
+})
+
+describe('with a limit of 50.00, one person alone gives back no more of one order', () => {
+  beforeAll(async () => {
+    fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
+  })
+  afterAll(async () => {
+    fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
+  })
+  const clerkOf = () => shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'refund payment', 'get payment'])
+  const part = (who: Client, o: { id: number; line: number }, amount: string) =>
+    who.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 0, amount }] })
+  const paymentOf = async (o: { id: number }) =>
+    (
+      await shop.it.kernel.db.one<{ id: number }>(
+        sql`select id from payment where document_type = 'order' and document_id = ${o.id} order by id desc limit 1`,
+      )
+    )?.id
+  const direct = async (who: Client, o: { id: number }, amount: string) =>
+    who.post(`/api/admin/payment/${await paymentOf(o)}/refund`, { amount, reason: 'x', at_once: true })
+
+  test('in parts', async () => {
+    const o = await paid(3)
+    const clerk = await clerkOf()
+    expect(fine(await part(clerk, o, '45.00')).body.status).toBe('completed')
+    expect(fine(await part(clerk, o, '5.00')).body.status).toBe('completed')
+    const third = fine(await part(clerk, o, '0.01')).body
+    expect(third.status).toBe('pending')
+    // Somebody else is another person, and what they approve is theirs.
+    expect(fine(await part(await clerkOf(), o, '45.00')).body.status).toBe('completed')
+    expect((await clerk.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).status).toBe(409)
+    expect(fine(await shop.owner.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).body.status).toBe('completed')
+    expect(await shop.order(o.id)).toMatchObject({ refunded: '95.01' })
+    // Each order has its own limit.
+    expect(fine(await part(clerk, await paid(1), '45.00')).body.status).toBe('completed')
+  })
+
+  test('in parts at once', async () => {
+    const o = await paid(3)
+    const clerk = await clerkOf()
+    const made = await Promise.all(Array.from({ length: 4 }, () => part(clerk, o, '45.00')))
+    expect(made.map((m) => fine(m).body.status).sort()).toEqual(['completed', 'pending', 'pending', 'pending'])
+  })
+
+  test('at the payment itself, whole, in parts, or beside the order', async () => {
+    const clerk = await clerkOf()
+    const whole = await paid(1)
+    const refused = await direct(clerk, whole, '100.00')
+    expect([refused.status, refused.body.messages]).toEqual([
+      422,
+      {
+        amount: ['One person alone gives back up to 50.00 of an order. Ask for this refund at the order: somebody else approves it there.'],
+      },
+    ])
+    fine(await direct(clerk, whole, '30.00'))
+    expect((await direct(clerk, whole, '30.00')).status).toBe(422)
+    expect(fine(await part(clerk, whole, '30.00')).body.status).toBe('pending')
+    fine(await direct(clerk, whole, '20.00'))
+    const other = await paid(1)
+    expect(fine(await part(clerk, other, '45.00')).body.status).toBe('completed')
+    expect((await direct(clerk, other, '6.00')).status).toBe(422)
+    fine(await direct(await clerkOf(), other, '6.00'))
+    expect(await shop.order(other.id)).toMatchObject({ refunded: '51.00' })
+  })
+
+  test('under a key that is that of a refund of the order', async () => {
+    const o = await paid(1)
+    const clerk = await clerkOf()
+    const asked = fine(await part(clerk, o, '60.00')).body
+    const forged = await clerk.post(`/api/admin/payment/${await paymentOf(o)}/refund`, {
+      amount: '40.00',
+      reason: 'x',
+      key: `order-${asked.id}`,
+      at_once: true,
+    })
+    fine(forged)
+    expect(fine(await shop.owner.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).body.status).toBe('completed')
+    expect(await shop.order(o.id)).toMatchObject({ refunded: '100.00' })
+  })
+
+  test('except for what came beside the price', async () => {
+    const o = await paid(1)
+    const ctx = {
+      ...shop.it.ctx,
+      actor: { kind: 'admin' as const, id: 1, name: 'Clerk', permissions: [], superuser: false },
+    } as unknown as Ctx
+    const give = (amount: number) =>
+      shop.it.kernel.work(async (tx) => mustBeAlone(tx, ctx, { ...(await lockOrder(tx, o.id)), paid: 28_000 }, amount))
+    await expect(give(14_000)).resolves.toBeUndefined()
+    await expect(give(14_001)).rejects.toMatchObject({ kind: { code: 'INVALID' } })
+  })
+
+  test('by calling the order off: it is canceled, and the money waits for somebody else', async () => {
+    const o = await paid(1)
+    const clerk = await shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'call_off order', 'call off order'])
+    fine(await clerk.post(`/api/admin/order/${o.id}/call_off`, { reason: 'Sold out' }))
+    expect(await shop.order(o.id)).toMatchObject({ status: 'canceled', refunded: '0.00' })
+    const [waiting] = (await shop.view(o.id)).refunds
+    expect(waiting).toMatchObject({ status: 'pending', amount: '140.00' })
+    expect((await clerk.put(`/api/admin/refund/${waiting.id}`, { status: 'approved' })).status).toBe(409)
+    expect(fine(await shop.owner.put(`/api/admin/refund/${waiting.id}`, { status: 'approved' })).body.status).not.toBe('pending')
+  })
 })
 
 test('a paid order that is called off gives goods and all the money back', async () => {

@@ -21,8 +21,19 @@ export const fine = (answer: Answer): Answer => {
   return answer
 }
 
+/** Tests buy for one person, from one place, again and again: in a shop without limits on that. */
+export const sellFreely = (it: TestApp): Promise<void> =>
+  it.kernel.settings.write(
+    it.kernel,
+    it.ctx,
+    'order',
+    { unpaid_per_buyer: 0, unpaid_per_network: 0, orders_per_hour: 0, letters_per_day: 0 },
+    'en-US',
+  )
+
 export async function openShop(): Promise<Shop> {
   const it = await testApp(['sales'])
+  await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   fine(await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer', instructions: '<p>Pay to 123</p>' }))

@@ -1,4 +1,4 @@
-import { type Ctx, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
 import { chosenProducts } from '#plugins/catalogue/index'
 import type { WishlistItem, WishlistView } from '../wire.ts'
 
@@ -47,6 +47,17 @@ export async function keep(tx: Tx, customerId: number, { productIds, stockId, no
       note = coalesce(nullif(excluded.note, ''), wishlist_item.note), updated_at = now()`)
   const held = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)
   if (held && held.n > most) throw invalid({ product_id: text('wishlist:error.full', { count: most }) })
+}
+
+/** Takes over a list kept in a browser, newest first. Some of it may be gone by now: the others are kept, each for itself. */
+export async function join(tx: Tx, customerId: number, productIds: readonly number[]): Promise<void> {
+  for (const id of productIds.toReversed()) {
+    await tx
+      .savepoint(() => keep(tx, customerId, { productIds: [id], stockId: null, note: '' }))
+      .catch((error: unknown) => {
+        if (!(error instanceof Failed)) throw error
+      })
+  }
 }
 
 /** Takes a product off a list; one that is not there is no mistake. */

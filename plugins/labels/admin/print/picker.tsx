@@ -3,7 +3,7 @@ import { Plus, Search, Tick } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type SyntheticEvent } from 'react'
 import { api, notify, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
-import type { LabelStock } from '../../wire.ts'
+import type { LabelsByCode, LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'
 
@@ -24,7 +24,7 @@ export function Picker({ chosen, change }: Props) {
   const [pasting, setPasting] = useState(false)
   const queryOf = (q: string) => ({
     queryKey: ['label-stocks', 'search', q, language],
-    queryFn: () => api<{ data: LabelStock[] }>('product/label', { query: { q, language } }),
+    queryFn: () => api<LabelStocks>('product/label', { query: { q, language } }),
   })
   const { data } = useQuery({ ...queryOf(asked), placeholderData: keepPreviousData })
   const known = new Set(chosen.map((c) => c.stock.id))
@@ -98,7 +98,7 @@ function Paste({ add, close }: { add: (stocks: LabelStock[]) => void; close: () 
     setBusy(true)
     try {
       const codes = text.split(/[\n,;\t]+/).map((c) => c.trim())
-      const answer = await api<{ data: LabelStock[]; missing: string[] }>('product/label/codes', {
+      const answer = await api<LabelsByCode>('product/label/codes', {
         method: 'POST',
         body: { codes: codes.filter(Boolean), language },
       })

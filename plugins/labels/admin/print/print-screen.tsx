@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { adminPath, api, keepPreference, PageHeader, usePreference, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { layoutOf, layouts, pageCount, perPage } from '../../domain/layouts.ts'
-import type { LabelStock } from '../../wire.ts'
+import type { LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, withStocks, type Chosen } from './choice.ts'
 import { ChosenTable } from './chosen-table.tsx'
@@ -105,7 +105,7 @@ function useAsked(take: (stocks: LabelStock[]) => void): void {
   const { language } = useT()
   const { data } = useQuery({
     queryKey: ['label-stocks', 'of', products, language],
-    queryFn: () => api<{ data: LabelStock[] }>('product/label', { query: { products, language } }),
+    queryFn: () => api<LabelStocks>('product/label', { query: { products, language } }),
     enabled: /^\d+(,\d+)*$/.test(products),
   })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
-import type { AttemptView } from '../../services/views.ts'
+import type { AttemptView } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 import { AskDialog, type Asked } from './ask-dialog.tsx'
 

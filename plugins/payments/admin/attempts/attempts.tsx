@@ -1,7 +1,7 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../../ui-admin/src/kit/index.ts'
-import type { AttemptView } from '../../services/views.ts'
+import type { AttemptList } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 import { Attempt } from './attempt.tsx'
 import './attempts.css'
@@ -13,7 +13,7 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
   const { data } = useQuery({
     // Forgotten together with lists of payments, so that owners of documents need not know of this card.
     queryKey: ['list', 'payment', 'attempts', type, id],
-    queryFn: () => api<{ data: AttemptView[] }>('payment/attempts', { query: { document_type: type, document_id: String(id) } }),
+    queryFn: () => api<AttemptList>('payment/attempts', { query: { document_type: type, document_id: String(id) } }),
   })
   if (!data) return null
   // What is done here changes the document, its history and the lists.

@@ -127,7 +127,7 @@ function payForm(s: Starting, account: Account): Record<string, string> {
 async function orderApi(account: Account, fields: Record<string, string>): Promise<string> {
   const { merchant_id = '', api_login = '', api_password = '' } = account.config
   const sent = form({ merchantId: merchant_id, loginId: api_login, password: api_password, ...fields })
-  return (await call(`${base(account)}/eng/merchant/api/orderApi.jsp`, sent, fields.actionType ?? 'order API')).text
+  return (await call(account, `${base(account)}/eng/merchant/api/orderApi.jsp`, sent, fields.actionType ?? 'order API')).text
 }
 
 /** Whether a refund has come through, by what the gateway says was given back of the capture in all. */

@@ -1,3 +1,4 @@
+import { plainCode } from '#core'
 import { type Account, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 
@@ -19,6 +20,7 @@ async function token(account: Account, fresh = false): Promise<string> {
   const init = form({ grant_type: 'client_credentials' })
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   const answer = await call(
+    account,
     `${base(account)}/v1/oauth2/token`,
     { ...init, headers: { ...init.headers, authorization: `Basic ${basic}` } },
     'token',
@@ -40,6 +42,7 @@ export async function ask<T = { id: string; status: string }>(
 ): Promise<T> {
   const send = async (fresh: boolean) =>
     call(
+      account,
       base(account) + path,
       {
         method,
@@ -58,7 +61,7 @@ export async function ask<T = { id: string; status: string }>(
   if (answer.status === 401) answer = await send(true)
   if (answer.status >= 400) {
     const told = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')
-    const code = told.details?.[0]?.issue ?? told.name ?? 'failed'
+    const code = plainCode(told.details?.[0]?.issue ?? told.name) || 'failed'
     throw new GatewayError(code, `PayPal answered ${code} (${answer.status})`)
   }
   return parsed<T>(answer.text || '{}', 'answer')

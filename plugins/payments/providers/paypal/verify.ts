@@ -58,7 +58,7 @@ async function certificateOf(address: string, account: Account): Promise<string 
   if (!own && !(url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname))) return undefined
   const known = certificates.get(url.href)
   if (known) return known
-  const { status, text } = await call(url.href, {}, 'certificate')
+  const { status, text } = await call(account, url.href, {}, 'certificate')
   if (status !== 200) return undefined
   if (certificates.size > 20) certificates.clear()
   certificates.set(url.href, text)

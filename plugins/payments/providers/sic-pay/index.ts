@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { formatMoney } from '#core'
+import { formatMoney, plainCode } from '#core'
 import { fromDecimal } from '../../domain/amount.ts'
 import { type Account, type Adapter, GatewayError, type Notice, type Told } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
@@ -38,7 +38,10 @@ export const sicPay: Adapter = {
       return { action: { type: 'redirect', url: target.href } }
     }
     const answer = fromNames(account, await post(account, url, fields, 'create'))
-    if (!answer.pay_url) throw new GatewayError(answer.code || 'refused', `create: the gateway answered ${answer.code ?? 'no address'}`)
+    if (!answer.pay_url) {
+      const code = plainCode(answer.code)
+      throw new GatewayError(code || 'refused', `create: the gateway answered ${code || 'no address'}`)
+    }
     return { action: { type: 'redirect', url: answer.pay_url }, ...(answer.trade_no ? { provider_payment_id: answer.trade_no } : {}) }
   },
 
@@ -118,10 +121,8 @@ function withSign(account: Account, fields: Record<string, string>): Record<stri
 
 async function post(account: Account, url: string, fields: Record<string, string>, what: string): Promise<Record<string, string>> {
   const json = account.config.create_style === 'call_json'
-  const sent: RequestInit = json
-    ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) }
-    : form(fields)
-  const answer = await call(url, sent, what)
+  const sent = json ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) } : form(fields)
+  const answer = await call(account, url, sent, what)
   if (answer.status >= 400) throw new GatewayError('refused', `${what}: the gateway answered ${answer.status}`)
   return texts(parsed<Record<string, unknown>>(answer.text, what))
 }

@@ -1,17 +1,22 @@
 import type Stripe from 'stripe'
+import { type Outgoing, OutgoingError, plainCode } from '#core'
 import { type Account, GatewayError } from '../../services/adapter.ts'
+import { notCalled } from '../http.ts'
 
 /** Currencies Stripe counts without decimals. */
 export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF UGX VND VUV XAF XOF XPF'.split(' '))
 
-/** One client per key and address: it keeps its connections. */
-const clients = new Map<string, Stripe>()
+/** One client per way out, key and address: making one is dear. */
+const clients = new WeakMap<Outgoing, Map<string, Stripe>>()
 
-/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. */
+/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. @throws GatewayError without a key */
 export async function client(account: Account): Promise<Stripe> {
   const { secret_key = '', api_base = '' } = account.config
+  // A key that was emptied, or cannot be opened any more, may come back; the library would not even be made without one.
+  if (!secret_key) throw new GatewayError('no_key', 'Stripe cannot be asked without the secret key', true)
   const name = `${secret_key} ${api_base}`
-  const known = clients.get(name)
+  const own = clients.get(account.call) ?? new Map<string, Stripe>()
+  const known = own.get(name)
   if (known) return known
   const { default: Sdk } = await import('stripe')
   const base = api_base ? new URL(api_base) : undefined
@@ -20,6 +25,7 @@ export async function client(account: Account): Promise<Stripe> {
     // Retries carry the same key, so a lost answer does not charge twice.
     maxNetworkRetries: 1,
     telemetry: false,
+    httpClient: Sdk.createFetchHttpClient(asFetch(account.call)),
     ...(base
       ? {
           host: base.hostname,
@@ -28,24 +34,33 @@ export async function client(account: Account): Promise<Stripe> {
         }
       : {}),
   })
-  if (clients.size > 50) clients.clear()
-  clients.set(name, made)
+  if (own.size > 50) own.clear()
+  clients.set(account.call, own.set(name, made))
   return made
 }
+
+/** The library calls by `fetch`, with bodies that are texts. */
+const asFetch =
+  (call: Outgoing): typeof fetch =>
+  (input, { method, headers, body, signal } = {}) =>
+    call(input instanceof Request ? input.url : input, { method, headers, signal, ...(typeof body === 'string' ? { body } : {}) })
 
 interface SdkError {
   type?: string
   code?: string
   decline_code?: string
   statusCode?: number
+  /** What went wrong with the connection. */
+  detail?: unknown
 }
 
 /** What went wrong, without Stripe's own message: it may quote parts of keys. */
 export function asGatewayError(error: unknown, what: string): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof RangeError) return new GatewayError('amount', `${what}: ${error.message}`)
-  const { type = '', code = '', decline_code = '', statusCode = 0 } = error as SdkError
+  const { type = '', code, decline_code, statusCode = 0, detail } = error as SdkError
+  if (detail instanceof OutgoingError) return notCalled(detail, what)
   const again = type === 'StripeConnectionError' || type === 'StripeAPIError' || statusCode === 429 || statusCode >= 500
-  const word = decline_code || code || type || 'failed'
+  const word = plainCode(decline_code) || plainCode(code) || type || 'failed'
   return new GatewayError(word, `${what}: Stripe answered ${word}${statusCode ? ` (${statusCode})` : ''}`, again)
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, GoTo, Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import type { CardPage } from '../../routes/payer.ts'
+import type { CardPage } from '../../wire.ts'
 import { StandIn } from './stand-in.tsx'
 import { Vendor } from './vendor.tsx'
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { failureTexts, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { Claim, PaymentAction, Transfer } from '../../services/adapter.ts'
+import type { Claim, PaymentAction, Transfer } from '../../wire.ts'
 
 /** What the host says: what is to be done, and whether a form shall go off by itself. */
 interface About {

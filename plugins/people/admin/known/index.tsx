@@ -2,26 +2,10 @@ import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
 import { api, Link, Moment, rowPath, useResource, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
 import './known.css'
-
-interface Known {
-  person: { id: number; erased_at: string | null }
-  identities: { id: number; kind: string; value: string; verified_at: string | null }[]
-  consents: { id: number; address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed'; at: string }[]
-  customers: { id: number; email: string; enabled: boolean }[]
-  addresses: {
-    id: number
-    first_name: string
-    last_name: string
-    country: string
-    contact_number: string
-    address: string
-    default_billing: boolean
-    default_shipping: boolean
-  }[]
-}
 
 interface Props {
   resource: { name: string }

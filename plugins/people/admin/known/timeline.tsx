@@ -2,27 +2,8 @@ import { Button, Card } from '@blueprintjs/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, Link, Moment, Money, rowPath, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import type { TimelineEntry, TimelinePage } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
-
-interface Entry {
-  id: number
-  occurred_at: string
-  plugin: string
-  type: string
-  subject_type: string | null
-  subject_id: number | null
-  actor_kind: 'admin' | 'customer' | 'guest' | 'system'
-  actor: string | null
-  summary: string
-  amount: string | null
-  currency: string | null
-}
-
-interface Page {
-  data: Entry[]
-  counts: { plugin: string; name: string; type: string; n: number }[]
-  next: string | null
-}
 
 /** What happened with somebody, newest first; chips narrow it to the part it comes from. */
 export function PersonTimeline({ id }: { id: number }) {
@@ -30,14 +11,14 @@ export function PersonTimeline({ id }: { id: number }) {
   const [plugin, setPlugin] = useState('')
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['list', 'person', 'timeline', id, plugin],
-    queryFn: ({ pageParam }) => api<Page>(`person/${id}/timeline`, { query: { plugin, after: pageParam } }),
+    queryFn: ({ pageParam }) => api<TimelinePage>(`person/${id}/timeline`, { query: { plugin, after: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
   })
   const entries = data?.pages.flatMap((page) => page.data) ?? []
   const counts = new Map<string, { name: string; n: number }>()
   for (const { plugin: one, name, n } of data?.pages[0]?.counts ?? []) counts.set(one, { name, n: (counts.get(one)?.n ?? 0) + n })
-  const who = (entry: Entry) => entry.actor ?? (entry.actor_kind === 'admin' ? '' : say(entry.actor_kind))
+  const who = (entry: TimelineEntry) => entry.actor ?? (entry.actor_kind === 'admin' ? '' : say(entry.actor_kind))
   return (
     <Card compact className="known-timeline">
       <h2>{say('timeline')}</h2>
@@ -85,7 +66,7 @@ export function PersonTimeline({ id }: { id: number }) {
 }
 
 /** The line, as a link while its subject can be opened by this member of staff. */
-function About({ entry }: { entry: Entry }) {
+function About({ entry }: { entry: TimelineEntry }) {
   const { manifest } = useSession()
   const subject = manifest.resources[entry.subject_type ?? '']
   if (!subject || !entry.subject_id) return entry.summary

@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { announce, Confirm, failureTexts, notify, servedCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import type { Address } from '../../index.ts'
+import type { Address, AddressBook } from '../../wire.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'
 import { Area, Field, Form, Select, Tick } from '../shared/form.tsx'
 import type { Values } from '../shared/form.tsx'
 
-type Book = { data: Address[] }
-
-export const load = ({ call, language }: ScreenContext): Promise<Book> => call.get<Book>('/api/address', { language })
+export const load = ({ call, language }: ScreenContext): Promise<AddressBook> => call.get<AddressBook>('/api/address', { language })
 
 interface EditProps {
   address: Address | undefined
@@ -56,7 +54,7 @@ const Edit = ({ address, send, cancel }: EditProps) => {
 }
 
 /** The address book: one default to deliver to and one to bill. */
-export default function AddressesTab({ data }: { data: Book | null }) {
+export default function AddressesTab({ data }: { data: AddressBook | null }) {
   const { t, call, language } = useShop()
   const names = useCountryNames()
   const [list, setList] = useState(data?.data ?? [])
@@ -70,14 +68,14 @@ export default function AddressesTab({ data }: { data: Book | null }) {
     const moved = list.some(
       (one) => one.id !== now.id && ((one.default_shipping && now.default_shipping) || (one.default_billing && now.default_billing)),
     )
-    setList((await call.get<Book>('/api/address', { language })).data)
+    setList((await call.get<AddressBook>('/api/address', { language })).data)
     setEditing(null)
     notify({ title: t('people.saved') })
     announce(t(moved ? 'people.default_moved' : 'people.saved'))
   }
   const remove = async (id: number) => {
     try {
-      setList((await call.remove<Book>(`/api/address/${id}`, { language })).data)
+      setList((await call.remove<AddressBook>(`/api/address/${id}`, { language })).data)
       announce(t('people.deleted'))
     } catch (error) {
       notify({ tone: 'danger', title: t('people.failed'), texts: failureTexts(error) })

@@ -132,7 +132,7 @@ export async function mustBeUnsent(m: Moving): Promise<void> {
   if ((await headOf(m)).units_shipped > 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.shipped')] })
 }
 
-/** A paid order is given up: the goods go back, and so does all the money. */
+/** A paid order is given up: the goods go back, and so does all the money, at once or when somebody else approved it. */
 export async function callOff(m: Moving): Promise<void> {
   const open = await m.tx.rows<{ id: number }>(
     sql`select id from shipment where order_id = ${m.row.id} and status in ('draft', 'processing') order by id`,
@@ -140,7 +140,7 @@ export async function callOff(m: Moving): Promise<void> {
   for (const { id } of open) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'cancel')
   await cancel(m)
   await recount(m.tx, m.row.id)
-  await refundRest(m.tx, m.ctx, m.row.id, reasonOf(m), 'yes')
+  await refundRest(m.tx, m.ctx, m.row.id, reasonOf(m))
 }
 
 export async function flag(m: Moving): Promise<void> {

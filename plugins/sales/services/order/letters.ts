@@ -1,7 +1,8 @@
-import { type Ctx, formatMoney, isLocale, type Locale, sendMail, sign, sql } from '#core'
+import { type Ctx, Failed, formatMoney, hit, isLocale, type Locale, sendMail, sign, sql } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
+import { orderRules } from '../../settings.ts'
 import { paperBytes } from './papers.ts'
 
 /** What customers are written about. Each once per order, or per shipment, refund, rejection or comment (`ref`). */
@@ -24,6 +25,7 @@ interface Order {
   language: string
   total: number
   currency: string
+  paid: number
 }
 
 /** The page of an order, opened by whoever holds this address. */
@@ -50,9 +52,9 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const { kernel } = ctx
   const ref = letter.ref ?? 0
   const order = await kernel.db
-    .one<Order>(sql`select id, order_number, email, first_name, language, total_minor as total, currency from sales_order o
+    .one<Order>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid from sales_order o
     where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
-  if (!order) return
+  if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
   const shop = String(kernel.settings.read('basic', language).name)
   const words = {
@@ -103,6 +105,23 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     )
     await tx.run(sql`update order_mail set mail_id = ${id} where order_id = ${order.id} and kind = ${letter.kind} and ref = ${ref}`)
   })
+}
+
+/**
+ * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
+ * address so many times a day at most; those about money and goods always come.
+ */
+async function within({ kernel }: Ctx, { id, email, paid }: Order, { kind }: Letter): Promise<boolean> {
+  const max = kernel.settings.of(orderRules).letters_per_day
+  if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
+  try {
+    await hit(kernel.db, `order-letters ${email}`, { max, seconds: 86_400 })
+    return true
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    kernel.log.warn({ order: id, kind }, 'a letter was not written: too many went to this address today')
+    return false
+  }
 }
 
 /** Words that only some letters need. */

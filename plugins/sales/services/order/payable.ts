@@ -4,6 +4,7 @@ import { unpaid } from '../../domain/statuses.ts'
 import { findLocked, type Head, lockOrder } from './head.ts'
 import { holdGoods } from './hold.ts'
 import { concludeRefund, prepareRefund } from './refunds.ts'
+import { mustBeAlone } from './second.ts'
 import { setAbnormal } from './trouble.ts'
 
 /** An order, as payments see it. */
@@ -17,6 +18,9 @@ export const payableOrder = (kernel: Kernel): Payable => ({
       currency: o.currency,
       language: isLocale(o.language) ? o.language : kernel.settings.main,
     }
+  },
+  async mayGiveBack(tx, ctx, id, amount) {
+    await mustBeAlone(tx, ctx, await lockOrder(tx, id), amount)
   },
   settle,
 })

@@ -6,7 +6,6 @@ import {
   formatMoney,
   invalid,
   NOT_FOUND,
-  parseMoney,
   split,
   sql,
   tellHistory,
@@ -17,10 +16,10 @@ import {
 import type { Oddity, Settling } from '../../../payments/index.ts'
 import { STOCKROOM } from '../../../catalogue/index.ts'
 import { refundOf } from '../../domain/refund.ts'
-import { orderRules } from '../../settings.ts'
 import { advance } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { nextNumber } from './number.ts'
+import { mayAlone } from './second.ts'
 import { giveMoney, refundOfKey } from './till.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
@@ -30,8 +29,8 @@ export interface Refunding {
   method: 'original' | 'cash'
   reason: string
   return_id?: number | undefined
-  /** It follows from another decision (`yes`), or waits for one whatever the amount (`no`); absent, the limit of the shop says. */
-  decided?: 'yes' | 'no'
+  /** It waits for somebody's decision whatever the amount; otherwise the limit of the shop says. */
+  waits?: boolean
 }
 
 interface Line {
@@ -82,6 +81,8 @@ export async function writeRefund(
     const line = lines.get(given.order_line_id)
     const at = `lines.${i}`
     if (!line) throw invalid({ [`${at}.order_line_id`]: text('core:rule.choice') })
+    if (r.lines.findIndex((other) => other.order_line_id === line.id) < i)
+      throw invalid({ [`${at}.order_line_id`]: text('core:rule.no_repeated') })
     const open = line.quantity - line.refunded_quantity
     if (given.quantity > open) throw invalid({ [`${at}.quantity`]: text('sales:error.only_units', { count: open }) })
     const cancel = given.cancel ?? 0
@@ -119,8 +120,7 @@ async function store(tx: Tx, ctx: Ctx, o: Head, r: Refunding, parts: readonly Pa
   if (canceled.length > 0) await cancelUnits(tx, ctx, o.id, canceled)
   tx.touch('refund')
   tx.touch('order')
-  const limit = parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
-  if (r.decided === 'no' || (!r.decided && limit > 0 && amount > limit)) return { id, number, status: 'pending' }
+  if (r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id) }
 }
 
@@ -230,7 +230,7 @@ export async function concludeRefund(tx: Tx, ctx: Ctx, o: Head, news: NonNullabl
  * the order came to, it is divided over them.
  * @returns undefined when nothing is left.
  */
-export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, decided: 'yes' | 'no'): Promise<number | undefined> {
+export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits = false): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
   const rest = await left(tx, o)
   if (rest.amount <= 0) return undefined
@@ -242,9 +242,9 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   const shipping = amounts.at(-1) ?? 0
   const amount = amounts.reduce((sum, a) => sum + a, 0)
   if (amount <= 0) return undefined
-  const r: Refunding = { lines: [], shipping, method: 'original', reason, decided }
+  const r: Refunding = { lines: [], shipping, method: 'original', reason, waits }
   return (await store(tx, ctx, o, r, parts, amount)).id
 }
 
 /** Prepares a refund of everything that staff only have to approve. */
-export const prepareRefund = (tx: Tx, ctx: Ctx, orderId: number, reason: string) => refundRest(tx, ctx, orderId, reason, 'no')
+export const prepareRefund = (tx: Tx, ctx: Ctx, orderId: number, reason: string) => refundRest(tx, ctx, orderId, reason, true)

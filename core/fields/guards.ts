@@ -1,0 +1,53 @@
+import type { Config } from '../config.ts'
+import { type Text, text } from '../http/errors.ts'
+import { wrongAddress } from '../http/outgoing.ts'
+import type { FieldMeta } from './types.ts'
+
+/** A field with its name, as far as guarding goes. */
+interface Named {
+  name: string
+  meta: FieldMeta
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Looks whether every address says which secrets go there, and whether these are some.
+ * @throws with the place when one does not: a secret must not be sendable elsewhere because somebody forgot to say.
+ */
+export function checkGuards(where: string, fields: readonly Named[]): void {
+  const secrets = fields.filter((f) => f.meta.secret).map((f) => f.name)
+  for (const { name, meta } of fields) {
+    if (meta.guards === undefined && meta.kind === 'url' && secrets.length > 0)
+      throw new Error(
+        `${where}: say under "guards" of the address "${name}" which secrets are sent there, or that none is: ${secrets.join(', ')}`,
+      )
+    const strange = meta.guards?.find((other) => !secrets.includes(other))
+    if (strange !== undefined) throw new Error(`${where}: "${name}" guards "${strange}", which is no secret`)
+  }
+}
+
+/** Whether a secret is stored, by its value or by what reads tell of it. */
+const isStored = (value: unknown) =>
+  value !== null && typeof value === 'object' ? 'set' in value && value.set === true : typeof value === 'string' && value !== ''
+
+/**
+ * What is wrong with a write that sends secrets elsewhere: an address changes, and a secret that goes there is not given
+ * anew. Whoever may change the address could otherwise have the secret delivered, though nobody may read it.
+ * @param at the values before, the values written, and whether an address is another one
+ */
+export function unguarded(
+  fields: readonly Named[],
+  at: { old: Values; input: Values; changed: (name: string) => boolean; config: Pick<Config, 'outgoing'> },
+): Record<string, Text> {
+  const problems: Record<string, Text> = {}
+  for (const { name, meta } of fields) {
+    if (meta.guards === undefined || at.input[name] === undefined || !at.changed(name)) continue
+    const address = at.input[name]
+    const wrong = typeof address === 'string' && meta.guards.length > 0 ? wrongAddress(at.config, address) : undefined
+    if (wrong) problems[name] = wrong
+    for (const secret of meta.guards)
+      if (at.input[secret] === undefined && isStored(at.old[secret])) problems[secret] = text('core:rule.secret_again')
+  }
+  return problems
+}

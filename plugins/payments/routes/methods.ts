@@ -1,0 +1,42 @@
+import { Failed, invalid, NOT_FOUND, route, text } from '#core'
+import { GatewayError } from '../services/adapter.ts'
+import { lacking, methodOf } from '../services/methods.ts'
+import { PROVIDERS } from '../services/providers.ts'
+import { ProviderList, Tried } from '../wire-admin.ts'
+
+/** What staff do with ways to pay, beside lists and forms. */
+export const methodRoutes = [
+  route({
+    on: 'GET /payment_method/providers',
+    id: 'payment_method.providers',
+    summary: 'The providers a way to pay can go through',
+    needs: 'get payment method',
+    answer: ProviderList,
+    run: ({ kernel }) => ({
+      data: [...kernel.offers(PROVIDERS)]
+        .filter(([name]) => name !== 'free')
+        .map(([name, a]) => ({ name, flow: a.flow, webhook: a.verify !== undefined })),
+    }),
+  }),
+  route({
+    on: 'POST /payment_method/:id/test',
+    id: 'payment_method.test',
+    summary: 'A harmless call to the provider that shows whether the configuration works',
+    needs: 'update payment method',
+    answer: Tried,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, params }) => {
+      const method = await methodOf(kernel, { id: params.id })
+      if (!method) throw new Failed(NOT_FOUND)
+      const missing = lacking(kernel, method.account.provider, method.account.config)
+      if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((name) => [name, text('core:rule.required')])))
+      try {
+        await method.adapter.probe?.(method.account)
+        return { ok: true, asked: method.adapter.probe !== undefined, message: '' }
+      } catch (error) {
+        if (!(error instanceof GatewayError)) throw error
+        return { ok: false, asked: true, message: error.message }
+      }
+    },
+  }),
+]

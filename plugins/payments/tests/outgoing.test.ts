@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { fakeMethods } from '../fakes/methods.ts'
+import { type Rehearsal, startFakes } from '../fakes/server.ts'
+
+/** A shop that takes money calls the open internet alone, whatever address a method names. */
+let it: TestApp
+let owner: Client
+let inside: Rehearsal
+beforeAll(async () => {
+  it = await testApp(['payments'], { env: { STOA_OUTGOING: 'public' } })
+  owner = await it.staff('owner')
+  inside = await startFakes({ shop: 'http://127.0.0.1:9', delay: null })
+})
+afterAll(async () => {
+  await inside.stop()
+  await it.close()
+})
+
+const providers = ['stripe', 'paypal', 'pay_dollar', 'sic_pay'] as const
+const split = (fields: Record<string, unknown>) => {
+  const isAddress = ([name]: [string, unknown]) => /_(base|url)$/.test(name)
+  const all = Object.entries(fields)
+  return { addresses: Object.fromEntries(all.filter(isAddress)), rest: Object.fromEntries(all.filter((e) => !isAddress(e))) }
+}
+
+describe.each(providers)('%s', (provider) => {
+  const fields = () => split(fakeMethods(inside.url)[provider])
+
+  test('is not set up with an address of this machine, of another network, or without https', async () => {
+    const { addresses, rest } = fields()
+    for (const [address, why] of [
+      [inside.url, 'The address must begin with https://.'],
+      ['https://127.0.0.1:4242/x', 'This address leads into a private network. Only addresses of the open internet are called.'],
+      ['https://[fd00::1]/', 'This address leads into a private network. Only addresses of the open internet are called.'],
+    ] as const) {
+      const wrong = Object.fromEntries(Object.keys(addresses).map((name) => [name, address]))
+      const made = await owner.post('/api/admin/payment_method', { code: `no_${provider}`, title: 'No', ...rest, ...wrong })
+      expect(made.status).toBe(422)
+      expect(made.body.messages).toEqual(Object.fromEntries(Object.keys(addresses).map((name) => [name, [why]])))
+    }
+  })
+
+  test.each([
+    ['plain', (url: string) => url, /must begin with https/],
+    ['by a name that leads there', (url: string) => url.replace('http://127.0.0.1', 'https://localhost'), /private network/],
+  ])('is not called at one that was stored before, %s', async (_, named, why) => {
+    const { addresses, rest } = fields()
+    const code = `${provider}_${Math.random().toString(36).slice(2, 8)}`
+    const made = await owner.post('/api/admin/payment_method', {
+      code,
+      title: code,
+      ...rest,
+      ...(provider === 'sic_pay' ? { pay_url: 'https://pay.example.com' } : {}),
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const stored = Object.fromEntries(Object.entries(addresses).map(([name, url]) => [name, named(String(url))]))
+    await it.kernel.db.run(
+      sql`update payment_method set ext = jsonb_set(ext, '{payments}', (ext->'payments') || ${JSON.stringify(stored)}::jsonb) where id = ${made.body.id}`,
+    )
+    const tried = await owner.post(`/api/admin/payment_method/${made.body.id}/test`)
+    expect(tried.body).toMatchObject({ ok: false, message: expect.stringMatching(why) as string })
+    expect(inside.world.calls).toEqual([])
+  })
+})

@@ -1,0 +1,32 @@
+import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { orderRules } from '../../settings.ts'
+import type { Head } from './head.ts'
+
+const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
+
+/**
+ * Whether who acts may give so much more of an order back without somebody else. What they have given back of it alone before
+ * counts, at the order and at its payments; parts would be a way around otherwise. The order is locked.
+ */
+export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: number): Promise<boolean> {
+  const limit = limitOf(ctx)
+  if (limit === 0) return true
+  if (ctx.actor.kind !== 'admin') return amount <= limit
+  const me = ctx.actor.id
+  const before = await tx.one<{ amount: number }>(sql`select (
+    (select coalesce(sum(amount_minor), 0) from refund where order_id = ${o.id} and requested_by = ${me} and approved_by = ${me}
+      and status not in ('rejected', 'canceled'))
+    + (select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
+      where p.document_type = 'order' and p.document_id = ${o.id} and r.given_by = ${me}))::bigint as amount`)
+  return (before?.amount ?? 0) + amount <= limit
+}
+
+/**
+ * Holds the same for money given back at a payment, where nobody else can be waited for. What came beside the price, as when it was
+ * paid twice, is nobody's to keep and is given back freely.
+ * @throws Failed INVALID
+ */
+export async function mustBeAlone(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
+  if (amount <= o.paid - o.refunded - o.total || (await mayAlone(tx, ctx, o, amount))) return
+  throw invalid({ amount: text('sales:error.refund_limit', { limit: formatMoney(limitOf(ctx)) }) })
+}

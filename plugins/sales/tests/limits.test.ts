@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sql } from '#core'
+import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { address, fine } from './shop.ts'
+
+/** A shop with the rules it begins with: whoever orders and does not pay cannot go on for ever. */
+let it: TestApp
+let owner: Client
+let warehouse: number
+beforeAll(async () => {
+  it = await testApp(['sales'])
+  owner = await it.staff('owner')
+  warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
+  fine(await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer', instructions: '<p>Pay to 123</p>' }))
+  fine(await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' }))
+})
+afterAll(() => it.close())
+// Each test begins with a shop nobody has ordered from.
+beforeEach(async () => {
+  await it.kernel.db.run(sql`delete from rate_limit`)
+  await it.kernel.db.run(sql`update sales_order set placed_from = null`)
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_buyer: 5, unpaid_per_network: 20, orders_per_hour: 60 }, 'en-US')
+})
+
+let n = 0
+const stockOf = async (quantity: number) => {
+  const sku = `L${++n}`
+  const stocks = [{ price: '100.00', inventories: [{ warehouse_id: warehouse, quantity }] }]
+  return Number(fine(await owner.post('/api/admin/product', { name: `Goods ${n}`, sku, url: sku, stocks })).body.stocks[0].id)
+}
+const left = async () => (await it.guest.post('/api/product', { url: `L${n}` })).body.stocks[0].available_inventories
+
+interface Order {
+  email?: string
+  from?: string
+  by?: string
+  key?: string
+  cart?: string
+}
+
+async function order(stock: number, { email = 'may@shop.test', from = '203.0.113.7', by, key, cart }: Order = {}): Promise<Answer> {
+  const headers = { ...(by ? { authorization: `Bearer ${by}` } : {}), ...(key ? { 'idempotency-key': key } : {}) }
+  const send = async (url: string, payload: object) => {
+    const raw = await it.app.http.inject({ method: 'POST', url, payload, headers, remoteAddress: from })
+    return { status: raw.statusCode, body: raw.json(), headers: raw.headers, raw }
+  }
+  const cart_id = cart ?? (await send('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
+  return send('/api/checkout', {
+    cart_id,
+    ...(by ? {} : { guest: { email, first_name: 'May', last_name: 'Chan' } }),
+    shipping_address: address,
+    shipping_method: 'courier',
+    payment_method: 'bank',
+  })
+}
+
+const statuses = (answers: readonly Answer[]) => ({
+  placed: answers.filter((a) => a.status === 201).length,
+  refused: answers.filter((a) => a.status === 429).length,
+})
+
+test('twenty-two guest orders by bank transfer do not empty a stock, whether to one address or to many', async () => {
+  const one = await stockOf(22)
+  const same: Answer[] = []
+  for (let i = 0; i < 22; i++) same.push(await order(one))
+  expect(statuses(same)).toEqual({ placed: 5, refused: 17 })
+  expect(await left()).toBe(17)
+  expect(same.at(-1)?.body).toMatchObject({
+    code: 'TOO_MANY',
+    messages: ['There are 5 orders of this buyer that are not paid yet. Please pay or cancel one of them first.'],
+  })
+  await it.kernel.db.run(sql`update sales_order set placed_from = null`)
+  const many = await stockOf(22)
+  const different: Answer[] = []
+  for (let i = 0; i < 22; i++) different.push(await order(many, { email: `shopper${i}@shop.test` }))
+  expect(statuses(different)).toEqual({ placed: 20, refused: 2 })
+  expect(await left()).toBe(2)
+})
+
+test('nor do they when they come all at once', async () => {
+  const stock = await stockOf(30)
+  expect(statuses(await Promise.all(Array.from({ length: 12 }, () => order(stock))))).toEqual({ placed: 5, refused: 7 })
+  const others = await Promise.all(Array.from({ length: 18 }, (_, i) => order(stock, { email: `crowd${i}@shop.test` })))
+  expect(statuses(others)).toEqual({ placed: 15, refused: 3 })
+})
+
+test('upper case and blanks are no other address, and the next person in the house is another buyer', async () => {
+  const stock = await stockOf(30)
+  for (let i = 0; i < 5; i++) fine(await order(stock, { email: i % 2 ? ' MAY@shop.test ' : 'may@shop.test' }))
+  expect((await order(stock, { email: 'May@Shop.test' })).status).toBe(429)
+  fine(await order(stock, { email: 'lee@shop.test' }))
+})
+
+test('an order that is paid or canceled gives its place back, one whose payment is looked at does not', async () => {
+  const stock = await stockOf(30)
+  const placed: Answer[] = []
+  for (let i = 0; i < 5; i++) placed.push(fine(await order(stock)))
+  const idOf = async (a: Answer | undefined) => (await owner.get(`/api/admin/order?q=${a?.body.order_number}`)).body.data[0].id
+  fine(await owner.post(`/api/admin/order/${await idOf(placed[0])}/review`))
+  expect((await order(stock)).status).toBe(429)
+  fine(await owner.post(`/api/admin/order/${await idOf(placed[1])}/pay`))
+  fine(await order(stock))
+  expect((await order(stock)).status).toBe(429)
+  fine(await owner.post(`/api/admin/order/${await idOf(placed[2])}/cancel`, { reason: 'changed' }))
+  fine(await order(stock))
+  expect((await order(stock)).status).toBe(429)
+})
+
+test('somebody with an account is counted as that account, so strangers who use their address do not keep them out', async () => {
+  const stock = await stockOf(30)
+  const form = {
+    email: 'known@shop.test',
+    first_name: 'May',
+    last_name: 'Chan',
+    password: 'a long password',
+    password_confirmation: 'a long password',
+  }
+  fine(await it.guest.post('/api/register', form))
+  const { token } = fine(await it.guest.post('/api/login', { email: form.email, password: form.password })).body
+  for (let i = 0; i < 5; i++) fine(await order(stock, { email: form.email }))
+  expect((await order(stock, { email: form.email })).status).toBe(429)
+  const own: Answer[] = []
+  for (let i = 0; i < 7; i++) own.push(await order(stock, { by: token }))
+  expect(statuses(own)).toEqual({ placed: 5, refused: 2 })
+})
+
+test('one network is one place, and in the newer addresses a network is what a household has', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 3 }, 'en-US')
+  const stock = await stockOf(30)
+  const from = (address: string, i: number) => order(stock, { from: address, email: `six${i}@shop.test` })
+  for (const [i, last] of ['1', '2:3', 'ffff:1'].entries()) fine(await from(`2001:db8:1:2::${last}`, i))
+  const refused = await from('2001:db8:1:2:aaaa::9', 4)
+  expect([refused.status, refused.body.messages]).toEqual([
+    429,
+    ['Too many orders from your network are not paid yet. Please pay for one of them, or ask the shop.'],
+  ])
+  fine(await from('2001:db8:1:3::1', 5))
+  fine(await from('203.0.113.8', 6))
+})
+
+test('so many an hour come from one network, paid or not, and the answer says when to come back', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { orders_per_hour: 2 }, 'en-US')
+  const stock = await stockOf(30)
+  for (let i = 0; i < 2; i++) fine(await order(stock, { email: `hour${i}@shop.test` }))
+  const refused = await order(stock, { email: 'hour3@shop.test' })
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+  expect(refused.body.messages).toEqual([
+    'Too many orders have come from your network in the last hour. Please try again later, or ask the shop.',
+  ])
+  fine(await order(stock, { email: 'hour4@shop.test', from: '203.0.113.9' }))
+})
+
+test('an order that is asked for again is answered again, and nought is no limit', async () => {
+  const stock = await stockOf(60)
+  const cart = (await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id as string
+  const first = fine(await order(stock, { cart, key: 'the-same-key-1' }))
+  for (let i = 0; i < 4; i++) fine(await order(stock))
+  expect((await order(stock)).status).toBe(429)
+  expect(fine(await order(stock, { cart, key: 'the-same-key-1' })).body.order_number).toBe(first.body.order_number)
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_buyer: 0, unpaid_per_network: 0, orders_per_hour: 0 }, 'en-US')
+  const more: Answer[] = []
+  for (let i = 0; i < 25; i++) more.push(await order(stock))
+  expect(statuses(more)).toEqual({ placed: 25, refused: 0 })
+})
+
+test('letters about orders nobody paid for come to one address twenty times a day at most, those about money always', async () => {
+  await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_buyer: 0, unpaid_per_network: 0 }, 'en-US')
+  const stock = await stockOf(40)
+  const placed: Answer[] = []
+  for (let i = 0; i < 25; i++) placed.push(fine(await order(stock, { email: 'flooded@shop.test' })))
+  await it.jobs()
+  const mails = async () =>
+    (await it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'flooded@shop.test'`))?.n
+  expect(await mails()).toBe(20)
+  const { id } = (await owner.get(`/api/admin/order?q=${placed[24]?.body.order_number}`)).body.data[0]
+  fine(await owner.post(`/api/admin/order/${id}/pay`))
+  await it.jobs()
+  expect(await mails()).toBe(21)
+})
+
+test('where an order came from is not kept beyond its need, nor readable in between', async () => {
+  const stock = await stockOf(30)
+  const placed = fine(await order(stock, { from: '203.0.113.77' }))
+  const from = async () =>
+    (
+      await it.kernel.db.one<{ placed_from: string | null }>(
+        sql`select placed_from from sales_order where order_number = ${placed.body.order_number}`,
+      )
+    )?.placed_from
+  expect(await from()).toEqual(expect.stringMatching(/^[\w-]{20,}$/))
+  const { id } = (await owner.get(`/api/admin/order?q=${placed.body.order_number}`)).body.data[0]
+  fine(await owner.post(`/api/admin/order/${id}/pay`))
+  const { expireHolds } = await import('../services/after.ts')
+  await expireHolds(it.ctx)
+  expect(await from()).toBeNull()
+})

@@ -1,0 +1,33 @@
+import spectral from '@stoplight/spectral-core'
+import { oas } from '@stoplight/spectral-rulesets'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../support/app.ts'
+
+const { Spectral, Document } = spectral
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp()
+})
+afterAll(() => it.close())
+
+const judge = async (api: object) => {
+  const linter = new Spectral()
+  linter.setRuleset({ extends: [[oas as never, 'all']] })
+  const found = await linter.run(JSON.parse(JSON.stringify(api)))
+  return [...new Set(found.map(({ code, message, path }) => `${String(code)}: ${message} (${path.join('.')})`))]
+}
+
+test('the description of the API keeps the rules of the field', async () => {
+  const found = await judge(it.app.http.openapi())
+  expect(found.slice(0, 20), `${found.length} in all`).toEqual([])
+}, 300_000)
+
+test('a description that breaks them is found', async () => {
+  const api = structuredClone(JSON.parse(JSON.stringify(it.app.http.openapi())))
+  const some = api.paths['/api/admin/role'].get
+  api.paths['/api/admin/role'] = { get: { ...some, operationId: undefined, tags: [] } }
+  expect((await judge({ ...api, paths: { '/api/admin/role': api.paths['/api/admin/role'] } })).join('\n')).toContain(
+    'operation-operationId',
+  )
+}, 300_000)

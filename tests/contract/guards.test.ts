@@ -1,0 +1,195 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompiledField } from '../../core/resource/compile.ts'
+import { projectRoot } from '../../core/root.ts'
+import { sql } from '../../core/db/sql.ts'
+import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
+
+/**
+ * A secret that may be written and not read is worth as much as the address it is sent to: whoever may change that, and
+ * nothing else, must not have it delivered. Held over everything that is declared.
+ */
+let it: TestApp
+let owner: Client
+beforeAll(async () => {
+  it = await testApp()
+  owner = await it.staff('owner')
+})
+afterAll(() => it.close())
+
+const SECRET = 'a secret of the shop 1234'
+const RIGHT = 'https://right.example.com/path'
+const ELSEWHERE = 'https://elsewhere.example.com/path'
+
+interface Place {
+  what: string
+  fields: readonly CompiledField[]
+  /** Writes values as staff would, who may change this and nothing else. */
+  write(values: Record<string, unknown>): Promise<Answer>
+  /** Sets values whatever they were. */
+  prepare(values: Record<string, unknown>): Promise<void>
+  /** What is stored of a field. */
+  stored(name: string): Promise<unknown>
+}
+
+function groupPlace(group: string): Place {
+  return {
+    what: `settings ${group}`,
+    fields: it.kernel.settings.asResource(group).fields,
+    write: async (values) => (await it.staff(['update configuration'])).put(`/api/admin/settings/${group}`, values),
+    prepare: async (values) => {
+      await it.kernel.db.run(sql`insert into setting (name, value) values (${group}, ${JSON.stringify(values)}::jsonb)
+        on conflict (name) do update set value = excluded.value`)
+      await it.kernel.settings.load()
+    },
+    stored: async (name) => it.kernel.settings.read(group, '*')[name],
+  }
+}
+
+/** The fewest values a row can be made of. */
+function least(fields: readonly CompiledField[], n: number): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { name, meta } of fields) {
+    if (!meta.required || meta.secret || meta.default !== undefined) continue
+    values[name] = meta.kind === 'url' ? RIGHT : meta.kind === 'key' ? `key_${n}` : meta.kind === 'email' ? `a${n}@shop.test` : `Text ${n}`
+  }
+  return values
+}
+
+let n = 0
+async function resourcePlace(name: string): Promise<Place> {
+  const r = it.kernel.registry.resource(name)
+  let id = 0
+  return {
+    what: `resource ${name}`,
+    fields: r.fields,
+    write: async (values) => (await it.staff([`update ${name.replaceAll('_', ' ')}`])).put(`/api/admin/${name}/${id}`, values),
+    prepare: async (values) => {
+      id = (await it.kernel.resources.create(it.ctx, name, { ...least(r.fields, ++n), ...values })).id
+    },
+    stored: async (field) => (await owner.get(`/api/admin/${name}/${id}`)).body[field],
+  }
+}
+
+/** Everything declared that holds a secret beside an address. */
+async function places(): Promise<Place[]> {
+  const both = (fields: readonly CompiledField[]) => fields.some((f) => f.meta.secret) && fields.some((f) => f.meta.kind === 'url')
+  const groups = [...it.kernel.registry.settings.keys()].map(groupPlace).filter((p) => both(p.fields))
+  const resources = [...it.kernel.registry.resources.values()].filter((r) => both(r.fields) && r.verbs.includes('update'))
+  return [...groups, ...(await Promise.all(resources.map((r) => resourcePlace(r.name))))]
+}
+
+const pairs = (p: Place) => p.fields.flatMap((f) => (f.meta.guards ?? []).map((secret): [string, string] => [f.name, secret]))
+
+test('every address beside a secret says what it guards', async () => {
+  const found = await places()
+  expect(found.map((p) => p.what)).toEqual(
+    expect.arrayContaining(['settings sms', 'settings recaptcha', 'settings facebook', 'resource payment_method']),
+  )
+  for (const p of found)
+    for (const f of p.fields.filter((field) => field.meta.kind === 'url')) expect(f.meta.guards, `${p.what}: ${f.name}`).toBeDefined()
+})
+
+describe('an address secrets are sent to', () => {
+  test('stays where it is until they are given anew, or are gone', async () => {
+    for (const p of await places())
+      for (const [address, secret] of pairs(p)) {
+        const at = `${p.what}: ${address} guards ${secret}`
+        await p.prepare({ [address]: RIGHT, [secret]: SECRET })
+        for (const value of [ELSEWHERE, RIGHT.replace('/path', '/other'), null]) {
+          const refused = await p.write({ [address]: value })
+          if (value === null && refused.body.messages?.[address] && !refused.body.messages[secret]) continue
+          expect([at, value, refused.status]).toEqual([at, value, 422])
+          expect(refused.body.messages, at).toEqual({ [secret]: ['The address this is sent to changes. Please type it again.'] })
+        }
+        // What a form sends back of a secret it was only told of is not the secret.
+        const masked = await p.write({ [address]: ELSEWHERE, [secret]: { set: true, last4: '1234' } })
+        expect([at, masked.status]).toEqual([at, 422])
+        expect(await p.stored(address), at).toBe(RIGHT)
+        // The same address again is no change, and other things may change beside it.
+        expect([at, (await p.write({ [address]: RIGHT })).status]).toEqual([at, 200])
+        const moved = await p.write({ [address]: ELSEWHERE, [secret]: 'another secret 5678' })
+        expect([at, moved.status, JSON.stringify(moved.body.messages)]).toEqual([at, 200, undefined])
+        expect(await p.stored(address), at).toBe(ELSEWHERE)
+        const cleared = await p.write({ [secret]: null })
+        expect([at, cleared.status]).toEqual([at, 200])
+        expect([at, (await p.write({ [address]: RIGHT })).status]).toEqual([at, 200])
+      }
+  })
+
+  test('that was not given at first is not added behind a secret either', async () => {
+    for (const p of await places())
+      for (const [address, secret] of pairs(p)) {
+        const at = `${p.what}: ${address} guards ${secret}`
+        await p.prepare({ [secret]: SECRET })
+        const refused = await p.write({ [address]: ELSEWHERE })
+        expect([at, refused.status, Object.keys(refused.body.messages ?? {})]).toEqual([at, 422, [secret]])
+      }
+  })
+
+  test('is held by forms, batches, sheets and our own code alike', async () => {
+    const made = await it.kernel.resources.create(it.ctx, 'payment_method', {
+      code: 'held',
+      title: 'Held',
+      provider: 'stripe',
+      secret_key: 'sk_live_held_1234',
+    })
+    const by = await it.staff(['get payment method', 'update payment method', 'batch update payment method', 'import payment method'])
+    const form = await it.app.http.inject({
+      method: 'PUT',
+      url: `/api/admin/payment_method/${made.id}`,
+      headers: { authorization: await tokenOf(), 'content-type': 'multipart/form-data; boundary=x' },
+      payload: `--x\r\nContent-Disposition: form-data; name="api_base"\r\n\r\n${ELSEWHERE}\r\n--x--\r\n`,
+    })
+    expect(form.statusCode).toBe(422)
+    await by.put('/api/admin/payment_method/batch', { ids: [made.id], key: 'api_base', value: ELSEWHERE })
+    for (const source of ['import', 'batch', 'api'] as const)
+      await expect(
+        it.kernel.resources.update(it.ctx, 'payment_method', made.id, { api_base: ELSEWHERE }, { source }),
+      ).rejects.toMatchObject({
+        kind: { code: 'INVALID' },
+      })
+    expect((await owner.get(`/api/admin/payment_method/${made.id}`)).body.api_base).toBeNull()
+  })
+
+  test('of a provider chosen in between is no way around', async () => {
+    const made = await it.kernel.resources.create(it.ctx, 'payment_method', {
+      code: 'around',
+      title: 'Around',
+      provider: 'stripe',
+      secret_key: 'sk_live_around_1234',
+    })
+    const by = await it.staff(['update payment method'])
+    await by.put(`/api/admin/payment_method/${made.id}`, { provider: 'paypal' })
+    expect((await by.put(`/api/admin/payment_method/${made.id}`, { api_base: ELSEWHERE })).status).toBe(422)
+  })
+})
+
+test('what calls other services does so by the one way out', () => {
+  const root = projectRoot()
+  const besides = new Set(['admin', 'store', 'cli', 'fakes', 'tests'])
+  const server = (path: string) => !path.split(sep).some((part) => besides.has(part)) && path.endsWith('.ts')
+  const files = ['core', 'plugins'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(server)
+      .map((file) => join(folder, file)),
+  )
+  expect(files.length).toBeGreaterThan(200)
+  const callers = files.filter((file) =>
+    /(?<![.\w])fetch\(|from 'node:(https?|tls|http2)'|from 'undici'/.test(readFileSync(join(root, file), 'utf8')),
+  )
+  expect(callers).toEqual([join('core', 'http', 'outgoing.ts')])
+})
+
+async function tokenOf(): Promise<string> {
+  const email = 'clerk-form@shop.test'
+  await it.kernel.resources.create(it.ctx, 'account', {
+    name: 'Clerk',
+    email,
+    password: 'a long password',
+    role_id: (await it.kernel.resources.create(it.ctx, 'role', { name: 'Clerk', permission_list: ['update payment method'] })).id,
+  })
+  const { body } = await it.guest.post('/api/admin/login', { email, password: 'a long password' })
+  return `Bearer ${body.token}`
+}
