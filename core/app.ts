@@ -51,7 +51,6 @@ const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstan
     async (admin) => {
       for (const r of own) resourceRoutes(admin, kernel, r)
       await serve(admin, kernel, plugin.adminRoutes)
-      await plugin.adminApi?.(admin, kernel)
     },
     { prefix: '/api/admin' },
   )
@@ -59,7 +58,6 @@ const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstan
     async (store) => {
       for (const r of own) storeRoutes(store, kernel, r)
       await serve(store, kernel, plugin.storeRoutes)
-      await plugin.storeApi?.(store, kernel)
     },
     { prefix: '/api' },
   )

@@ -61,16 +61,13 @@ function responses(
     shared[name] ??= { description: `Refused: ${codes.join(', ')}.`, content: content(ref('failure')) }
     return [status, { $ref: `#/components/responses/${name}` }]
   })
-  return Object.fromEntries([...good, ...bad, ...(silent(answers) ? [['default', { description: 'An answer.' }]] : [])])
+  return Object.fromEntries([...good, ...bad])
 }
 
 const content = (answer: Schema | Media) =>
   'media' in answer
     ? { [String(answer.media)]: { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: answer } }
-
-/** Routes that do not say yet what they answer: their statuses are open. */
-const silent = (answers: Description['answers']) => Object.keys(answers).length === 0
 
 interface Described {
   method: string
@@ -139,17 +136,6 @@ export interface OpenApi {
 /** The path of a route as OpenAPI writes it. */
 const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 
-/** A route nobody described yet still has a name and the failures all have. */
-const bare = (method: string, url: string): Description => ({
-  id: `${method.toLowerCase()}${url.replaceAll(/[^a-z0-9]+/gi, '_')}`,
-  tag: url.split('/')[url.startsWith('/api/admin/') ? 3 : 2] ?? 'api',
-  summary: `${method} ${url}`,
-  ...(url.includes(':')
-    ? { params: { properties: Object.fromEntries([...url.matchAll(/:(\w+)/g)].map(([, name]) => [name, { type: 'string' }])) } }
-    : {}),
-  answers: {},
-})
-
 /** Collects the routes for the OpenAPI description; it is put together when somebody asks. */
 export const documentation = fp(
   async (app) => {
@@ -163,7 +149,8 @@ export const documentation = fp(
       const guarded = Boolean(config?.needs || config?.open === 'signed-in' || config?.access === 'customer')
       for (const m of Array.isArray(method) ? method : [method]) {
         if (m === 'HEAD' || m === 'OPTIONS') continue
-        routes.push({ method: m.toLowerCase(), url: pathOf(url), describe: config?.describe ?? (() => bare(m, url)), guarded })
+        if (!config?.describe) throw new Error(`Route ${m} ${url} says nothing of itself: declare it with route()`)
+        routes.push({ method: m.toLowerCase(), url: pathOf(url), describe: config.describe, guarded })
       }
     })
     let made: OpenApi | undefined

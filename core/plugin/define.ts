@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import type { DependencyContainer } from 'tsyringe'
 import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
@@ -94,10 +93,6 @@ export interface Plugin {
   adminRoutes?: Routes
   /** Routes under /api; each must say `public` or `customer`. */
   storeRoutes?: Routes
-  /** Routes under /api/admin; each must say what it needs. */
-  adminApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
-  /** Routes under /api; each must say `public` or `customer`. */
-  storeApi?(app: FastifyInstance, kernel: Kernel): void | Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   jobs?: Record<string, Job>
   /** Invariants `stoa doctor` checks: each answers the offending rows, none when all is well. */

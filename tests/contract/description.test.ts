@@ -3,7 +3,7 @@ import { oas } from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
 
-const { Spectral, Document } = spectral
+const { Spectral } = spectral
 
 let it: TestApp
 beforeAll(async () => {
@@ -13,7 +13,8 @@ afterAll(() => it.close())
 
 const judge = async (api: object) => {
   const linter = new Spectral()
-  linter.setRuleset({ extends: [[oas as never, 'all']] })
+  // Whom to write to is the shop's to say, not the product's.
+  linter.setRuleset({ extends: [[oas as never, 'all']], rules: { 'contact-properties': 'off' } })
   const found = await linter.run(JSON.parse(JSON.stringify(api)))
   return [...new Set(found.map(({ code, message, path }) => `${String(code)}: ${message} (${path.join('.')})`))]
 }

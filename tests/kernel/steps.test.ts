@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { definePlugin } from '#core'
+import { definePlugin, route, t } from '#core'
 import { guardRoutes } from '../../core/access/guard.ts'
 import { createApp } from '../../core/app.ts'
 import { docsSite, documentation } from '../../core/http/docs.ts'
@@ -9,14 +9,22 @@ import { kernelOf } from '../../core/http/kernel.ts'
 import { rememberRoutes } from '../../core/http/routes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
+const answer = t.object({ ok: t.flag() })
 const shared = definePlugin({
   id: 'shared',
-  adminApi: async (app) => {
-    await app.register(async (inner) => void inner.get('/deep', { config: { open: 'signed-in' } }, () => ({ ok: true })), {
-      prefix: '/shared',
-    })
-  },
-  storeApi: (app) => void app.get('/shared', { config: { access: 'public' } }, () => ({ ok: true })),
+  adminRoutes: [
+    // Bytes are read in a scope of their own.
+    route({
+      on: 'POST /shared/deep',
+      id: 'shared.deep',
+      summary: 'Bytes',
+      open: 'signed-in',
+      bytes: 10,
+      answer,
+      run: () => ({ ok: true }),
+    }),
+  ],
+  storeRoutes: [route({ on: 'GET /shared', id: 'shared.open', summary: 'Open', access: 'public', answer, run: () => ({ ok: true }) })],
 })
 
 let it: TestApp
@@ -36,7 +44,7 @@ test('a step of the server that stands before one it builds on is refused', asyn
 
 test('every route knows whose it is, however deep it was registered', () => {
   const ownerOf = (method: string, url: string) => it.app.routes.find((r) => r.method === method && r.url === url)?.plugin
-  expect(ownerOf('GET', '/api/admin/shared/deep')).toBe('shared')
+  expect(ownerOf('POST', '/api/admin/shared/deep')).toBe('shared')
   expect(ownerOf('GET', '/api/shared')).toBe('shared')
   expect(ownerOf('GET', '/api/admin/role/:id')).toBe('core')
   expect(ownerOf('POST', '/api/admin/role/import')).toBe('sheets')

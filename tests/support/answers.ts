@@ -53,8 +53,7 @@ export function answerCheck(app: App): Check {
     if (!found) return
     const told = found.responses[String(status)]
     const answer = told?.$ref ? shared[told.$ref.split('/').at(-1) ?? ''] : told
-    if (!answer && !found.responses.default && status < 400)
-      throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
+    if (!answer) throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
     const schema = answer?.content?.['application/json']?.schema
     if (!schema || !ajv) return
     let validate = known.get(schema)

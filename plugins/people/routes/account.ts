@@ -38,7 +38,7 @@ export const accountRoutes = [
   route({
     ...mine,
     on: 'PUT /profile',
-    id: 'shopper.change',
+    id: 'customer.change',
     summary: 'Changes what was sent of one’s own account',
     body: profileFields,
     answer: Profile,
@@ -47,7 +47,7 @@ export const accountRoutes = [
   route({
     ...mine,
     on: 'POST /profile',
-    id: 'shopper.change_posted',
+    id: 'customer.change_posted',
     summary: 'The same for forms, which can only post',
     body: { ...profileFields, ...override },
     answer: Profile,

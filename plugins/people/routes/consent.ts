@@ -103,7 +103,7 @@ export const consentRoutes = [
   route({
     ...open,
     on: 'POST /check',
-    id: 'shopper.check',
+    id: 'customer.check',
     summary: 'Whether an address or a number belongs to an account already',
     body: { key: f.text(), type: f.pick(['email', 'phone']), country_code: f.maybe(f.text({ maxLength: 4 })) },
     answer: t.object({ status: t.pick(['exists', 'available']) }),

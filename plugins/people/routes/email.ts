@@ -9,7 +9,7 @@ export const emailRoutes = [
   route({
     ...open,
     on: 'GET /email/verify/:customer/:hash',
-    id: 'shopper.verify_email',
+    id: 'customer.verify_email',
     summary: 'Proves an address by the link that was mailed to it',
     params: { customer: f.text(), hash: f.text() },
     query: { expires: f.maybe(f.text()), signature: f.maybe(f.text()) },
@@ -28,7 +28,7 @@ export const emailRoutes = [
   route({
     ...open,
     on: 'POST /email/verify/resend',
-    id: 'shopper.resend_link',
+    id: 'customer.resend_link',
     summary: 'Mails the link again; the answer is the same for addresses nobody has',
     body: { email: f.email() },
     answer: t.object({ status: t.is('sent') }),

@@ -24,7 +24,7 @@ export const phoneRoutes = [
   route({
     ...open,
     on: 'POST /sms',
-    id: 'shopper.send_code',
+    id: 'customer.send_code',
     summary: 'Sends a code to a phone number',
     body: { ...asked, ...captchaFields },
     answer: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
@@ -49,7 +49,7 @@ export const phoneRoutes = [
   route({
     ...open,
     on: 'POST /otp',
-    id: 'shopper.use_code',
+    id: 'customer.use_code',
     summary: 'Uses a code up',
     description:
       'What it opens depends on what it was asked for: a session, a token to choose a new password with, or the proof of the number a form carries.',

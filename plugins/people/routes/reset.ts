@@ -9,7 +9,7 @@ export const resetRoutes = [
   route({
     ...open,
     on: 'POST /reset/email',
-    id: 'shopper.forget_password',
+    id: 'customer.forget_password',
     summary: 'Mails a link to choose a new password, to a shopper or to staff',
     body: { email: f.email(), type: f.pick(['user', 'admin'], { default: 'user' }), ...captchaFields },
     answer: t.object({ status: t.is('passwords.sent') }),
@@ -24,7 +24,7 @@ export const resetRoutes = [
   route({
     ...open,
     on: 'POST /reset/password',
-    id: 'shopper.choose_password',
+    id: 'customer.choose_password',
     summary: 'Sets the password a mailed or texted token stands for',
     body: { token: f.text({ maxLength: 100 }), password: f.password(), password_confirmation: f.password({ minLength: 1 }) },
     answer: t.object({ status: t.is('passwords.reset') }),

@@ -31,7 +31,7 @@ export const sessionRoutes = [
   route({
     ...open,
     on: 'POST /register',
-    id: 'shopper.register',
+    id: 'customer.register',
     summary: 'Opens an account',
     body: { ...registerFields, ...captchaFields },
     answer: Registered,
@@ -42,7 +42,7 @@ export const sessionRoutes = [
   route({
     ...open,
     on: 'POST /login',
-    id: 'shopper.login',
+    id: 'customer.login',
     summary: 'Signs in by address, or where the shop allows it by phone number, and password',
     body: {
       email: f.maybe(f.email()),
@@ -77,7 +77,7 @@ export const sessionRoutes = [
   route({
     ...open,
     on: 'POST /logout',
-    id: 'shopper.logout',
+    id: 'customer.logout',
     summary: 'Ends the session of this request',
     answer: t.object({ status: t.is('ok') }),
     run: async ({ kernel, request, reply }) => {
@@ -88,7 +88,7 @@ export const sessionRoutes = [
   route({
     ...open,
     on: 'POST /token/refresh',
-    id: 'shopper.refresh',
+    id: 'customer.refresh',
     summary: 'Puts a new token in place of the one the request came with',
     description:
       'A browser may hold a session as a shopper and one as staff: `role` says which is meant. The old token serves for another minute.',
@@ -104,7 +104,7 @@ export const sessionRoutes = [
   route({
     ...mine,
     on: 'POST /info',
-    id: 'shopper.info',
+    id: 'customer.info',
     summary: 'The account somebody is signed in with',
     answer: Profile,
     run: ({ kernel, ctx }) => readProfile(kernel, customerOf(ctx)),

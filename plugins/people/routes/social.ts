@@ -10,7 +10,7 @@ export const socialRoutes = [
   route({
     ...open,
     on: 'POST /facebook/sign_in',
-    id: 'shopper.facebook',
+    id: 'customer.facebook',
     summary: 'Signs in by a token of Facebook; who is signed in already connects the account',
     body: { access_token: f.text({ maxLength: 2_000 }) },
     answer: t.either(t.object({ status: t.is('connected') }), Session),
