@@ -44,11 +44,11 @@ export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${na
 const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
 
 /** The schema of a value as the wire shows it: without our marks, and what may be absent as null. */
-export function wireSchema(field: Field | TSchema): Schema {
+export function wireSchema(field: Field | TSchema, inside: Schema = {}): Schema {
   const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
   const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
   if (!meta) return plain
-  const described: Schema = { ...plain, description: meta.of.docs }
+  const described: Schema = { ...plain, ...inside, description: meta.of.docs }
   delete described.default
   return meta.nullable ? { anyOf: [described, { type: 'null' }] } : described
 }
@@ -68,8 +68,11 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   // An empty text stands for nothing.
   const start = [undefined, null, ''].includes(meta.default as null) ? {} : { default: meta.default }
   if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
-  const inside = meta.inner && inputSchema(meta.inner)
-  const one = wireSchema(inside ? ({ ...field, ...(meta.kind === 'items' ? { items: inside } : inside) } as Field) : field)
+  if (meta.inner) {
+    const inside = inputSchema(meta.inner)
+    return wireSchema(field, meta.kind === 'items' ? { items: inside } : inside)
+  }
+  const one = wireSchema(field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
   const loose = exact ? { anyOf: [one, { type: 'number' }] } : one
   return meta.localized ? { anyOf: [loose, localizedSchema(one)], ...start } : { ...loose, ...start }
