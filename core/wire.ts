@@ -1,6 +1,6 @@
 /** The JSON that crosses the wire between the kernel and its two UIs. Types only, so nothing of the server reaches a browser. */
 
-export type { Me, Right, Rights } from './access/wire.ts'
+export type * from './access/wire.ts'
 
 /** A language the product speaks. `default` in a request stands for the site's main language. */
 export type Locale = 'en-US' | 'zh-HK' | 'zh-CN'
@@ -90,24 +90,7 @@ export interface BatchResult {
   next?: number
 }
 
-export type {
-  ActionInfo,
-  Column,
-  FieldInfo,
-  Filter,
-  Language,
-  Manifest,
-  MenuItem,
-  MenuSection,
-  Option,
-  ResourceForm,
-  ResourceInfo,
-  ScreenRef,
-  SettingsTab,
-  ShowIf,
-  SlotRef,
-  Verb,
-} from './plugin/manifest-wire.ts'
+export type * from './plugin/manifest-wire.ts'
 
 /** Display group of each of the 22 status words. */
 export type StatusGroup = 'success' | 'progress' | 'warning' | 'danger' | 'other'

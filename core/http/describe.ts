@@ -27,8 +27,6 @@ export interface Description {
   answers: Record<number, Schema | Media | null>
   /** Failures it answers beside those every route may answer. */
   fails?: readonly ErrorKind[]
-  /** An example of a body. */
-  example?: unknown
 }
 
 declare module 'fastify' {

@@ -1,21 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Kernel } from '../context.ts'
 import { rowName, rowSchema } from '../resource/describe.ts'
 import { type Description, type Media, ref, type Schema } from './describe.ts'
-import {
-  BAD_REQUEST,
-  CONFLICT,
-  CROSS_SITE,
-  type ErrorKind,
-  FORBIDDEN,
-  INTERNAL,
-  INVALID,
-  TOO_LARGE,
-  TOO_MANY,
-  UNAUTHENTICATED,
-  UNAVAILABLE,
-} from './errors.ts'
+import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from './errors.ts'
 import { KEY_REUSED } from './idempotent.ts'
 import { step } from './kernel.ts'
 
@@ -38,12 +25,6 @@ const failure: Schema = {
   },
 }
 
-/** Schemas that several operations speak of, by name. */
-export const sharedSchemas = ({ registry }: Kernel): Record<string, Schema> => ({
-  failure,
-  ...Object.fromEntries([...registry.resources.values()].map((r) => [rowName(r), rowSchema(registry, r)])),
-})
-
 /** What several operations answer alike, by name; each stands in the document once. */
 type Shared = Record<string, unknown>
 
@@ -55,13 +36,11 @@ function responses(
 ): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
-    ...(guarded ? [UNAUTHENTICATED, FORBIDDEN] : []),
-    ...(method === 'get' ? [] : [BAD_REQUEST, CROSS_SITE, TOO_LARGE]),
+    ...(guarded ? ofGuarded : []),
+    ...(method === 'get' ? [] : ofWrites),
     ...(keyed ? [KEY_REUSED, CONFLICT] : []),
     ...fails,
-    TOO_MANY,
-    INTERNAL,
-    UNAVAILABLE,
+    ...ofAny,
   ]
   const byStatus = new Map<number, string[]>()
   for (const { code, status } of all) byStatus.set(status, [...new Set([...(byStatus.get(status) ?? []), code])])
@@ -107,18 +86,13 @@ const keyHeader = {
 }
 
 /** An operation; its body stands among the schemas, as it may come as JSON and as a form. */
-function operation(route: Described, { bodies, answers }: { bodies: Shared; answers: Shared }): Record<string, unknown> {
+function operation(route: Described, { schemas, answers }: { schemas: Shared; answers: Shared }): Record<string, unknown> {
   const { describe, guarded } = route
   const said = describe()
   const name = `${said.id}.body`
-  if (said.body) bodies[name] = said.body
-  const body = said.body && {
-    required: true,
-    content: {
-      'application/json': { schema: ref(name), ...(said.example === undefined ? {} : { example: said.example }) },
-      'multipart/form-data': { schema: ref(name) },
-    },
-  }
+  if (said.body) schemas[name] = said.body
+  const sent = { schema: ref(name) }
+  const body = said.body && { required: true, content: { 'application/json': sent, 'multipart/form-data': sent } }
   const asked = [...parameters('path', said.params), ...parameters('query', said.query), ...(said.keyed ? [keyHeader] : [])]
   return {
     operationId: said.id,
@@ -170,9 +144,11 @@ export const documentation = fp(
     let made: OpenApi | undefined
     const put = (): OpenApi => {
       const paths: OpenApi['paths'] = {}
-      const bodies: Shared = {}
+      // Schemas that several operations speak of, by name.
+      const schemas: Shared = { failure }
+      for (const r of app.kernel.registry.resources.values()) schemas[rowName(r)] = rowSchema(app.kernel.registry, r)
       const answers: Shared = {}
-      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { bodies, answers })
+      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { schemas, answers })
       const tags = [...new Set(routes.map((route) => route.describe().tag))]
         .sort()
         .map((name) => ({ name, description: `Everything about ${name}.` }))
@@ -182,14 +158,13 @@ export const documentation = fp(
           title: 'Stoa',
           version: '1',
           description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
-          contact: { name: 'The shop', url: app.kernel.config.publicUrl },
           license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
         },
         servers: [{ url: app.kernel.config.publicUrl }],
         tags,
         paths,
         components: {
-          schemas: { ...sharedSchemas(app.kernel), ...bodies },
+          schemas,
           responses: answers,
           securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A session token, as signing in answers it.' } },
         },

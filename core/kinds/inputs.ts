@@ -13,7 +13,7 @@ const itemsKind = defineKind({
   ...asked,
   name: 'items',
   parse: parseJson,
-  schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, ...(minItems ? { minItems } : {}) }),
+  schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, minItems }),
   docs: 'A list of objects.',
 })
 
@@ -48,7 +48,7 @@ const idsKind = defineKind({
   schema: ({ maxItems = 1_000, minItems }) => ({
     type: 'array',
     maxItems,
-    ...(minItems ? { minItems } : {}),
+    minItems,
     items: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   }),
   says: { type: 'core:rule.not_exists', short: 'core:rule.required' },

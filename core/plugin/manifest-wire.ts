@@ -17,11 +17,18 @@ export type Option = Shape<typeof Option>
 export const ShowIf = t.object({ field: t.text(), in: t.list(t.either(t.text(), t.number(), t.flag())) })
 export type ShowIf = Shape<typeof ShowIf>
 
-const field = {
+/** What a field is called, how it is drawn, and what it may hold. */
+const drawn = {
   name: t.text(),
   label: t.text(),
-  hint: t.optional(t.text()),
   widget,
+  options: t.optional(t.list(Option)),
+  to: t.optional(t.text('Resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates.')),
+}
+
+const field = {
+  ...drawn,
+  hint: t.optional(t.text()),
   required: t.flag(),
   localized: t.flag(),
   readOnly: t.flag(),
@@ -30,8 +37,6 @@ const field = {
   maxLength: maybeNumber,
   min: maybeNumber,
   max: maybeNumber,
-  options: t.optional(t.list(Option)),
-  to: t.optional(t.text('Resource a `one` or `many` field points at; `GET /api/admin/{to}/options?q=` finds candidates.')),
   among: t.optional(t.list(t.text('A resource an `any` field may point at.'))),
   slugOf: t.optional(t.text('For slugs: the field a suggestion is made from.')),
   showIf: t.optional(ShowIf),
@@ -46,27 +51,17 @@ export type FieldInfo = Shape<TObject<typeof field>> & { rows?: FieldInfo[] }
 
 /** One column of a generic list. */
 export const Column = t.object({
-  name: t.text(),
-  label: t.text(),
-  widget,
+  ...drawn,
   sort: t.flag(),
   inline: t.flag(),
   batch: t.flag(),
   unique: t.flag(),
-  options: t.optional(t.list(Option)),
-  to: t.optional(t.text()),
   extra: t.optional(t.flag('Shown only once somebody asks for it.')),
 })
 export type Column = Shape<typeof Column>
 
 /** A typed filter. Sent as `name=value` (`a,b` = any of), `name__gte=`, `name__lte=`, `name__like=`, `name__empty=1`. */
-export const Filter = t.object({
-  name: t.text(),
-  label: t.text(),
-  widget,
-  options: t.optional(t.list(Option)),
-  to: t.optional(t.text()),
-})
+export const Filter = t.object(drawn)
 export type Filter = Shape<typeof Filter>
 
 /** A button: a state move or an action on one row (`POST /{resource}/{id}/{name}`) or on many (`POST /{resource}/batch/{name}`, {ids}). */

@@ -1,5 +1,6 @@
 import { type Description, inputSchema, inputValue, localizedSchema, ref, type Schema, wireSchema } from '../http/describe.ts'
 import { CONFLICT, IN_USE, NOT_FOUND, STALE, WRONG_STATE } from '../http/errors.ts'
+import { t } from '../http/shapes.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
@@ -106,147 +107,106 @@ function listQuery(r: Resource): Schema {
   )
 }
 
-const page = (r: Resource): Schema =>
-  object(
-    {
-      data: { type: 'array', items: ref(rowName(r)) },
-      total: { type: 'integer' },
-      page: { type: 'integer' },
-      limit: { type: 'integer' },
-      next: words,
-    },
-    ['data', 'total', 'page', 'limit'],
-  )
+const page = (r: Resource): Schema => t.page(t.row(r.name))
 
 const target = {
   ids: { type: 'array', items: id, maxItems: 1_000 },
   matching: { type: 'object', description: 'The rows a list shows: its filter, and how many they are.' },
 }
 
-/** The routes derived from a resource, by what they do. */
-export type Derived =
-  | 'list'
-  | 'get'
-  | 'options'
-  | 'flat'
-  | 'sort'
-  | 'create'
-  | 'update'
-  | 'override'
-  | 'remove'
-  | 'batch_update'
-  | 'batch_remove'
-  | 'clone'
-  | 'clone_list'
-  | 'shown'
-  | 'shown_by'
-
 const say = (r: Resource) => r.name.replaceAll('_', ' ')
 
-/** What a derived route is to whoever calls it. */
-export function describeDerived(registry: Registry, r: Resource, what: Derived): Description {
-  const row = ref(rowName(r))
-  const base = { tag: r.name, id: `${r.name}.${what}` }
-  switch (what) {
-    case 'list':
-      return { ...base, summary: `A page of ${say(r)} rows`, query: listQuery(r), answers: { 200: page(r) } }
-    case 'get':
-      return { ...base, summary: `One ${say(r)}`, params: idParam, query: object(language, []), answers: { 200: row }, fails: [NOT_FOUND] }
-    case 'options':
-      return {
-        ...base,
-        summary: `Candidates for fields that point at a ${say(r)}`,
-        query: object(
-          {
-            q: { ...words, description: 'Words to look for.' },
-            ids: { type: 'string', description: 'Ids with commas, to learn their names.' },
-            ...language,
-          },
-          [],
-        ),
-        answers: { 200: object({ data: { type: 'array', items: object({ value: id, label: words }) } }) },
-      }
-    case 'flat':
-      return {
-        ...base,
-        summary: `The whole tree of ${say(r)}, each row with its depth`,
-        query: object(language, []),
-        answers: { 200: object({ data: { type: 'array', items: row } }) },
-      }
-    case 'sort':
-      return {
-        ...base,
-        summary: `Puts the whole tree of ${say(r)} in order`,
-        body: { type: 'object' },
-        answers: { 200: object({ data: { type: 'array', items: row } }) },
-      }
-    case 'create':
-      return {
-        ...base,
-        summary: `Creates a ${say(r)}`,
-        body: withParts(r, bodySchema(registry, r, 'create')),
-        answers: { 201: row, ...(r.def.ask ? { 200: {} } : {}) },
-        fails: [NOT_FOUND, CONFLICT],
-      }
-    case 'update':
-    case 'override':
-      return {
-        ...base,
-        summary: what === 'update' ? `Changes a ${say(r)}` : `Changes a ${say(r)}, for forms that can only post: _method says PUT`,
-        params: idParam,
-        body: withParts(
-          r,
-          what === 'update' ? bodySchema(registry, r, 'update') : { ...bodySchema(registry, r, 'update'), required: ['_method'] },
-        ),
-        answers: { 200: row },
-        fails: [NOT_FOUND, ...(r.locked ? [STALE] : [])],
-      }
-    case 'remove':
-      return { ...base, summary: `Deletes a ${say(r)}`, params: idParam, answers: { 200: idParam }, fails: [NOT_FOUND, IN_USE] }
-    case 'batch_update':
-      return {
-        ...base,
-        summary: `Sets one field of many ${say(r)} rows`,
-        body: object({ ...target, key: { enum: r.fields.filter((f) => f.meta.batch).map((f) => f.name) }, value: {} }, ['key', 'value']),
-        answers: { 200: batchResult },
-        fails: [CONFLICT],
-      }
-    case 'batch_remove':
-      return {
-        ...base,
-        summary: `Deletes many ${say(r)} rows`,
-        body: object({ ...target, names: { type: 'array', items: words } }, []),
-        answers: { 200: batchResult },
-        fails: [CONFLICT],
-      }
-    case 'clone':
-      return { ...base, summary: `Copies a ${say(r)}`, params: idParam, answers: { 200: row }, fails: [NOT_FOUND] }
-    case 'clone_list':
-      return {
-        ...base,
-        summary: `Copies a ${say(r)} and answers the list it has joined`,
-        params: idParam,
-        query: listQuery(r),
-        answers: { 200: page(r) },
-        fails: [NOT_FOUND],
-      }
-    case 'shown':
-      return {
-        ...base,
-        summary: `What the shop shows of ${say(r)}`,
-        query: object(language, []),
-        answers: { 200: { type: 'array', items: row } },
-      }
-    case 'shown_by':
-      return {
-        ...base,
-        summary: `One ${say(r)} of the shop`,
-        body: object({ [r.def.store?.by ?? 'id']: words, ...language }, [r.def.store?.by ?? 'id']),
-        answers: { 200: row },
-        fails: [NOT_FOUND],
-      }
-  }
+type Said = Omit<Description, 'tag' | 'id'>
+const tree = (r: Resource): Schema => object({ data: { type: 'array', items: t.row(r.name) } })
+const searched = {
+  q: { ...words, description: 'Words to look for.' },
+  ids: { ...words, description: 'Ids with commas, to learn their names.' },
 }
+const changed = (registry: Registry, r: Resource): Said => ({
+  summary: `Changes a ${say(r)}`,
+  params: idParam,
+  body: withParts(r, bodySchema(registry, r, 'update')),
+  answers: { 200: t.row(r.name) },
+  fails: [NOT_FOUND, ...(r.locked ? [STALE] : [])],
+})
+
+/** What the routes derived from a resource are, by what they do. */
+const derived = {
+  list: (r) => ({ summary: `A page of ${say(r)} rows`, query: listQuery(r), answers: { 200: page(r) } }),
+  get: (r) => ({
+    summary: `One ${say(r)}`,
+    params: idParam,
+    query: object(language, []),
+    answers: { 200: t.row(r.name) },
+    fails: [NOT_FOUND],
+  }),
+  options: (r) => ({
+    summary: `Candidates for fields that point at a ${say(r)}`,
+    query: object({ ...searched, ...language }, []),
+    answers: { 200: object({ data: { type: 'array', items: object({ value: id, label: words }) } }) },
+  }),
+  flat: (r) => ({
+    summary: `The whole tree of ${say(r)}, each row with its depth`,
+    query: object(language, []),
+    answers: { 200: tree(r) },
+  }),
+  sort: (r) => ({ summary: `Puts the whole tree of ${say(r)} in order`, body: { type: 'object' }, answers: { 200: tree(r) } }),
+  create: (r, registry) => ({
+    summary: `Creates a ${say(r)}`,
+    body: withParts(r, bodySchema(registry, r, 'create')),
+    answers: { 201: t.row(r.name), ...(r.def.ask ? { 200: {} } : {}) },
+    fails: [NOT_FOUND, CONFLICT],
+  }),
+  update: (r, registry) => changed(registry, r),
+  override: (r, registry) => {
+    const said = changed(registry, r)
+    return {
+      ...said,
+      summary: `${said.summary}, for forms that can only post: _method says PUT`,
+      body: { ...said.body, required: ['_method'] },
+    }
+  },
+  remove: (r) => ({ summary: `Deletes a ${say(r)}`, params: idParam, answers: { 200: idParam }, fails: [NOT_FOUND, IN_USE] }),
+  batch_update: (r) => ({
+    summary: `Sets one field of many ${say(r)} rows`,
+    body: object({ ...target, key: { enum: r.fields.filter((f) => f.meta.batch).map((f) => f.name) }, value: {} }, ['key', 'value']),
+    answers: { 200: batchResult },
+    fails: [CONFLICT],
+  }),
+  batch_remove: (r) => ({
+    summary: `Deletes many ${say(r)} rows`,
+    body: object({ ...target, names: { type: 'array', items: words } }, []),
+    answers: { 200: batchResult },
+    fails: [CONFLICT],
+  }),
+  clone: (r) => ({ summary: `Copies a ${say(r)}`, params: idParam, answers: { 200: t.row(r.name) }, fails: [NOT_FOUND] }),
+  clone_list: (r) => ({
+    summary: `Copies a ${say(r)} and answers the list it has joined`,
+    params: idParam,
+    query: listQuery(r),
+    answers: { 200: page(r) },
+    fails: [NOT_FOUND],
+  }),
+  shown: (r) => ({ summary: `What the shop shows of ${say(r)}`, query: object(language, []), answers: { 200: t.list(t.row(r.name)) } }),
+  shown_by: (r) => {
+    const by = r.def.store?.by ?? 'id'
+    return {
+      summary: `One ${say(r)} of the shop`,
+      body: object({ [by]: words, ...language }, [by]),
+      answers: { 200: t.row(r.name) },
+      fails: [NOT_FOUND],
+    }
+  },
+} satisfies Record<string, (r: Resource, registry: Registry) => Said>
+
+export type Derived = keyof typeof derived
+
+/** What a derived route is to whoever calls it. */
+export const describeDerived = (registry: Registry, r: Resource, what: Derived): Description => ({
+  tag: r.name,
+  id: `${r.name}.${what}`,
+  ...derived[what](r, registry),
+})
 
 /** What a move or action is to whoever calls it. */
 export function describeAction(r: Resource, name: string, def: Move | Action, many: boolean): Description {
@@ -257,7 +217,7 @@ export function describeAction(r: Resource, name: string, def: Move | Action, ma
     summary: `${'to' in def ? `Moves ${many ? 'many rows' : 'a row'} of ${say(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${many ? 'many rows' : 'one row'} of ${say(r)}`}`,
     ...(many ? {} : { params: idParam }),
     body: many ? { ...asked, properties: { ...(asked.properties as object), ...target } } : asked,
-    answers: { 200: many ? batchResult : ref(rowName(r)) },
+    answers: { 200: many ? batchResult : t.row(r.name) },
     fails: [NOT_FOUND, WRONG_STATE],
   }
 }

@@ -14,7 +14,7 @@ afterAll(() => it.close())
 const judge = async (api: object) => {
   const linter = new Spectral()
   // Whom to write to is the shop's to say, not the product's.
-  linter.setRuleset({ extends: [[oas as never, 'all']], rules: { 'contact-properties': 'off' } })
+  linter.setRuleset({ extends: [[oas as never, 'all']], rules: { 'info-contact': 'off' } })
   const found = await linter.run(JSON.parse(JSON.stringify(api)))
   return [...new Set(found.map(({ code, message, path }) => `${String(code)}: ${message} (${path.join('.')})`))]
 }

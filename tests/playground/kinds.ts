@@ -11,7 +11,7 @@ export const everyKind = () => ({
   slug: f.maybe(f.slug(marks)),
   key: f.maybe(f.key(marks)),
   email: f.maybe(f.email(marks)),
-  url: f.maybe(f.url(marks)),
+  url: f.maybe(f.url({ ...marks, guards: [] })),
   phone: f.maybe(f.phone(marks)),
   colour: f.maybe(f.colour(marks)),
   sealed: f.maybe(f.sealed()),

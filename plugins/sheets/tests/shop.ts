@@ -89,7 +89,7 @@ const product = defineResource({
     released: f.maybe(f.date()),
     seen_at: f.maybe(f.instant()),
     email: f.maybe(f.email()),
-    site: f.maybe(f.url()),
+    site: f.maybe(f.url({ guards: [] })),
     phone: f.maybe(f.phone()),
     extra: f.maybe(f.json()),
     hidden: f.maybe(f.text({ secret: true })),

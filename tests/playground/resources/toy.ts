@@ -40,7 +40,7 @@ export const spoken = {
   slug: f.maybe(f.slug({ localized: true })),
   key: f.maybe(f.key({ localized: true })),
   email: f.maybe(f.email({ localized: true })),
-  url: f.maybe(f.url({ localized: true })),
+  url: f.maybe(f.url({ localized: true, guards: [] })),
   phone: f.maybe(f.phone({ localized: true })),
   colour: f.maybe(f.colour({ localized: true })),
   image: f.maybe(f.image({ localized: true })),
