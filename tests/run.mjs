@@ -1,12 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { relatedTo } from './related.mjs'
 
 /**
- * Everything that must hold. Goes on after a failure, so that one run shows all of them. `node tests/run.mjs lint vitest`
+ * Everything that must hold. Ends with the names of what failed, as the end of a long output is what people see. A file that
+ * failed beside others is run once more by itself: when it passes there it is named as unsteady, which is a fault to be mended,
+ * but not one of the change at hand. Goes on after a failure, so that one run shows all of them. `node tests/run.mjs lint vitest`
  * runs only those; `--changed` what speaks of what is not committed, `--changed=main` of what differs from there.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -36,9 +38,17 @@ const STEPS = [
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportOf('vitest')}`],
     ],
     only: (paths) => ['--passWithNoTests', ...paths],
+    again: (paths) => ['--maxWorkers=1', ...paths],
     count: () => {
       const report = readReport('vitest')
-      return [report.numPassedTests, report.numFailedTests + failedFiles(report), report.numPendingTests]
+      const failed = report.testResults.filter(({ status }) => status === 'failed')
+      return {
+        counts: [report.numPassedTests, report.numFailedTests + failedFiles(report), report.numPendingTests],
+        failed: failed.map(({ name, assertionResults }) => ({
+          file: relative(root, name),
+          tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+        })),
+      }
     },
   },
   {
@@ -47,15 +57,23 @@ const STEPS = [
     skip: () => !readdirSync(join(root, 'tests/e2e'), { recursive: true }).some((file) => String(file).endsWith('.spec.ts')),
     command: [...[bin('@playwright/test/cli.js'), 'test', '--config', 'tests/e2e/playwright.config.ts'], '--reporter=list,json'],
     only: (paths) => paths,
+    again: (paths) => ['--workers=1', ...paths],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportOf('browser') },
     count: () => {
-      const { stats, errors } = readReport('browser')
-      return [stats.expected + stats.flaky, stats.unexpected + errors.length, stats.skipped]
+      const { stats, errors, suites } = readReport('browser')
+      return {
+        counts: [stats.expected + stats.flaky, stats.unexpected + errors.length, stats.skipped],
+        failed: suites
+          .map((suite) => ({ file: `tests/e2e/${suite.file}`, tests: failedSpecs(suite) }))
+          .filter(({ tests }) => tests.length > 0),
+      }
     },
   },
 ]
 
 const total = [0, 0, 0]
+/** What is said of failures at the end. */
+const told = []
 const steps = chosen(process.argv.slice(2))
 mkdirSync(CACHE, { recursive: true })
 const beside = steps.filter((step) => step.beside)
@@ -67,6 +85,7 @@ await Promise.all(
 )
 for (const step of steps) if (!step.beside) await take(step, false)
 const [passed, failed, skipped] = total
+for (const line of told) process.stdout.write(`${line}\n`)
 process.stdout.write(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exitCode = failed > 0 ? 1 : 0
 
@@ -107,11 +126,33 @@ async function take(step, quietly) {
   const begun = Date.now()
   if (!quietly) process.stdout.write(`\n── ${step.name}\n`)
   const { code, said } = await run(step, quietly)
-  const counts = countOf(step, code)
+  const { counts, failed } = resultOf(step, code)
+  if (quietly) process.stdout.write(`\n── ${step.name}\n${said}`)
+  if (failed.length > 0) await tryAgain(step, counts, failed)
+  else if (counts[1] > 0) told.push(`✗ ${step.name}`)
   for (const [at, count] of counts.entries()) total[at] += count
   const seconds = ((Date.now() - begun) / 1000).toFixed(1)
-  if (quietly) process.stdout.write(`\n── ${step.name}\n${said}`)
   process.stdout.write(`── ${step.name}: ${counts[1] > 0 ? `FAILED (${counts[1]})` : 'ok'}, ${seconds} s\n`)
+}
+
+/** Runs files that failed by themselves, one after the other. More than a few failures are no accident. */
+async function tryAgain(step, counts, failed) {
+  const few = failed.length <= 5
+  if (few) process.stdout.write(`\n── ${step.name}: once more, alone\n`)
+  const again = few
+    ? resultOf(step, (await run({ ...step, command: [...step.command, ...step.again(failed.map(({ file }) => file))] }, false)).code)
+    : { failed }
+  const still = new Map(again.failed.map(({ file, tests }) => [file, tests]))
+  for (const { file, tests } of failed) {
+    const bad = still.get(file)
+    const names = (bad ?? tests).map((name) => `\n    ${name}`).join('')
+    told.push(bad ? `✗ ${step.name}: ${file}${names}` : `~ ${step.name}: ${file} failed beside others and passed alone: unsteady${names}`)
+    const mended = bad ? 0 : Math.max(1, tests.length)
+    counts[0] += mended
+    counts[1] -= mended
+  }
+  // A run that failed in a way its report does not show has failed.
+  if (again.counts && again.counts[1] > 0) counts[1] = Math.max(1, counts[1])
 }
 
 /** Quietly means: what it says is kept until it can be told in one piece. */
@@ -127,15 +168,16 @@ function run({ command, env }, quietly) {
 }
 
 /** A step without a report of its own counts as one; a failing step never counts as nothing failed. */
-function countOf({ name, count }, code) {
-  let result = [code === 0 ? 1 : 0, 0, 0]
+function resultOf({ name, count }, code) {
+  let result = { counts: [code === 0 ? 1 : 0, 0, 0], failed: [] }
   try {
     if (count) result = count()
   } catch {
     // Ended before it could write a report; its exit code tells.
   }
   rmSync(reportOf(name), { force: true })
-  return code === 0 ? result : [result[0], Math.max(1, result[1]), result[2]]
+  if (code !== 0) result.counts[1] = Math.max(1, result.counts[1])
+  return result
 }
 
 function readReport(name) {
@@ -145,4 +187,9 @@ function readReport(name) {
 /** Files that could not even be loaded hold no tests that could fail. */
 function failedFiles({ testResults }) {
   return testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0).length
+}
+
+/** Names of the tests of a suite, and of those inside it, that failed. */
+function failedSpecs({ specs = [], suites = [] }) {
+  return [...specs.filter(({ ok }) => !ok).map(({ title }) => title), ...suites.flatMap(failedSpecs)]
 }

@@ -23,6 +23,7 @@ async function compiled(plugins: readonly string[]): Promise<string> {
       cwd: folder,
     })
     const options = [
+      '--ignoreConfig',
       '--noEmit',
       '--strict',
       '--target',
