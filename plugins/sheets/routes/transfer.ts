@@ -146,7 +146,7 @@ export function exportTransfers(r: Resource): Route[] {
       id: `${r.name}.export_begin`,
       summary: `Begins an export of ${named}: rows by id, or those a list shows`,
       needs,
-      body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.maybe(f.tags()) },
+      body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.tags() },
       answer: TransferInfo,
       status: 202,
       run: async ({ kernel, ctx, body, request }) => {
@@ -190,19 +190,19 @@ interface Asked {
   format: Format
   ids: number[] | null
   query: ListQuery | null
-  columns: string[] | null
+  columns: string[]
 }
 
 /** @throws Failed INVALID by name, before anything is begun */
 function wantedOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: Asked) {
   const known = new Set(layoutOf(ctx.kernel.registry, r, ctx.language).columns.flatMap((c) => (c.writes ? [c.name] : [])))
-  if (columns && !(columns.length > 0 && columns.every((c) => known.has(c)))) throw invalid({ columns: text('core:rule.choice') })
+  if (!columns.every((c) => known.has(c))) throw invalid({ columns: text('core:rule.choice') })
   planList(ctx, r, query ?? {})
   return {
     language: ctx.language,
     format,
     ...(query ? { query } : {}),
     ...(ids ? { ids } : {}),
-    ...(columns ? { columns } : {}),
+    ...(columns.length > 0 ? { columns } : {}),
   }
 }

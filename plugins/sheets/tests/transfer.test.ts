@@ -178,6 +178,15 @@ test('an export is written by a job and fetched afterwards, by its owner', async
   expect((await owner.get('/api/admin/transfer')).body.data).toMatchObject([{ kind: 'export', status: 'completed' }])
 })
 
+test('an export that names no columns holds them all', async () => {
+  await stocked()
+  const begun = await owner.post(`${base}/export`, { format: 'csv', query: { q: '', sort: '' } })
+  expect(begun.status).toBe(202)
+  await it.jobs()
+  const file = await owner.get(`${base}/export/${begun.body.id}/file`)
+  expect(file.raw.body).toBe((await owner.get(`${base}/export?format=csv`)).raw.body)
+})
+
 test('a wrong question to an export is refused by name before anything begins', async () => {
   expect((await owner.post(`${base}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
   expect((await owner.post(`${base}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
