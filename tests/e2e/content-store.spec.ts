@@ -242,7 +242,7 @@ for (const width of [1280, 390]) {
       })
       for (const language of ['', '/zh-HK', '/zh-CN']) {
         for (const path of PAGES) {
-          await open(page, language + path)
+          expect({ path, status: await open(page, language + path) }).toEqual({ path, status: 200 })
           expect({ path, faults: await seriousFaults(page) }).toEqual({ path, faults: [] })
           const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
           expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 })

@@ -180,7 +180,7 @@ for (const width of [1280, 390]) {
 
     test('pages have no serious fault of accessibility and do not scroll sideways', async ({ page }) => {
       for (const path of ['/', TEA, POT, '/category/gifts', '/search/tea', '/zh-HK/page/about-us', '/checkout']) {
-        await open(page, path)
+        expect({ path, status: await open(page, path) }).toEqual({ path, status: 200 })
         expect({ path, faults: await seriousFaults(page) }).toEqual({ path, faults: [] })
         const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
         expect({ path, sideways: Math.max(0, sideways) }).toEqual({ path, sideways: 0 })

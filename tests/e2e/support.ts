@@ -29,9 +29,10 @@ export async function seriousFaults(page: Page): Promise<string[]> {
 }
 
 /** Opens a store page. It is drawn by the server; what follows needs it to be awake. */
-export async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
+export async function open(page: Page, path: string): Promise<number | undefined> {
+  const answer = await page.goto(path)
   await expect(page.locator('html')).toHaveAttribute('data-alive', '')
+  return answer?.status()
 }
 
 /** Puts the demo's tea in the small bag into the cart. */

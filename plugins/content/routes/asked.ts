@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import { cookieName, f, Failed, NOT_FOUND } from '#core'
 
-/** The last part of an address in the shop. */
-export const url = f.text({ maxLength: 300 })
+/** The last part of an address in the shop; one that is too long for any leads nowhere, and is no mistake to tell of. */
+export const url = f.text({ default: '', maxLength: 2_000 })
 
 /** A word that lets somebody see what is not shown yet. */
-export const preview = f.text({ maxLength: 300, default: '' })
+export const preview = f.text({ maxLength: 2_000, default: '' })
 
 /** Whether the browser holds a staff session: what the shop's own code could reach then is kept from it. */
 export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.[cookieName.admin] !== undefined
