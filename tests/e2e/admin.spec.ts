@@ -1,18 +1,12 @@
 // of core/access core/audit core/fields core/i18n core/resource plugins/content ui-admin
 import { STAFF, template } from './template.ts'
-import { signIn, tryPassword } from './support.ts'
+import { makePage, saved, signIn, storedPage, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const OWNER = 'owner@stoa.local'
 
-async function createPage(page: Page, title: string, url: string): Promise<void> {
-  await page.goto('/admin/page')
-  await page.getByRole('link', { name: 'New page' }).first().click()
-  await page.getByLabel('Title', { exact: true }).fill(title)
-  await page.getByLabel('Url').fill(url)
-  await page.getByRole('button', { name: 'Create' }).click()
-  await expect(page).toHaveURL(/\/admin\/page$/)
-}
+const titleField = (page: Page) => page.getByLabel('Title', { exact: true })
+const save = (page: Page) => saved(page, () => page.keyboard.press('ControlOrMeta+S'))
 
 test('a new owner must replace the one-time password before anything else', async ({ page }) => {
   const given = template().oneTimePassword
@@ -55,7 +49,7 @@ test('creating a page shows what is missing, suggests its url and goes back to t
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Create Fail').first()).toBeVisible()
   await expect(page.getByText('2 fields need your attention')).toBeVisible()
-  await page.getByLabel('Title', { exact: true }).fill('Tea house')
+  await titleField(page).fill('Tea house')
   await expect(page.getByLabel('Url')).toHaveValue(/^tea-house/, { timeout: 5000 })
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page).toHaveURL(/\/admin\/page$/)
@@ -63,10 +57,11 @@ test('creating a page shows what is missing, suggests its url and goes back to t
   await expect(page.getByRole('link', { name: 'Tea house' })).toBeVisible()
 })
 
-test('a url that is taken is refused right in the list with the exact words', async ({ page }) => {
+test('a url that is taken is refused right in the list with the exact words', async ({ page, baseURL }) => {
   await signIn(page)
-  await createPage(page, 'First room', 'first-room')
-  await createPage(page, 'Second room', 'second-room')
+  await makePage(page, baseURL ?? '', { 'en-US': 'First room' }, 'first-room')
+  await makePage(page, baseURL ?? '', { 'en-US': 'Second room' }, 'second-room')
+  await page.goto('/admin/page')
   await page.getByRole('button', { name: 'Edit Url of Second room' }).click()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('first-room')
@@ -76,58 +71,53 @@ test('a url that is taken is refused right in the list with the exact words', as
   await expect(page.getByRole('cell', { name: 'second-room' })).toBeVisible()
 })
 
-test('search and page size live in the address and Back brings them back', async ({ page }) => {
+test('search and page size live in the address and Back brings them back', async ({ page, baseURL }) => {
   await signIn(page)
+  await makePage(page, baseURL ?? '', { 'en-US': 'Back room' }, 'back-room')
   await page.goto('/admin/page')
   await page.getByLabel('Search pages').fill('room')
   await expect(page).toHaveURL(/q=room/)
   await page.getByLabel('Rows per page').selectOption('50')
   await expect(page).toHaveURL(/limit=50/)
-  await page.getByRole('link', { name: 'First room' }).click()
-  await expect(page.getByRole('heading', { name: 'First room' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back room' }).click()
+  await expect(page.getByRole('heading', { name: 'Back room' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL(/q=room.*limit=50/)
   await expect(page.getByLabel('Search pages')).toHaveValue('room')
 })
 
-test('changing the content language asks first, and the other language keeps its own text', async ({ page }) => {
+test('changing the content language asks first, and the other language keeps its own text', async ({ page, baseURL }) => {
   await signIn(page)
-  await page.goto('/admin/page?q=First')
-  await page.getByRole('link', { name: 'First room' }).click()
-  await page.getByLabel('Title', { exact: true }).fill('Lost words')
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Tea room' }, 'tea-room')
+  await page.goto(`/admin/page/edit/${id}`)
+  await titleField(page).fill('Lost words')
   await page.getByRole('button', { name: /繁體中文/ }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Do you really want to switch this form? Unsubmitted materials will be discarded directly.')
   await dialog.getByRole('button', { name: 'Stay here' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lost words')
+  await expect(titleField(page)).toHaveValue('Lost words')
   await page.getByRole('button', { name: /繁體中文/ }).click()
   await dialog.getByRole('button', { name: 'Switch and discard' }).click()
-  await expect(page.getByLabel('Title', { exact: false }).first()).toHaveAttribute('placeholder', 'First room')
-  await page.locator('#field-title').fill('第一室')
-  await page.keyboard.press('ControlOrMeta+S')
-  await expect(page.getByText('Submit Success')).toBeVisible()
-  const id = /edit\/(\d+)/.exec(page.url())?.[1]
-  const row = await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()
-  expect(row.title).toMatchObject({ 'en-US': 'First room', 'zh-HK': '第一室' })
+  await expect(page.getByLabel('Title', { exact: false }).first()).toHaveAttribute('placeholder', 'Tea room')
+  await page.locator('#field-title').fill('茶室')
+  await save(page)
+  expect((await storedPage(page, id)).title).toMatchObject({ 'en-US': 'Tea room', 'zh-HK': '茶室' })
 })
 
 test('two people changing one record lose nothing', async ({ page, baseURL }) => {
   await signIn(page)
-  await page.goto('/admin/page?q=Second')
-  await page.getByRole('link', { name: 'Second room' }).click()
-  await page.getByLabel('Title', { exact: true }).fill('My room')
-  const id = /edit\/(\d+)/.exec(page.url())?.[1]
-  const row = await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Our room' }, 'our-room')
+  await page.goto(`/admin/page/edit/${id}`)
+  await titleField(page).fill('My room')
+  const row = await storedPage(page, id)
   const other = await page.request.put(`/api/admin/page/${id}`, {
     data: { url: 'moved-room', version: row.version, language: 'en-US' },
     headers: { origin: baseURL ?? '' },
   })
   expect(other.ok()).toBe(true)
   await page.keyboard.press('ControlOrMeta+S')
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' }).click()
-  await expect(page.getByText('Submit Success')).toBeVisible()
-  const after = await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()
-  expect(after).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })
+  await saved(page, () => page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' }).click())
+  expect(await storedPage(page, id)).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })
 })
 
 test('an id that does not exist is told, then the list is shown', async ({ page }) => {
@@ -137,11 +127,11 @@ test('an id that does not exist is told, then the list is shown', async ({ page 
   await expect(page).toHaveURL(/\/admin\/page$/)
 })
 
-test('when the session is over the work of the form comes back after signing in', async ({ page, context }) => {
+test('when the session is over the work of the form comes back after signing in', async ({ page, context, baseURL }) => {
   await signIn(page)
-  await createPage(page, 'Third room', 'third-room')
-  await page.getByRole('link', { name: 'Third room' }).click()
-  await page.getByLabel('Title', { exact: true }).fill('Half a thought')
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Third room' }, 'third-room')
+  await page.goto(`/admin/page/edit/${id}`)
+  await titleField(page).fill('Half a thought')
   await context.clearCookies()
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('Login expired', { exact: true })).toBeVisible()
@@ -150,7 +140,7 @@ test('when the session is over the work of the form comes back after signing in'
   await page.getByLabel('Password', { exact: true }).fill(STAFF.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Restore' }).click()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half a thought')
+  await expect(titleField(page)).toHaveValue('Half a thought')
 })
 
 test('the interface speaks all three languages', async ({ page }) => {
@@ -178,21 +168,19 @@ test('the page asks no other origin for anything', async ({ page, baseURL }) => 
   expect(foreign).toEqual([])
 })
 
-test('currencies are edited as a table, and the audit log tells before and after', async ({ page }) => {
+test('currencies are edited as a table, and the audit log tells before and after', async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=currency')
   const rate = page.getByLabel('Rate 3')
   await expect(rate).toHaveValue('0.91')
   await rate.fill('0.915')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Submit Success')).toBeVisible()
+  await saved(page, () => page.getByRole('button', { name: 'Save' }).click())
   await page.reload()
   await expect(rate).toHaveValue('0.915')
-  await createPage(page, 'Before', 'before-and-after')
-  await page.getByRole('link', { name: 'Before' }).click()
-  await page.getByLabel('Title', { exact: true }).fill('After')
-  await page.keyboard.press('ControlOrMeta+S')
-  await expect(page.getByText('Submit Success').first()).toBeVisible()
+  const id = await makePage(page, baseURL ?? '', { 'en-US': 'Before' }, 'before-and-after')
+  await page.goto(`/admin/page/edit/${id}`)
+  await titleField(page).fill('After')
+  await save(page)
   await page.goto('/admin/audit')
   await page
     .getByRole('button', { name: /^Show what changed/ })

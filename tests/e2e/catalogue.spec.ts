@@ -1,5 +1,5 @@
 // of core/fields plugins/catalogue plugins/inventory ui-admin/src/form
-import { open, seriousFaults, signIn } from './support.ts'
+import { open, seriousFaults, signIn, saved } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const nameField = (page: Page) => page.locator('input[id^="field-options-"][id$="-label"]')
@@ -74,8 +74,7 @@ test('a product with options is made in one go, translated, and sold in that lan
   await stocks.click()
   await nameField(page).first().fill('顏色')
   await page.getByLabel('Values: Matte Black').fill('啞黑')
-  await page.keyboard.press('ControlOrMeta+S')
-  await expect(page.getByText('Submit Success').first()).toBeVisible()
+  await saved(page, () => page.keyboard.press('ControlOrMeta+S'))
   const url = await page.locator('#field-url').inputValue()
   await page.getByRole('tab', { name: 'Inventory history' }).click()
   await expect(page.locator('.history tbody tr')).toHaveCount(2)
@@ -127,8 +126,7 @@ test('twelve stocks are priced by a block, renamed, removed with an option and b
   await page.getByRole('button', { name: 'Restore Moss / 500' }).click()
   await page.getByRole('button', { name: 'Remove value Moss' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.keyboard.press('ControlOrMeta+S')
-  await expect(page.getByText('Submit Success').first()).toBeVisible()
+  await saved(page, () => page.keyboard.press('ControlOrMeta+S'))
   await expect(page.getByRole('button', { name: 'Show 4 removed stocks' })).toBeVisible()
   await page.getByLabel('Add a value').first().fill('Moss')
   await page.getByLabel('Add a value').first().press('Enter')

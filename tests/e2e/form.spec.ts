@@ -1,15 +1,6 @@
 // of core/fields core/resource plugins/content ui-admin/src/form ui-admin/src/widgets
-import { seriousFaults, signIn } from './support.ts'
-import { expect, type Page, test } from './test.ts'
-
-type Stored = { id: number; version: number; title: Record<string, string>; url: string }
-
-async function makePage(page: Page, origin: string, title: Record<string, string>, url: string, more: object = {}): Promise<number> {
-  const answer = await page.request.post('/api/admin/page', { data: { title, url, ...more }, headers: { origin } })
-  expect(answer.status(), await answer.text()).toBe(201)
-  return ((await answer.json()) as Stored).id
-}
-const stored = async (page: Page, id: number) => (await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()) as Stored
+import { makePage, seriousFaults, signIn, storedPage } from './support.ts'
+import { expect, test } from './test.ts'
 
 test('pages of a long form count their errors, and the summary leads to each of them', async ({ page }) => {
   await signIn(page)
@@ -57,7 +48,7 @@ test('a translation begins with a copy of what is missing, and the language is m
   await page.keyboard.press('ControlOrMeta+S')
   await expect(page.getByText('Submit Success')).toBeVisible()
   await expect(chinese).toContainText('complete')
-  expect((await stored(page, id)).title).toEqual({ 'en-US': 'Our kettle', 'zh-HK': '我們的水壺' })
+  expect((await storedPage(page, id)).title).toEqual({ 'en-US': 'Our kettle', 'zh-HK': '我們的水壺' })
 })
 
 test('of a record that somebody else saved, each field is chosen by itself and nothing is lost', async ({ page, baseURL }) => {
@@ -67,7 +58,7 @@ test('of a record that somebody else saved, each field is chosen by itself and n
   await page.goto(`/admin/page/edit/${id}`)
   await page.locator('#field-title').fill('My title')
   await page.locator('#field-url').fill('my-url')
-  const { version } = await stored(page, id)
+  const { version } = await storedPage(page, id)
   const theirs = { title: { 'en-US': 'Their title', 'zh-HK': '他們' }, url: 'their-url', meta_title: { 'en-US': 'New' }, version }
   expect((await page.request.put(`/api/admin/page/${id}`, { data: theirs, headers: { origin } })).ok()).toBe(true)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -81,7 +72,7 @@ test('of a record that somebody else saved, each field is chosen by itself and n
   await dialog.getByRole('row', { name: /Url/ }).getByRole('radio').nth(1).check()
   await dialog.getByRole('button', { name: 'Keep chosen and save' }).click()
   await expect(page.getByText('Submit Success')).toBeVisible()
-  expect(await stored(page, id)).toMatchObject({
+  expect(await storedPage(page, id)).toMatchObject({
     title: { 'en-US': 'My title', 'zh-HK': '他們' },
     url: 'their-url',
     meta_title: { 'en-US': 'New' },

@@ -13,6 +13,32 @@ export async function tryPassword(page: Page, email: string, password: string): 
 /** Gives a page a staff session. */
 export const signIn = (page: Page): Promise<void> => page.context().addCookies(template().session)
 
+export interface StoredPage {
+  id: number
+  version: number
+  title: Record<string, string>
+  url: string
+}
+
+/** Makes a page of content through the API, so that a test has a row of its own to work with. */
+export async function makePage(page: Page, origin: string, title: Record<string, string>, url: string, more: object = {}): Promise<number> {
+  const answer = await page.request.post('/api/admin/page', { data: { title, url, ...more }, headers: { origin } })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return ((await answer.json()) as StoredPage).id
+}
+
+/** A page of content as it is kept, with the texts of all languages. */
+export const storedPage = async (page: Page, id: number) =>
+  (await (await page.request.get(`/api/admin/page/${id}?language=*`)).json()) as StoredPage
+
+/** Does what saves the screen, and waits until that very write was answered: the good word of an earlier one may still stand. */
+export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const written = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/admin/'))
+  await act()
+  expect((await written).ok()).toBe(true)
+  await expect(page.getByText('Submit Success').last()).toBeVisible()
+}
+
 /** Serious and critical faults of the page as it stands. What fades in or out is let finish: half transparent is no state to judge. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   await page.evaluate(() =>
