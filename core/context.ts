@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Database } from './db/pool.ts'
 import type { Outbox, Tx } from './db/work.ts'
+import type { Query } from './model/query.ts'
 import type { Catalogue } from './i18n/catalogue.ts'
 import type { Point } from './plugin/offers.ts'
 import type { Registry } from './plugin/registry.ts'
@@ -31,6 +32,8 @@ export interface Kernel {
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */
   work<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  /** Reads rows of declared resources through their models. */
+  readonly query: Query
   /** A service of a plugin. Throws when its plugin is not installed. */
   get<T>(token: InjectionToken<T>): T
   /** A service of a plugin that may be absent. */

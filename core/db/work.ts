@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Events } from '../events/events.ts'
+import type { Models, Query } from '../model/query.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -26,12 +27,15 @@ export interface Tx extends Db {
   enqueue(task: string, payload: unknown, options?: Omit<QueuedJob, 'task' | 'payload'>): void
   /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
   touch(resource: string): void
+  /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
+  readonly query: Query
   /** Runs `fn` so that its failure undoes only its own writes; the error is thrown on. Nothing else may be asked meanwhile. */
   savepoint<T>(fn: () => Promise<T>): Promise<T>
 }
 
-/** What `work` needs from the kernel to write the outbox. */
+/** What `work` needs from the kernel: models, and what the outbox is written with. */
 export interface Outbox {
+  readonly models: Models
   /** Tasks to queue for an event, one per subscriber. */
   subscribers(event: string): readonly string[]
   /** Called after commit with the resources a transaction touched. */
@@ -75,6 +79,7 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
   let depth = 0
+  const touch = (resource: string) => void touched.add(resource)
   const tx: Tx = {
     ...db,
     emit(event, payload) {
@@ -83,9 +88,8 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
     enqueue(task, payload, options = {}) {
       jobs.push({ task, payload, ...options })
     },
-    touch(resource) {
-      touched.add(resource)
-    },
+    touch,
+    query: outbox.models.over(client, { touch }),
     async savepoint(fn) {
       const name = `s${++depth}`
       const queued = jobs.length

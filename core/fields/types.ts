@@ -142,6 +142,11 @@ export type Field<T = unknown, In = T, Stored = In> = TSchema & { static: T; inp
 
 export type Fields = Record<string, Field>
 
+/** Marks, for types alone, a field whose values stand in a table of their own. */
+export interface Beside {
+  readonly beside: true
+}
+
 /** Columns every table has. */
 export type BaseRow = {
   id: number

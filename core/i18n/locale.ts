@@ -39,3 +39,10 @@ export function asLocale(asked: unknown, main: Locale): Locale {
 export function fallbackChain(asked: Locale, main: Locale): Locale[] {
   return [...new Set<Locale>([asked, main, ...locales])]
 }
+
+/** The text of a per-language value in one language, with the usual fallback; '' when there is none in any. */
+export function textIn(texts: object | null | undefined, asked: Locale, main: Locale): string {
+  const map: Partial<Record<Locale, string>> = texts ?? {}
+  for (const locale of fallbackChain(asked, main)) if (map[locale]) return map[locale]
+  return ''
+}

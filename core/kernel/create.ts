@@ -9,6 +9,7 @@ import { Database } from '../db/pool.ts'
 import { work } from '../db/work.ts'
 import { outboxOf } from '../events/jobs.ts'
 import { Catalogue } from '../i18n/catalogue.ts'
+import { Models } from '../model/query.ts'
 import { logOptions } from '../http/log.ts'
 import type { Loaded } from '../plugin/load.ts'
 import { checkMadeOffers, offersAt, registerPoints } from '../plugin/points.ts'
@@ -50,7 +51,8 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   })
   const cache = new Cache(options.databaseUrl, log)
   const settings = new Settings(registry, db)
-  const outbox = { ...outboxOf(registry), changed: (resources: readonly string[]) => cache.changed(resources) }
+  const models = new Models(registry)
+  const outbox = { ...outboxOf(registry), models, changed: (resources: readonly string[]) => cache.changed(resources) }
   const container = root.createChildContainer()
   const kernel: OwnedKernel = {
     config,
@@ -64,6 +66,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     container,
     resources: new Resources(registry),
     work: (fn) => work(db, outbox, fn),
+    query: models.over(db.pool),
     get: <T>(token: InjectionToken<T>) => container.resolve(token),
     find: <T>(token: InjectionToken<T>) => (container.isRegistered(token) ? container.resolve(token) : undefined),
     offers: (point) => offersAt(container, point),

@@ -1,4 +1,4 @@
-import type { Field, Fields, LineOf, Marks, RowOf, StoredOf } from '../fields/types.ts'
+import type { Beside, Field, Fields, LineOf, Marks, RowOf, StoredOf } from '../fields/types.ts'
 import { text } from '../http/errors.ts'
 import { parseJson } from './choices.ts'
 import { defineKind, fieldOf } from './define.ts'
@@ -45,8 +45,8 @@ const manyKind = defineKind({
 })
 
 /** Ids of rows of another resource, in order, kept in the link table `through`. */
-export const many = (to: string, o: Marks & Target & { through: string }): Field<number[]> =>
-  fieldOf<number[]>(manyKind, { to, default: [], ...o })
+export const many = (to: string, o: Marks & Target & { through: string }): Field<number[]> & Beside =>
+  fieldOf<number[]>(manyKind, { to, default: [], ...o }) as Field<number[]> & Beside
 
 const rowsKind = defineKind({
   name: 'rows',
@@ -72,8 +72,13 @@ interface Child<F extends Fields> {
 export function rows<F extends Fields>(
   to: Child<F>,
   o: Marks & { by: string; default?: object[] },
-): Field<RowOf<F>[], LineOf<F>[], StoredOf<F>[]> {
-  return fieldOf<RowOf<F>[], LineOf<F>[], StoredOf<F>[]>(rowsKind, { to: to.name, default: [], ...o })
+): Field<RowOf<F>[], LineOf<F>[], StoredOf<F>[]> & Beside {
+  return fieldOf<RowOf<F>[], LineOf<F>[], StoredOf<F>[]>(rowsKind, { to: to.name, default: [], ...o }) as Field<
+    RowOf<F>[],
+    LineOf<F>[],
+    StoredOf<F>[]
+  > &
+    Beside
 }
 
 const anyKind = defineKind({

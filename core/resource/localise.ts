@@ -1,4 +1,4 @@
-import { fallbackChain } from '../i18n/locale.ts'
+import { textIn } from '../i18n/locale.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
 import type { Resource } from './compile.ts'
@@ -10,11 +10,7 @@ export function inLanguage(registry: Registry, r: Resource, row: Row, language: 
     const value = row[f.name]
     if (value === undefined) continue
     if (f.meta.localized) {
-      const map = (value ?? {}) as Record<string, string>
-      out[f.name] =
-        fallbackChain(language, main)
-          .map((l) => map[l])
-          .find((v) => v !== undefined && v !== '') ?? (f.meta.nullable ? null : '')
+      out[f.name] = textIn(value as object | null, language, main) || (f.meta.nullable ? null : '')
     } else if (f.meta.kind === 'rows') {
       const child = registry.resource(f.meta.to ?? '')
       out[f.name] = (value as Row[]).map((c) => inLanguage(registry, child, c, language, main))

@@ -7,7 +7,7 @@ import type { Fields } from '../fields/types.ts'
 import { invalid } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { record } from '../audit/audit.ts'
-import { fallbackChain, isLocale } from '../i18n/locale.ts'
+import { textIn, isLocale } from '../i18n/locale.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
 import { checked } from '../resource/take.ts'
 import type { Locale } from '../wire.ts'
@@ -56,13 +56,7 @@ export class Settings {
       const value = stored[name] ?? meta.default ?? null
       if (!meta.localized || language === '*')
         out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.main]: value }) : value
-      else if (value !== null && typeof value === 'object') {
-        const map = value as Record<string, string>
-        out[name] =
-          fallbackChain(language, this.main)
-            .map((l) => map[l])
-            .find((v) => v) ?? ''
-      } else out[name] = value ?? ''
+      else out[name] = value !== null && typeof value === 'object' ? textIn(value, language, this.main) : (value ?? '')
     }
     return out
   }

@@ -43,6 +43,10 @@ export const poFields = {
   total: f.money({ ...later, list: 6, sort: true }),
   base_total: f.money(later),
   closed_reason: f.text(later),
+  created_by: f.maybe(f.one('account', { ...fixed, form: false, filter: true })),
+  approved_by: f.maybe(f.one('account', { ...fixed, form: false })),
+  mails_wanted: f.int({ ...fixed, form: false, sheet: false }),
+  mails_sent: f.int({ ...fixed, form: false, sheet: false }),
 }
 
 export type PoFields = typeof poFields

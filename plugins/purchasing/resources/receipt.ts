@@ -9,6 +9,7 @@ export const goodsReceiptLine = defineResource({
   label: 'lot_code',
   fields: {
     receipt_id: f.one('goods_receipt', { ...fixed, sheet: false }),
+    po_line_id: f.one('po_line', { ...fixed, sheet: false }),
     stock_id: f.one('stock', fixed),
     accepted: f.int(fixed),
     rejected: f.int(fixed),
@@ -32,6 +33,7 @@ export const goodsReceipt = defineResource({
     po_id: f.one('po', { ...fixed, list: 2, filter: true }),
     warehouse_id: f.one('warehouse', { ...fixed, list: 3, filter: true }),
     received_at: f.instant({ ...fixed, list: 4, sort: true, filter: true }),
+    received_by: f.maybe(f.one('account', fixed)),
     delivery_note: f.text({ ...fixed, list: 5, search: true }),
     lines: f.rows(goodsReceiptLine, { by: 'receipt_id', readOnly: true }),
   },

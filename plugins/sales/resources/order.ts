@@ -33,7 +33,7 @@ export const orderLine = defineResource({
   fields: {
     order_id: f.one('order', { ...fixed, sheet: false }),
     product_id: f.maybe(f.int({ ...fixed, sheet: false })),
-    stock_id: f.maybe(f.int({ ...fixed, sheet: false })),
+    stock_id: f.maybe(f.one('stock', { ...fixed, sheet: false })),
     product_type: f.text(fixed),
     sku: f.text(fixed),
     name: f.text(fixed),

@@ -73,6 +73,7 @@ export const refund = defineResource({
     method: f.pick(['original', 'cash'], { ...fixed, list: 5, filter: true }),
     reason: f.text(fixed),
     failure: f.text(fixed),
+    requested_by: f.maybe(f.one('account', fixed)),
     status: f.pick(refundStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
     lines: f.rows(refundLine, { by: 'refund_id', readOnly: true }),
   },

@@ -1,4 +1,4 @@
-import { type Ctx, fallbackChain, id, type Locale, type Row, sql, type Tx } from '#core'
+import { type Ctx, id, type Row, sql, textIn, type Tx } from '#core'
 import { type CompiledField, fieldSql, type Resource, selection, toWire, within } from '#core/engine'
 import { BadCell, comparable, inputOf } from './convert.ts'
 import type { RecordDraft } from './records.ts'
@@ -56,7 +56,9 @@ export async function rowsByKey(
     r,
     ids.map((one) => one.id),
   )) {
-    const text = JSON.stringify(key.map((f) => comparable(f, f.meta.localized ? inOne(row[f.name], ctx.language, ctx.main) : row[f.name])))
+    const text = JSON.stringify(
+      key.map((f) => comparable(f, f.meta.localized ? textIn(row[f.name] as object | null, ctx.language, ctx.main) : row[f.name])),
+    )
     found.set(text, [...(found.get(text) ?? []), row])
   }
   return found
@@ -104,13 +106,4 @@ async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Pr
 function asText(f: CompiledField, value: unknown): string {
   if (typeof value !== 'string') return String(f.kind.toDb(value, f.meta))
   return String(f.kind.toDb(f.kind.settle(f.kind.parse(value.trim(), f.meta)), f.meta))
-}
-
-function inOne(map: unknown, language: Locale, main: Locale): string {
-  const texts = (map ?? {}) as Record<string, string>
-  return (
-    fallbackChain(language, main)
-      .map((l) => texts[l])
-      .find(Boolean) ?? ''
-  )
 }

@@ -1,0 +1,162 @@
+import type { Model as ObjectionModel, ModelClass, QueryBuilder, RelationMappings, StaticHookArguments } from 'objection'
+import { invalid, type Text, text } from '../http/errors.ts'
+import { missing, problem } from '../fields/rules.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
+import type { Registry } from '../plugin/registry.ts'
+import { backName, rowName } from './graph.ts'
+
+type Objection = typeof import('objection')
+type Values = Record<string, unknown>
+
+/** The Objection models of all declared resources: table, columns, JSON schema and relations come from the declarations. */
+export function modelsOf(objection: Objection, registry: Registry): (name: string) => ModelClass<ObjectionModel> {
+  const made = new Map<string, ModelClass<ObjectionModel>>()
+  const of = (name: string) => {
+    const known = made.get(name)
+    if (known) return known
+    const model = modelOf(objection, registry, registry.resource(name), of)
+    made.set(name, model)
+    return model
+  }
+  return of
+}
+
+function modelOf(objection: Objection, registry: Registry, r: Resource, of: (name: string) => ModelClass<ObjectionModel>) {
+  const columns = r.fields.filter((f): f is CompiledField & { column: string } => f.column !== null)
+  const checker = new (class extends objection.Validator {
+    override validate({ json, options }: { json: object; options: { patch?: boolean } }) {
+      return checked(r, json as Values, options.patch === true)
+    }
+  })()
+
+  return class extends objection.Model {
+    static override get tableName() {
+      return r.table
+    }
+    static override get jsonSchema() {
+      return {
+        type: 'object' as const,
+        required: columns.filter((f) => f.meta.required).map((f) => f.name),
+        properties: Object.fromEntries(columns.map((f) => [f.name, f.schema])) as never,
+      }
+    }
+    // Kinds say themselves how a value is kept, so nothing is left to be guessed from the schema.
+    static override get jsonAttributes() {
+      return []
+    }
+    static override createValidator() {
+      return checker
+    }
+    static override get relationMappings() {
+      return relationsOf(objection, registry, r, of)
+    }
+    override $parseDatabaseJson(raw: Values) {
+      const { ext: _, deleted_at: __, ...row } = raw
+      for (const { name, column, kind, meta } of columns) {
+        if (!(column in raw)) continue
+        delete row[column]
+        if (!meta.secret && kind.name !== 'password') row[name] = meta.localized ? raw[column] : kind.fromDb(raw[column], meta)
+      }
+      return row
+    }
+    override $formatDatabaseJson(values: Values) {
+      const row = { ...values }
+      for (const { name, column, kind, meta } of columns) {
+        if (!(name in values)) continue
+        delete row[name]
+        row[column] = meta.localized ? JSON.stringify(values[name] ?? {}) : kind.toDb(values[name], meta)
+      }
+      return row
+    }
+    override $beforeUpdate() {
+      const again = { updated_at: objection.raw('now()'), ...(r.locked ? { version: objection.raw('version + 1') } : {}) }
+      Object.assign(this, again)
+    }
+    static override beforeInsert(writing: StaticHookArguments<ObjectionModel>) {
+      touched(r, writing)
+    }
+    static override beforeUpdate(writing: StaticHookArguments<ObjectionModel>) {
+      touched(r, writing)
+    }
+    static override beforeDelete(writing: StaticHookArguments<ObjectionModel>) {
+      touched(r, writing)
+    }
+  }
+}
+
+/** Others are told of a write with its commit, so it needs a transaction. */
+function touched(r: Resource, { context }: StaticHookArguments<ObjectionModel>): void {
+  if (!context.touch) throw new Error(`"${r.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
+  context.touch(r.name)
+}
+
+/**
+ * Values that may be written as they stand.
+ * @throws Failed INVALID by field; Error for fields whose values only the engine makes ready, such as rich text.
+ */
+function checked(r: Resource, values: Values, patch: boolean): Values {
+  const errors: Record<string, Text> = {}
+  for (const { name, schema, meta, column, kind } of r.fields) {
+    const value = values[name]
+    if (column === null) continue
+    if (value === undefined || value === null) {
+      if (meta.required && (value === null || !patch)) errors[name] = missing(meta)
+      continue
+    }
+    if (kind.clean || meta.secret) throw new Error(`"${name}" of "${r.name}" is made ready by the engine; write it with kernel.resources`)
+    const why = (meta.localized ? Object.values(value) : [value]).map((one) => problem(schema, one)).find(Boolean)
+    if (why) errors[name] = why
+  }
+  const known = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
+  for (const name of Object.keys(values)) if (!known.has(name)) errors[name] = text('core:rule.unknown')
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return values
+}
+
+/** What rows lead to by their fields, and what leads to them by fields of others. */
+function relationsOf(
+  { Model }: Objection,
+  registry: Registry,
+  r: Resource,
+  of: (name: string) => ModelClass<ObjectionModel>,
+): RelationMappings {
+  const found: RelationMappings = {}
+  const living = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
+    const target = registry.resource(name)
+    if (target.softDelete) void query.whereNull(`${target.table}.deleted_at`)
+    if (target.byName.has('order')) void query.orderBy(`${target.table}.order`)
+    void query.orderBy(`${target.table}.id`)
+  }
+  const children = (name: string, by: string) => ({
+    relation: Model.HasManyRelation,
+    modelClass: of(name),
+    modify: living(name),
+    join: { from: `${r.table}.id`, to: `${registry.resource(name).table}.${by}` },
+  })
+  for (const { name, meta, column } of r.fields) {
+    const target = meta.to === undefined ? undefined : registry.resources.get(meta.to)
+    if (!target) continue
+    if (meta.kind === 'rows') found[name] = children(target.name, meta.by ?? '')
+    else if (meta.kind === 'many')
+      found[name] = {
+        relation: Model.ManyToManyRelation,
+        modelClass: of(target.name),
+        modify: (query) => void query.orderBy(`${meta.through}.order`).orderBy(`${target.table}.id`),
+        join: {
+          from: `${r.table}.id`,
+          through: { from: `${meta.through}.${r.name}_id`, to: `${meta.through}.${target.name}_id` },
+          to: `${target.table}.id`,
+        },
+      }
+    else if (column)
+      found[rowName(column)] = {
+        relation: Model.BelongsToOneRelation,
+        modelClass: of(target.name),
+        join: { from: `${r.table}.${column}`, to: `${target.table}.id` },
+      }
+  }
+  for (const other of registry.resources.values())
+    for (const f of other.fields)
+      if (f.meta.kind === 'one' && f.meta.to === r.name && f.column) found[backName(other.name, f.column)] = children(other.name, f.column)
+  return found
+}
