@@ -1,4 +1,4 @@
-import { boot as bootOn, type Booted, type BootOptions } from '../core/boot.ts'
+import { boot as bootOn, type Booted, type BootOptions } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 
 /** Address of the database: the configured one, else the embedded one, started when it is not running. */

@@ -1,4 +1,4 @@
-import type { Booted } from '../core/boot.ts'
+import type { Booted } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/context.ts'
 import type { Loaded } from '../core/plugin/load.ts'

@@ -11,7 +11,7 @@ export function command(): Command {
 }
 
 async function entriesOf({ plugins, url }: Ground) {
-  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   return migrationStatus({ url, sources: migrationSources(plugins) })
 }
 
@@ -23,7 +23,7 @@ function up(): Command {
         for (const name of pending) note(options, `  + ${name}`)
         return dryRunNote(options, { pending })
       }
-      const { prepareDatabase } = await import('../../core/boot.ts')
+      const { prepareDatabase } = await import('../start/boot.ts')
       const applied = await prepareDatabase(ground.url, ground.plugins, (line) => note(options, line))
       for (const name of applied) note(options, `  + ${name}`)
       if (options.json) printData(JSON.stringify({ applied }))
@@ -56,7 +56,7 @@ function down(): Command {
         for (const name of names) note(options, `  - ${name}`)
         if (options.dryRun) return dryRunNote(options, { undone: names })
         if (!(await confirm(options, 'Undo this? What is in these tables and columns is lost.', 'stoa migrate down --yes'))) return
-        const [{ rollback }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
+        const [{ rollback }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
         const undone = await rollback({
           url: ground.url,
           sources: migrationSources(ground.plugins),

@@ -12,7 +12,7 @@ export function command(): Command {
         import('../../core/app.ts'),
         import('../boot.ts'),
         import('../../core/config.ts'),
-        import('../../core/server.ts'),
+        import('../start/serve.ts'),
       ])
       const config = readConfig()
       const tell = (line: string) => note(options, line)

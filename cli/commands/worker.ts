@@ -13,7 +13,7 @@ export function command(): Command {
       const { readConfig } = await import('../../core/config.ts')
       const { startWorker } = await import('../../core/events/jobs.ts')
       const { startSchedules } = await import('../../core/events/cron.ts')
-      const { stopOnSignals } = await import('../../core/server.ts')
+      const { stopOnSignals } = await import('../start/serve.ts')
       const booted = await boot({ config: readConfig(), tell: (line) => note(options, line) })
       const worker = await startWorker(booted.kernel)
       const schedules = await startSchedules(booted.kernel)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Kernel } from '../../core/context.ts'
-import { drift } from '../../core/db/drift.ts'
+import { drift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { exists, filesDir } from '../../core/file/files.ts'
 import { allAccounts, allRoles } from '../access.ts'

@@ -41,7 +41,7 @@ export async function checkServer(config: Config, tell: (line: string) => void):
 
 /** Whether the tables are those of this version. `ready` when what is in them can be looked at. */
 export async function checkMigrations(url: string, plugins: readonly Loaded[]): Promise<{ findings: Finding[]; ready: boolean }> {
-  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../../core/db/migrate.ts'), import('../../core/boot.ts')])
+  const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   const entries = await migrationStatus({ url, sources: migrationSources(plugins) })
   const of = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)
   const [pending, missing, absent] = [of('pending'), of('missing'), of('absent')]

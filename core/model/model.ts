@@ -1,3 +1,4 @@
+import type * as library from 'objection'
 import type { Model as ObjectionModel, ModelClass, QueryBuilder, RelationMappings, StaticHookArguments } from 'objection'
 import { invalid, type Text, text } from '../http/errors.ts'
 import { missing, problem } from '../fields/rules.ts'
@@ -5,7 +6,7 @@ import type { CompiledField, Resource } from '../resource/compile.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { backName, rowName } from './graph.ts'
 
-type Objection = typeof import('objection')
+type Objection = typeof library
 type Values = Record<string, unknown>
 
 /** The Objection models of all declared resources: table, columns, JSON schema and relations come from the declarations. */

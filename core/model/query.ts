@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
+import type knexLibrary from 'knex'
 import type { Knex } from 'knex'
+import type * as objection from 'objection'
 import type { Model, ModelClass, QueryBuilder } from 'objection'
 import type pg from 'pg'
 import type { Fields } from '../fields/types.ts'
@@ -50,8 +52,8 @@ export class Models {
   #load() {
     // Both are CommonJS; loaded at once they cost a fifth of a second, which no start should pay.
     const require = createRequire(import.meta.url)
-    const knex = (require('knex') as typeof import('knex')).knex({ client: 'pg' })
-    return { knex, of: modelsOf(require('objection') as typeof import('objection'), this.#registry) }
+    const knex = (require('knex') as typeof knexLibrary)({ client: 'pg' })
+    return { knex, of: modelsOf(require('objection') as typeof objection, this.#registry) }
   }
 
   /** A graph in Objection's words. @throws Error for a relation that leads elsewhere than its type says */

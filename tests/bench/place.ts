@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { prepareDatabase } from '../../core/boot.ts'
+import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
 import { projectRoot } from '../../core/root.ts'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { prepareDatabase } from '../../core/boot.ts'
+import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
 import { createDatabase, dropDatabase, templateDatabase } from '../support/database.ts'
 

@@ -11,7 +11,7 @@ import { ajv } from '../../core/fields/rules.ts'
 import { pluginCommands, pluginProofs } from '../../cli/plugin-commands.ts'
 import { reference } from '../../cli/reference.ts'
 import { COMMANDS, PROOFS } from '../../core/kernel/points.ts'
-import { drift } from '../../core/db/drift.ts'
+import { drift } from '../../cli/migrate/drift.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What every plugin owes, checked by walking the registry: a new plugin is covered without a line here. */

@@ -1,4 +1,4 @@
-import { migrate } from '../../core/db/migrate.ts'
+import { migrate } from '../../cli/migrate/migrate.ts'
 
 /** A process of its own for the migration tests: applies the folder it is given and says what it applied. */
 const [url = '', dir = ''] = process.argv.slice(2)

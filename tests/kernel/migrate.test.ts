@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { migrate, migrationStatus, rollback, type MigrationSource } from '../../core/db/migrate.ts'
+import { migrate, migrationStatus, rollback, type MigrationSource } from '../../cli/migrate/migrate.ts'
 import { createDatabase, dropDatabase } from '../support/database.ts'
 
 let url: string

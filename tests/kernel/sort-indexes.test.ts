@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
 import { planList } from '../../core/resource/query.ts'
-import { keepSortIndexes } from '../../core/resource/sort-indexes.ts'
+import { keepSortIndexes } from '../../cli/migrate/sort-indexes.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp

@@ -1,7 +1,7 @@
 import { createApp } from '../../core/app.ts'
 import { boot } from '../../cli/boot.ts'
 import { readConfig } from '../../core/config.ts'
-import { serve, stopOnSignals } from '../../core/server.ts'
+import { serve, stopOnSignals } from '../../cli/start/serve.ts'
 
 /** The product's API in a process of its own, for tests that kill it. */
 const booted = await boot({ config: readConfig() })

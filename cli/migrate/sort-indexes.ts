@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import type { Kernel } from '../context.ts'
-import { withConnection, withMigrationLock } from '../db/migration-lock.ts'
-import { id, sql } from '../db/sql.ts'
-import { locales } from '../i18n/locale.ts'
-import { fieldSql } from './read.ts'
+import type { Kernel } from '../../core/context.ts'
+import { withConnection, withMigrationLock } from './lock.ts'
+import { id, sql } from '../../core/db/sql.ts'
+import { locales } from '../../core/i18n/locale.ts'
+import { fieldSql } from '../../core/resource/read.ts'
 
 /** A B-tree entry must stay under a third of a page; a character takes at most four bytes. */
 const longest = 500

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { listMigrations, loadMigration, type MigrationFile, type MigrationSource } from './migration-files.ts'
-import { checkHistory, compare, HISTORY_TABLE, named, type MigrationEntry } from './migration-history.ts'
-import { clearKnexLock, withConnection, withMigrationLock } from './migration-lock.ts'
+import { listMigrations, loadMigration, type MigrationFile, type MigrationSource } from './files.ts'
+import { checkHistory, compare, HISTORY_TABLE, named, type MigrationEntry } from './history.ts'
+import { clearKnexLock, withConnection, withMigrationLock } from './lock.ts'
 
-export type { MigrationModule, MigrationSource } from './migration-files.ts'
-export type { MigrationEntry } from './migration-history.ts'
+export type { MigrationModule, MigrationSource } from './files.ts'
+export type { MigrationEntry } from './history.ts'
 
 /** The database and the folders of migrations in boot order, the kernel's first. */
 export interface MigrationTask {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { listMigrations, type MigrationSource } from './migration-files.ts'
+import { listMigrations, type MigrationSource } from './files.ts'
 
 /** The table knex keeps its history in. */
 export const HISTORY_TABLE = 'migration'

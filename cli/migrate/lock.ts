@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
-import { HISTORY_TABLE } from './migration-history.ts'
+import { HISTORY_TABLE } from './history.ts'
 
 /** Any number, as long as nothing else in the product takes the same advisory lock. */
 const LOCK = 5_907_223

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Config } from './config.ts'
-import { migrate, type MigrationSource } from './db/migrate.ts'
-import { prepareQueue } from './events/jobs.ts'
-import { createKernel, type OwnedKernel } from './kernel/create.ts'
-import { keepSortIndexes } from './resource/sort-indexes.ts'
-import { listedPlugins, loadPlugins, type Loaded } from './plugin/load.ts'
+import type { Config } from '../../core/config.ts'
+import { migrate, type MigrationSource } from '../migrate/migrate.ts'
+import { prepareQueue } from '../../core/events/jobs.ts'
+import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { keepSortIndexes } from '../migrate/sort-indexes.ts'
+import { listedPlugins, loadPlugins, type Loaded } from '../../core/plugin/load.ts'
 
 export interface BootOptions {
   config: Config
@@ -25,7 +25,7 @@ export interface Booted {
 
 /** Where a plugin list's migrations lie, in boot order. The code's own folder: sources or compiled. */
 export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => [
-  { id: 'core', dir: join(import.meta.dirname, '..', 'migrations') },
+  { id: 'core', dir: join(import.meta.dirname, '..', '..', 'migrations') },
   ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
 ]
 

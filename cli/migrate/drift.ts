@@ -1,7 +1,7 @@
-import type { Kernel } from '../context.ts'
-import { columnType } from '../fields/columns.ts'
-import type { Resource } from '../resource/compile.ts'
-import { sql } from './sql.ts'
+import type { Kernel } from '../../core/context.ts'
+import { columnType } from '../../core/fields/columns.ts'
+import type { Resource } from '../../core/resource/compile.ts'
+import { sql } from '../../core/db/sql.ts'
 
 interface Column {
   name: string
