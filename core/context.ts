@@ -31,7 +31,7 @@ export interface Kernel {
   readonly cache: Cache
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */
-  work<T>(fn: (tx: Tx) => Promise<T>): Promise<T>
+  work<T>(fn: (tx: Tx) => PromiseLike<T>): Promise<T>
   /** Reads rows of declared resources through their models. */
   readonly query: Query
   /** A service of a plugin. Throws when its plugin is not installed. */

@@ -49,7 +49,7 @@ const again = new Set(['40001', '40P01'])
  * Runs `fn` in a transaction and commits it. Deadlocks and serialisation failures are retried up to five
  * times, so `fn` must have no effect outside the database.
  */
-export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Promise<T>): Promise<T> {
+export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const client = await db.pool.connect()
     let broken: Error | undefined

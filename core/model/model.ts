@@ -9,8 +9,10 @@ import { backName, rowName } from './graph.ts'
 type Objection = typeof library
 type Values = Record<string, unknown>
 
-/** The Objection models of all declared resources: table, columns, JSON schema and relations come from the declarations. */
-export function modelsOf(objection: Objection, registry: Registry): (name: string) => ModelClass<ObjectionModel> {
+type ModelOf = (resource: string) => ModelClass<ObjectionModel>
+
+/** The model of each declared resource: table, columns, JSON schema and relations come from the declarations. */
+export function modelsOf(objection: Objection, registry: Registry): ModelOf {
   const made = new Map<string, ModelClass<ObjectionModel>>()
   const of = (name: string) => {
     const known = made.get(name)
@@ -22,8 +24,19 @@ export function modelsOf(objection: Objection, registry: Registry): (name: strin
   return of
 }
 
-function modelOf(objection: Objection, registry: Registry, r: Resource, of: (name: string) => ModelClass<ObjectionModel>) {
-  const columns = r.fields.filter((f): f is CompiledField & { column: string } => f.column !== null)
+/** Fields a model reads: what has a column, and is no secret. */
+const isRead = (f: CompiledField): f is CompiledField & { column: string } =>
+  f.column !== null && !f.meta.secret && f.kind.name !== 'password'
+
+/** Columns of a resource's table that models read, of all fields or of some. */
+export const columnsOf = (r: Resource, only?: readonly string[]): string[] => {
+  const always = only ? ['id'] : ['id', 'created_at', 'updated_at', ...(r.locked ? ['version'] : [])]
+  const fields = r.fields.filter(isRead).filter((f) => !only || only.includes(f.name))
+  return [...always, ...fields.map((f) => f.column)].map((column) => `${r.table}.${column}`)
+}
+
+function modelOf(objection: Objection, registry: Registry, r: Resource, of: ModelOf) {
+  const columns = r.fields.filter(isRead)
   const checker = new (class extends objection.Validator {
     override validate({ json, options }: { json: object; options: { patch?: boolean } }) {
       return checked(r, json as Values, options.patch === true)
@@ -52,11 +65,11 @@ function modelOf(objection: Objection, registry: Registry, r: Resource, of: (nam
       return relationsOf(objection, registry, r, of)
     }
     override $parseDatabaseJson(raw: Values) {
-      const { ext: _, deleted_at: __, ...row } = raw
+      const row = { ...raw }
       for (const { name, column, kind, meta } of columns) {
         if (!(column in raw)) continue
         delete row[column]
-        if (!meta.secret && kind.name !== 'password') row[name] = meta.localized ? raw[column] : kind.fromDb(raw[column], meta)
+        row[name] = meta.localized ? raw[column] : kind.fromDb(raw[column], meta)
       }
       return row
     }
@@ -92,21 +105,30 @@ function touched(r: Resource, { context }: StaticHookArguments<ObjectionModel>):
 }
 
 /**
- * Values that may be written as they stand.
- * @throws Failed INVALID by field; Error for fields whose values only the engine makes ready, such as rich text.
+ * Values as they are kept, when they may be written as they stand.
+ * @throws Failed INVALID by field; Error for fields whose values only the engine makes ready, such as sealed ones.
  */
 function checked(r: Resource, values: Values, patch: boolean): Values {
   const errors: Record<string, Text> = {}
-  for (const { name, schema, meta, column, kind } of r.fields) {
+  const madeReady = (name: string): never => {
+    throw new Error(`"${name}" of "${r.name}" is made ready by the engine; write it with kernel.resources`)
+  }
+  for (const field of r.fields) {
+    const { name, schema, meta, kind } = field
     const value = values[name]
-    if (column === null) continue
+    if (kind.name === 'rows' || kind.name === 'many') continue
     if (value === undefined || value === null) {
       if (meta.required && (value === null || !patch)) errors[name] = missing(meta)
       continue
     }
-    if (kind.clean || meta.secret) throw new Error(`"${name}" of "${r.name}" is made ready by the engine; write it with kernel.resources`)
+    const kept = (one: unknown) => {
+      const clean = kind.clean ? kind.clean(one as never, meta) : one
+      return clean instanceof Promise ? madeReady(name) : clean
+    }
+    if (!isRead(field)) madeReady(name)
     const why = (meta.localized ? Object.values(value) : [value]).map((one) => problem(schema, one)).find(Boolean)
     if (why) errors[name] = why
+    else values[name] = meta.localized ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, kept(one)])) : kept(value)
   }
   const known = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
   for (const name of Object.keys(values)) if (!known.has(name)) errors[name] = text('core:rule.unknown')
@@ -115,12 +137,7 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
 }
 
 /** What rows lead to by their fields, and what leads to them by fields of others. */
-function relationsOf(
-  { Model }: Objection,
-  registry: Registry,
-  r: Resource,
-  of: (name: string) => ModelClass<ObjectionModel>,
-): RelationMappings {
+function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
   const found: RelationMappings = {}
   const living = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
     const target = registry.resource(name)

@@ -7,7 +7,8 @@ import type pg from 'pg'
 import type { Fields } from '../fields/types.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { backName, type Graph, type Handle, type Loaded, stepOf } from './graph.ts'
-import { modelsOf } from './model.ts'
+import type { Resource } from '../resource/compile.ts'
+import { columnsOf, modelsOf } from './model.ts'
 
 /** Asks for rows of a resource, and for what the graph names beside them, as Objection's query builder. */
 export type Query = <F extends Fields, const G extends Graph = Record<never, never>>(
@@ -23,25 +24,35 @@ export interface Writing {
 /** What a query is sent over: the pool, or the connection of a transaction. */
 export type Line = pg.Pool | pg.PoolClient
 
+/** A query about to be sent. Objection knows that a connection can be named, its types do not. */
+type Built = QueryBuilder<Model> & { connection(line: Line): unknown }
+
 /**
  * Queries over the declared resources of one kernel. The libraries are loaded by the first one: most processes and most
  * requests need none. Rights and row scope are not asked: like `sql`, this is the product's own look into its tables.
  */
 export class Models {
   readonly #registry: Registry
+  readonly #byTable: ReadonlyMap<string, Resource>
   #loaded: { knex: Knex; of: (name: string) => ModelClass<Model> } | undefined
 
   constructor(registry: Registry) {
     this.#registry = registry
+    this.#byTable = new Map([...registry.resources.values()].map((r) => [r.table, r]))
   }
 
   /** The builder of one line. It writes only inside a transaction. */
   over(line: Line, writing?: Writing): Query {
     const query = (resource: Handle, graph: Graph = {}) => {
       const { knex, of } = (this.#loaded ??= this.#load())
+      const onBuild = (one: Built) => {
+        void one.connection(line)
+        const r = this.#byTable.get(one.modelClass().tableName)
+        if (r && one.isFind() && !one.hasSelects()) void one.select(columnsOf(r))
+      }
       const asked = of(resource.name)
         .query(knex)
-        .context({ ...writing, onBuild: (one: { connection(line: Line): unknown }) => one.connection(line) })
+        .context({ ...writing, onBuild })
       if (Object.keys(graph).length === 0) return asked
       return this.#narrow(asked.withGraphFetched(this.#expression(resource.name, graph)), graph)
     }
@@ -72,10 +83,9 @@ export class Models {
   #narrow<Q extends QueryBuilder<Model>>(asked: Q, graph: Graph, path = ''): Q {
     for (const [name, node] of Object.entries(graph)) {
       const { handle, only, graph: further } = stepOf(node)
-      const { fields, table } = this.#registry.resource(handle.name)
       if (only) {
-        const columns = fields.flatMap(({ name: field, column }) => (column && only.includes(field) ? [`${table}.${column}`] : []))
-        void asked.modifyGraph(path + name, (rows) => void rows.select(`${table}.id`, columns))
+        const columns = columnsOf(this.#registry.resource(handle.name), only)
+        void asked.modifyGraph(path + name, (rows) => void rows.select(columns))
       }
       this.#narrow(asked, further, `${path}${name}.`)
     }
