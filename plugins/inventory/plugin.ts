@@ -1,4 +1,4 @@
-import { definePlugin } from '#core'
+import { clock, definePlugin } from '#core'
 import { stockAlert } from './resources/alert.ts'
 import { stocktake, stocktakeLine } from './resources/stocktake.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
@@ -16,11 +16,11 @@ export default definePlugin({
     'inventory.manager': ['inventory.editor', 'approve stocktake', 'export stocktake'],
   },
   adminRoutes: stocktakeRoutes,
-  jobs: {
-    look: { every: '* * * * *', run: (_payload, ctx) => lookLately(ctx) },
-    'look-at-all': { every: '1 0 * * *', run: (_payload, ctx) => lookAtAll(ctx) },
-    digest: { every: '0 8 * * *', run: (_payload, ctx) => digest(ctx) },
-  },
+  jobs: [
+    clock('inventory/look', '* * * * *', lookLately),
+    clock('inventory/look-at-all', '1 0 * * *', lookAtAll),
+    clock('inventory/digest', '0 8 * * *', digest),
+  ],
   admin: {
     menu: [
       { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },

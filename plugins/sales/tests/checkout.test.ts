@@ -196,7 +196,7 @@ test('an unpaid order is let go when its time is up', async () => {
   await it.kernel.db.pool.query(
     `update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = '${placed.body.order_number}'`,
   )
-  await it.kernel.registry.plugins.find((p) => p.id === 'sales')?.jobs?.expire?.run({}, it.ctx)
+  await it.clock('sales/expire')
   expect((await it.guest.get(`/api/order/result?order=${placed.body.order_number}`)).body.status).toBe('canceled')
 })
 
