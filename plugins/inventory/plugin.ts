@@ -1,4 +1,5 @@
-import { clock, definePlugin } from '#core'
+import { clock, definePlugin, offer } from '#core'
+import { CARDS } from '../desk/index.ts'
 import { stockAlert } from './resources/alert.ts'
 import { stocktake, stocktakeLine } from './resources/stocktake.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
@@ -8,6 +9,8 @@ import { inventoryRules } from './settings.ts'
 export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
+  after: ['desk'],
+  offers: [offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 })],
   settings: [inventoryRules],
   resources: [stocktake, stocktakeLine, stockAlert],
   presets: {
@@ -27,9 +30,6 @@ export default definePlugin({
       { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
     ],
     screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],
-    slots: [
-      { at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' },
-      { at: 'dashboard', screen: 'inventory/alerts', needs: 'get stock alert', order: 30 },
-    ],
+    slots: [{ at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' }],
   },
 })

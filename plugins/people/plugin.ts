@@ -10,7 +10,8 @@ import { accountRoutes } from './routes/account.ts'
 import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
-import { TIMELINE, timeline } from './services/timeline.ts'
+import { ownHappenings } from './services/happenings.ts'
+import { HAPPENINGS, TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification, VERIFY_MAIL } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
@@ -47,7 +48,8 @@ export default definePlugin({
     ],
     'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
-  offers: [offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
+  points: [HAPPENINGS],
+  offers: [...ownHappenings, offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)

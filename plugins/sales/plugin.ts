@@ -15,7 +15,7 @@ import { refund, refundLine, returnLine, salesReturn } from './resources/refund.
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
-import { tellPerson } from './services/order/tell.ts'
+import { orderHappenings, tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -47,6 +47,7 @@ export default definePlugin({
     'sales.manager': ['sales.editor', 'refund order', 'approve refund', 'resolve order', 'override price order'],
   },
   offers: [
+    ...orderHappenings,
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),

@@ -32,7 +32,7 @@ export const drawer = defineResource({
       if (mode === 'create' && ctx.actor.kind === 'admin') input.owner_id ??= ctx.actor.id
     },
     saved: ({ ctx, tx, id }) =>
-      PERSON_OF.tell(ctx.kernel, tx, { subject: { type: 'drawer', id }, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
+      PERSON_OF.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
   },
 })
 
