@@ -33,6 +33,8 @@ export interface Screen {
   open?: boolean
   /** In the store: shown alone, without the frame of the shop. */
   bare?: boolean
+  /** In the store: search engines are asked not to read it. */
+  crawl?: false
 }
 
 /** A component shown at a place another screen offers. */

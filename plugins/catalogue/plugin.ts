@@ -119,7 +119,7 @@ export default definePlugin({
       { path: '/brand/$url', screen: 'catalogue/brand' },
       { path: '/category/$url', screen: 'catalogue/category' },
       { path: '/product/$url', screen: 'catalogue/product' },
-      { path: '/search/$keyword', screen: 'catalogue/search' },
+      { path: '/search/$keyword', screen: 'catalogue/search', crawl: false },
     ],
     slots: [{ at: 'home.main', screen: 'catalogue/home' }],
   },

@@ -81,7 +81,7 @@ export default definePlugin({
     ],
   },
   store: {
-    screens: [{ path: cardPage, screen: 'payments/card', bare: true }],
+    screens: [{ path: cardPage, screen: 'payments/card', bare: true, crawl: false }],
     slots: [{ at: 'payment.step', screen: 'payments/pay-step' }],
   },
 })

@@ -98,7 +98,7 @@ export default definePlugin({
       { path: '/email-validation', screen: 'people/validation' },
       { path: '/email/verify/$id/$hash', screen: 'people/verify' },
       { path: '/resend-email', screen: 'people/resend' },
-      { path: '/account', screen: 'people/account' },
+      { path: '/account', screen: 'people/account', crawl: false },
       { path: '/unsubscribe', screen: 'people/unsubscribe' },
     ],
     slots: [

@@ -100,11 +100,11 @@ export default definePlugin({
   },
   store: {
     screens: [
-      { path: '/checkout', screen: 'sales/checkout' },
-      { path: '/order/view/$number', screen: 'sales/order' },
-      { path: '/order/success', screen: 'sales/result' },
-      { path: '/order/cancel', screen: 'sales/result' },
-      { path: '/order/fail', screen: 'sales/result' },
+      { path: '/checkout', screen: 'sales/checkout', crawl: false },
+      { path: '/order/view/$number', screen: 'sales/order', crawl: false },
+      { path: '/order/success', screen: 'sales/result', crawl: false },
+      { path: '/order/cancel', screen: 'sales/result', crawl: false },
+      { path: '/order/fail', screen: 'sales/result', crawl: false },
     ],
     slots: [
       { at: 'layout.header', screen: 'sales/cart', order: 900 },
