@@ -46,5 +46,18 @@ export const sticker = defineResource({
     drawers: f.many('drawer', { through: 'sticker_drawer', list: true, filter: true }),
     about: f.maybe(f.any(['drawer', 'shelf'], { list: true, filter: true })),
   },
+  actions: {
+    point: {
+      batch: true,
+      input: {
+        drawer_id: f.maybe(f.one('drawer')),
+        about: f.maybe(f.any(['drawer', 'shelf'])),
+        ways: f.maybe(f.items({ drawer_id: f.one('drawer') })),
+      },
+      run: async ({ tx, row, input }) => {
+        await tx.run(sql`update sticker set drawer_id = ${input.drawer_id} where id = ${row.id} and ${input.drawer_id !== null}`)
+      },
+    },
+  },
   store: { path: '/sticker', by: 'code', show: ['code', 'drawer_id', 'about'], where: sql`true` },
 })
