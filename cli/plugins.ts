@@ -86,7 +86,7 @@ export async function breakage(id: string, enabled: readonly string[]): Promise<
   if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
   const given = (own.offers ?? []).filter(({ point }) => !opened.has(point)).map(({ name, point }) => `"${name}" at ${point}`)
   if (given.length > 0) soft.push(`nothing is offered as ${given.join(', ')}`)
-  const jobs = Object.keys(own.jobs ?? {})
+  const jobs = (own.jobs ?? []).map(({ name }) => name)
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
   if (hard.length === 0) hard.push(...(await misfit(left)))
   return { hard, soft }

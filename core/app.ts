@@ -11,6 +11,7 @@ import { serverOptions } from './http/log.ts'
 import { metrics } from './http/metrics.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { serve } from './http/serve.ts'
+import { noteProxies } from './http/unnamed-proxy.ts'
 import { security } from './http/security.ts'
 import type { Plugin } from './plugin/define.ts'
 import { resourceRoutes, storeRoutes } from './resource/routes.ts'
@@ -34,7 +35,8 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   const draining: Draining = { now: false }
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
   await http.register(kernelOf, { kernel })
-  for (const next of [security, documentation, rememberRoutes, bodies, envelope, guardRoutes, metrics]) await http.register(next)
+  for (const next of [noteProxies, security, documentation, rememberRoutes, bodies, envelope, guardRoutes, metrics])
+    await http.register(next)
   await http.register(health, { draining })
   for (const next of [publicFiles, docsSite]) await http.register(next)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))

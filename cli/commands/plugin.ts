@@ -51,7 +51,7 @@ function factsOf(p: Plugin): Record<string, string[]> {
     settings: (p.settings ?? []).map((s) => s.group),
     permissions: [...(p.permissions ?? [])],
     presets: Object.keys(p.presets ?? {}),
-    jobs: Object.entries(p.jobs ?? {}).map(([name, job]) => (job.every ? `${name} (${job.every})` : name)),
+    jobs: (p.jobs ?? []).map(({ name, every }) => (every ? `${name} (${every})` : name)),
     'listens to': Object.keys(p.on ?? {}),
     points: (p.points ?? []).map(({ name, about }) => `${name} (${about})`),
     offers: (p.offers ?? []).map((o) => `${o.name} to ${o.point}`),

@@ -4,6 +4,7 @@ import { drift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { exists, filesDir } from '../../core/file/files.ts'
 import { allAccounts, allRoles } from '../access.ts'
+import { unnamedProxies } from '../../core/http/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
@@ -16,6 +17,7 @@ export async function checkContent(kernel: Kernel): Promise<Finding[]> {
     staff: checkOwner,
     files: checkFiles,
     jobs: checkJobs,
+    proxies: checkProxies,
   }
   const findings: Finding[] = []
   for (const [name, check] of Object.entries(checks)) {
@@ -117,4 +119,16 @@ async function checkJobs(kernel: Kernel): Promise<Finding[]> {
   if (late > 0)
     findings.push(warning('jobs', `${late} jobs wait for more than ten minutes`, 'run stoa worker, or stoa start without STOA_WORKER=off'))
   return findings.length > 0 ? findings : [ok('jobs', due === 0 ? 'no job waits' : `${due} jobs wait, none for long`)]
+}
+
+async function checkProxies(kernel: Kernel): Promise<Finding[]> {
+  const found = await unnamedProxies(kernel)
+  if (found.length === 0) return [ok('proxies', 'no request came through a proxy that is not named')]
+  return [
+    warning(
+      'proxies',
+      `requests came through ${found.join(', ')} within the last day, which STOA_TRUST_PROXY did not name: all visitors behind count as one when limits are counted`,
+      'name the proxy in STOA_TRUST_PROXY (`loopback` when it runs on this machine) and start again; this line goes within a day',
+    ),
+  ]
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Events } from '../events/events.ts'
+import type { Queueable } from '../events/job.ts'
 import type { Models, Query } from '../model/query.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { sql } from './sql.ts'
@@ -12,8 +13,8 @@ export interface QueuedJob {
   /** Earliest start. */
   runAt?: Date
   /** At most one waiting job carries a key: a later one replaces it. */
-  key?: string
-  maxAttempts?: number
+  key?: string | undefined
+  maxAttempts?: number | undefined
 }
 
 /**
@@ -23,8 +24,8 @@ export interface QueuedJob {
 export interface Tx extends Db {
   /** Tells a fact: each subscriber's handler runs as a job of its own after commit. */
   emit<E extends keyof Events & string>(event: E, payload: Events[E]): void
-  /** Queues a job of a plugin (`plugin/job`). */
-  enqueue(task: string, payload: unknown, options?: Omit<QueuedJob, 'task' | 'payload'>): void
+  /** Queues a job with what it is told, to be done at once or from `runAt` on. */
+  enqueue<P>(job: Queueable<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
   /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
   touch(resource: string): void
   /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
@@ -85,8 +86,9 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
     emit(event, payload) {
       for (const task of outbox.subscribers(event)) jobs.push({ task, payload })
     },
-    enqueue(task, payload, options = {}) {
-      jobs.push({ task, payload, ...options })
+    enqueue(job, payload, options) {
+      const { name: task, attempts: maxAttempts } = job
+      jobs.push({ task, payload, key: job.key?.(payload), maxAttempts, ...options })
     },
     touch,
     query: outbox.models.over(client, { touch }),

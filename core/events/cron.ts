@@ -16,12 +16,11 @@ export async function startSchedules(kernel: Kernel): Promise<Schedules> {
   const timezone = kernel.settings.of(basic).time_zone
   const timers: ScheduledTask[] = []
   for (const plugin of kernel.registry.plugins) {
-    for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
-      if (!job.every) continue
-      const task = `${plugin.id}/${name}`
+    for (const { name: task, every } of plugin.jobs ?? []) {
+      if (!every) continue
       timers.push(
         schedule(
-          job.every,
+          every,
           () => {
             void tick(kernel, task, new Date()).catch((err: unknown) => kernel.log.warn({ err, task }, 'schedule could not queue its job'))
           },

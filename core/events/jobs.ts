@@ -30,9 +30,7 @@ export async function prepareQueue(url: string): Promise<void> {
 function tasks(kernel: Kernel): TaskList {
   const list: TaskList = {}
   for (const plugin of kernel.registry.plugins) {
-    for (const [name, job] of Object.entries(plugin.jobs ?? {})) {
-      list[`${plugin.id}/${name}`] = (payload) => job.run(payload, systemCtx(kernel, `${plugin.id}/${name}`))
-    }
+    for (const { name, run } of plugin.jobs ?? []) list[name] = (payload) => run(payload, systemCtx(kernel, name))
     for (const event of Object.keys(plugin.on ?? {})) {
       const handler = plugin.on?.[event as keyof Events] as
         | ((payload: unknown, ctx: ReturnType<typeof systemCtx>) => Promise<void>)

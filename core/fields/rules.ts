@@ -39,6 +39,14 @@ ajv.addFormat('percent', /^\d{1,4}(\.\d{1,2})?$/)
 ajv.addFormat('colour', /^#[0-9a-f]{6}$/)
 ajv.addFormat('file-path', /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9/_.-]*$/)
 
+/** What tells in words why a value is not of a shape; undefined when it is. */
+export function problemOf(shape: object): (value: unknown) => string | undefined {
+  return (value) => {
+    const check = validator(shape)
+    return check(value) ? undefined : ajv.errorsText(check.errors, { dataVar: 'it' })
+  }
+}
+
 const compiled = new WeakMap<object, ValidateFunction>()
 
 /** Compiles on first use: a field nobody writes costs nothing at boot. */

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Field, FieldMeta, Fields } from '../fields/types.ts'
+import { locales } from '../i18n/locale.ts'
 import type { ErrorKind } from './errors.ts'
 
 /** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
@@ -81,5 +82,5 @@ export const localizedSchema = (one: Schema): Schema => ({
   type: 'object',
   description: 'The value by language.',
   additionalProperties: one,
-  propertyNames: { enum: ['en-US', 'zh-HK', 'zh-CN'] },
+  propertyNames: { enum: locales },
 })

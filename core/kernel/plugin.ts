@@ -3,7 +3,8 @@ import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { staffRoutes } from '../access/routes.ts'
 import { uploadRoute } from '../file/routes.ts'
-import { deliver } from '../mail/mail.ts'
+import { clock, job } from '../events/job.ts'
+import { deliver, MAIL } from '../mail/mail.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
 import { manifestRoutes } from '../plugin/manifest-routes.ts'
@@ -20,21 +21,18 @@ export default definePlugin({
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminRoutes: (kernel) => [...staffRoutes, slugRoute, ...manifestRoutes, rightsRoute, ...settingRoutes(kernel), uploadRoute],
   storeRoutes: publicSettings,
-  jobs: {
-    mail: { run: async (payload, { kernel }) => deliver(kernel, (payload as { id: number }).id) },
-    sweep: {
-      every: '17 3 * * *',
-      run: async (_payload, { kernel }) => {
-        await kernel.db.run(sql`delete from session where expires_at < now()`)
-        await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)
-        await kernel.db.run(sql`delete from idempotency_key where created_at < now() - interval '1 day'`)
-        await kernel.db.run(sql`delete from cron_run where scheduled_for < now() - interval '7 days'`)
-        // What could not be sent for a week opens nothing any more.
-        await kernel.db.run(sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`)
-        await kernel.db.run(sql`delete from password_reset where expires_at < now() - interval '1 day'`)
-      },
-    },
-  },
+  jobs: [
+    job(MAIL, ({ id }, { kernel }) => deliver(kernel, id)),
+    clock('core/sweep', '17 3 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from session where expires_at < now()`)
+      await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)
+      await kernel.db.run(sql`delete from idempotency_key where created_at < now() - interval '1 day'`)
+      await kernel.db.run(sql`delete from cron_run where scheduled_for < now() - interval '7 days'`)
+      // What could not be sent for a week opens nothing any more.
+      await kernel.db.run(sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`)
+      await kernel.db.run(sql`delete from password_reset where expires_at < now() - interval '1 day'`)
+    }),
+  ],
   admin: {
     sections: [{ id: 'settings', order: 900, icon: 'cog' }],
     menu: [

@@ -3,6 +3,7 @@ import { text } from '../http/errors.ts'
 import { BadText, defineKind, fieldsOf } from './define.ts'
 import { listOf } from './choices.ts'
 import { whole } from './numbers.ts'
+import { minutesOf } from '../minutes.ts'
 
 /** A calendar day, "2026-11-21". */
 export const date = fieldsOf<string>(
@@ -66,15 +67,6 @@ export const weekdays = fieldsOf<number[]>(
   { default: [] },
 )
 
-/** Minutes of what somebody typed: "90", "1:30", "1h 30m", "2h". @throws BadText */
-export function minutesOf(typed: string): number {
-  const value = typed.trim().toLowerCase()
-  const parts = /^(\d{1,5}):([0-5]\d)$/.exec(value) ?? /^(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?$/.exec(value)
-  if (/^\d{1,6}$/.test(value)) return Number(value)
-  if (!parts || value === '') throw new BadText('core:rule.duration')
-  return Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0)
-}
-
 /** A length of time in whole minutes. */
 export const duration = fieldsOf<number, { min?: number; max?: number }>(
   defineKind({
@@ -82,7 +74,11 @@ export const duration = fieldsOf<number, { min?: number; max?: number }>(
     widget: 'duration',
     column: 'integer',
     cell: 'number',
-    parse: minutesOf,
+    parse: (typed) => {
+      const minutes = minutesOf(typed)
+      if (minutes === undefined) throw new BadText('core:rule.duration')
+      return minutes
+    },
     schema: ({ min, max }) => ({ type: 'integer', minimum: min, maximum: max }),
     says: { type: 'core:rule.duration' },
     docs: 'A length of time in whole minutes.',

@@ -2,6 +2,8 @@ import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
+import { defineJob } from '../events/job.ts'
+import { t } from '../http/shapes.ts'
 import { mailing } from '../setting/basic.ts'
 import { type Hidden, unveiled, veiled } from './hidden.ts'
 
@@ -21,6 +23,9 @@ const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
 
 const PURPOSE = 'mail'
 
+/** Sends a mail that was written. */
+export const MAIL = defineJob({ name: 'core/mail', payload: { id: t.id() } })
+
 /**
  * Writes a mail and queues its sending, both with the transaction. Without SMTP it stays readable in the outbox, but for
  * what is hidden: that is sealed, and gone once the mail is sent.
@@ -29,7 +34,7 @@ export async function sendMail(tx: Tx, letter: Letter, hidden?: Hidden): Promise
   const id = await keepMail(tx, letter, hidden)
   for (const { name, mime, content } of letter.attachments ?? [])
     await tx.run(sql`insert into mail_attachment (mail_id, name, mime, content) values (${id}, ${line(name)}, ${mime}, ${content})`)
-  tx.enqueue('core/mail', { id })
+  tx.enqueue(MAIL, { id })
   return id
 }
 

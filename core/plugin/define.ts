@@ -2,6 +2,7 @@ import type { DependencyContainer } from 'tsyringe'
 import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
+import type { Job } from '../events/job.ts'
 import type { Routes } from '../http/route.ts'
 import type { Declared, Extension } from '../resource/define.ts'
 import type { DeclaredSettings, SettingsChange } from '../setting/define.ts'
@@ -32,6 +33,8 @@ export interface Screen {
   open?: boolean
   /** In the store: shown alone, without the frame of the shop. */
   bare?: boolean
+  /** In the store: search engines are asked not to read it. */
+  crawl?: false
 }
 
 /** A component shown at a place another screen offers. */
@@ -52,14 +55,6 @@ export interface Task {
   needs: string
   /** Whether the data says that it is done. */
   done: Sql
-}
-
-/** Durable background work. It may run twice: write it so that twice is as good as once. */
-export interface Job {
-  /** Cron expression in the business time zone; one process of many gets each turn. */
-  every?: string
-  retries?: number
-  run(payload: unknown, ctx: Ctx): Promise<void>
 }
 
 /** What `stoa seed` and the first start fill in. Runs inside the kernel, through the same functions as people's writes. */
@@ -94,7 +89,8 @@ export interface Plugin {
   /** Routes under /api; each must say `public` or `customer`. */
   storeRoutes?: Routes
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
-  jobs?: Record<string, Job>
+  /** What is done for jobs of its own (`job`) and by the clock (`clock`). */
+  jobs?: readonly Job[]
   /** Invariants `stoa doctor` checks: each answers the offending rows, none when all is well. */
   checks?: Record<string, (kernel: Kernel) => Promise<string[]>>
   /** What this plugin has to say to changes of another's settings group. @throws Failed INVALID by field. */

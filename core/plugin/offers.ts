@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Kernel } from '../context.ts'
-import { ajv } from '../fields/rules.ts'
+import { problemOf } from '../fields/rules.ts'
 
 /** A place of one plugin where others put things by name, as the registry sees it. */
 export interface AnyPoint {
@@ -30,14 +30,11 @@ export interface PointRules<T> {
 /** Opens a point. Its plugin exports it from `index.ts` and lists it under `points`. */
 export function point<T>(name: `${string}/${string}`, { about, schema, check }: PointRules<T>): Point<T> {
   if (!schema && !check) return { name, about }
-  const fits = schema && ajv.compile(schema)
+  const misfit = schema && problemOf(schema)
   return {
     name,
     about,
-    problem: (value) => {
-      if (fits && !fits(value)) return ajv.errorsText(fits.errors, { dataVar: 'it' })
-      return check?.(value as T)
-    },
+    problem: (value) => misfit?.(value) ?? check?.(value as T),
   }
 }
 

@@ -47,6 +47,7 @@ export class Registry {
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
     this.points = collectPoints(plugins)
+    checkJobs(plugins)
     this.sessionHolder = plugins.find((p) => p.sessionHolder)?.sessionHolder
     this.#checkNeeds()
     this.#checkScopes()
@@ -225,6 +226,17 @@ function collectListeners(plugins: readonly Plugin[]): Map<string, string[]> {
   const listeners = new Map<string, string[]>()
   for (const p of plugins) for (const event of Object.keys(p.on ?? {})) listeners.set(event, [...(listeners.get(event) ?? []), p.id])
   return listeners
+}
+
+function checkJobs(plugins: readonly Plugin[]): void {
+  const known = new Set<string>()
+  for (const p of plugins)
+    for (const { name } of p.jobs ?? []) {
+      if (!name.startsWith(`${p.id}/`))
+        throw new PluginError(p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
+      if (known.has(name)) throw new PluginError(p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
+      known.add(name)
+    }
 }
 
 /** Permission an action or state move of a resource needs. */

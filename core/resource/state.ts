@@ -6,6 +6,7 @@ import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
 import { type Env, lock } from './lock.ts'
+import { refuseUnseenSaid } from './unseen.ts'
 
 /** A state move or action of a resource, by name. */
 export function actionOf(r: Resource, action: string): { move: Move } | { run: Action } | undefined {
@@ -26,6 +27,7 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   const row = await lock(env, r, rowId)
   const verb = 'move' in found ? found.move : found.run
   const moving = { ctx: env.ctx, tx: env.tx, row, input: await checkInput(verb.input, input) }
+  if (verb.input) await refuseUnseenSaid(env, verb.input, moving.input)
   const joined = { ...moving, move: action }
   if ('run' in found) {
     for (const hooks of r.hooks) await hooks.moving?.(joined)

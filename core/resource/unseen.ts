@@ -1,8 +1,10 @@
 import { text } from '../http/errors.ts'
 import type { Tx } from '../db/work.ts'
+import type { Fields } from '../fields/types.ts'
 import type { CompiledField, Resource } from './compile.ts'
+import type { Env } from './lock.ts'
 import { seenOf } from './scope.ts'
-import type { Taking, Values } from './take.ts'
+import { Problems, type Taking, type Values } from './take.ts'
 
 interface Before {
   old: Values | null
@@ -31,11 +33,32 @@ export async function refuseUnseen(o: Taking, r: Resource, values: Values, { old
   }
 }
 
+/** Refuses what a dialog says of rows the actor does not see, inside of its lists and objects too. @throws Failed INVALID by field */
+export async function refuseUnseenSaid(env: Env, fields: Fields, said: Values): Promise<void> {
+  const problems = new Problems()
+  const look = async (inside: Fields, values: Values, path: string): Promise<void> => {
+    for (const [name, { 'x-field': meta }] of Object.entries(inside)) {
+      const value = values[name]
+      if (meta.inner) {
+        const many = Array.isArray(value)
+        for (const [i, item] of ((many ? value : [value ?? {}]) as Values[]).entries())
+          await look(meta.inner, item, `${path}${name}.${many ? `${i}.` : ''}`)
+        continue
+      }
+      const [to, ids] = pointsAt({ meta }, value)
+      const seen = to === undefined ? new Set(ids) : await seenOf(env.tx, env.ctx, to, ids)
+      if (ids.some((id) => !seen.has(id))) problems.add(path + name, text('core:rule.not_exists'))
+    }
+  }
+  await look(fields, said, '')
+  problems.settle()
+}
+
 /** Of two references to one of several resources the ids may be alike. */
 const same = (f: CompiledField, value: unknown, old: unknown) => f.meta.kind !== 'any' || value === old
 
 /** Resource and ids a value stands for. */
-function pointsAt({ meta }: CompiledField, value: unknown): [string | undefined, number[]] {
+function pointsAt({ meta }: Pick<CompiledField, 'meta'>, value: unknown): [string | undefined, number[]] {
   if (value === null || value === undefined) return [undefined, []]
   if (meta.kind === 'one') return [meta.to, [value as number]]
   if (meta.kind === 'many') return [meta.to, value as number[]]

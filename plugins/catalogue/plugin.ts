@@ -1,4 +1,4 @@
-import { definePlugin, provide, sql } from '#core'
+import { clock, definePlugin, job, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
@@ -17,7 +17,7 @@ import { inventoryRoutes } from './routes/inventory.ts'
 import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
-import { reindex, shelveExpired } from './services/lists/reindex.ts'
+import { REINDEX, reindex, shelveExpired } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
 import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { currency, shop } from './settings.ts'
@@ -65,10 +65,7 @@ export default definePlugin({
   services: (container) => provide(container, STOCKROOM, () => stockroom),
   adminRoutes: [...inventoryRoutes, ...tagRoutes],
   storeRoutes,
-  jobs: {
-    reindex: { run: reindex },
-    'shelve-expired': { every: '1 0 * * *', run: (_payload, ctx) => shelveExpired(ctx) },
-  },
+  jobs: [job(REINDEX, reindex), clock('catalogue/shelve-expired', '1 0 * * *', shelveExpired)],
   checks,
   seed: seedCatalogue,
   admin: {
@@ -122,7 +119,7 @@ export default definePlugin({
       { path: '/brand/$url', screen: 'catalogue/brand' },
       { path: '/category/$url', screen: 'catalogue/category' },
       { path: '/product/$url', screen: 'catalogue/product' },
-      { path: '/search/$keyword', screen: 'catalogue/search' },
+      { path: '/search/$keyword', screen: 'catalogue/search', crawl: false },
     ],
     slots: [{ at: 'home.main', screen: 'catalogue/home' }],
   },

@@ -1,4 +1,4 @@
-import { definePlugin, provide } from '#core'
+import { clock, definePlugin, dropFile, job, provide } from '#core'
 import { prefixes } from './domain/addresses.ts'
 import { announcement } from './resources/announcement.ts'
 import { article } from './resources/article.ts'
@@ -18,8 +18,8 @@ import { sitemapRoutes } from './routes/sitemap.ts'
 import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
-import { goLive } from './services/landing.ts'
-import { dropBytes } from './services/media.ts'
+import { GO_LIVE, goLive } from './services/landing.ts'
+import { DROP_FILE } from './services/media.ts'
 import { keepsAddresses } from './services/redirects.ts'
 import { ownSources, SITEMAP } from './services/sitemap.ts'
 import { ownWidgets, WIDGETS } from './services/widgets.ts'
@@ -66,11 +66,11 @@ export default definePlugin({
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
   adminRoutes: [...adminRoutes, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],
-  jobs: {
-    'go-live': { run: goLive },
-    'drop-file': { run: dropBytes },
-    'forget-salts': { every: '7 * * * *', run: (_payload, ctx) => forgetSalts(ctx) },
-  },
+  jobs: [
+    job(GO_LIVE, ({ id }, ctx) => goLive(id, ctx)),
+    job(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),
+    clock('content/forget-salts', '7 * * * *', forgetSalts),
+  ],
   seed: seedContent,
   admin: {
     sections: [{ id: 'content', order: 80, icon: 'document' }],

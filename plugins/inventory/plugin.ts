@@ -1,4 +1,5 @@
-import { definePlugin } from '#core'
+import { clock, definePlugin, offer } from '#core'
+import { CARDS } from '../desk/index.ts'
 import { stockAlert } from './resources/alert.ts'
 import { stocktake, stocktakeLine } from './resources/stocktake.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
@@ -8,6 +9,8 @@ import { inventoryRules } from './settings.ts'
 export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
+  after: ['desk'],
+  offers: [offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 })],
   settings: [inventoryRules],
   resources: [stocktake, stocktakeLine, stockAlert],
   presets: {
@@ -16,20 +19,17 @@ export default definePlugin({
     'inventory.manager': ['inventory.editor', 'approve stocktake', 'export stocktake'],
   },
   adminRoutes: stocktakeRoutes,
-  jobs: {
-    look: { every: '* * * * *', run: (_payload, ctx) => lookLately(ctx) },
-    'look-at-all': { every: '1 0 * * *', run: (_payload, ctx) => lookAtAll(ctx) },
-    digest: { every: '0 8 * * *', run: (_payload, ctx) => digest(ctx) },
-  },
+  jobs: [
+    clock('inventory/look', '* * * * *', lookLately),
+    clock('inventory/look-at-all', '1 0 * * *', lookAtAll),
+    clock('inventory/digest', '0 8 * * *', digest),
+  ],
   admin: {
     menu: [
       { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },
       { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
     ],
     screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],
-    slots: [
-      { at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' },
-      { at: 'dashboard', screen: 'inventory/alerts', needs: 'get stock alert', order: 30 },
-    ],
+    slots: [{ at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' }],
   },
 })

@@ -1,4 +1,4 @@
-import { COMMANDS, definePlugin, offerAll, PAGE_SOURCES, provide, sql } from '#core'
+import { clock, COMMANDS, definePlugin, job, offerAll, PAGE_SOURCES, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
 import { methodConfig } from './resources/method-config.ts'
@@ -17,7 +17,8 @@ import { PAYABLES } from './services/payables.ts'
 import { cardPage, pageSources } from './services/page-sources.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
 import { ownProviders, PROVIDERS } from './services/providers.ts'
-import { runRelease } from './services/held.ts'
+import { RELEASE, runRelease } from './services/held.ts'
+import { REFUND } from './services/refund-order.ts'
 import { runRefund } from './services/refunds.ts'
 import { paymentKeys } from './settings.ts'
 
@@ -48,12 +49,12 @@ export default definePlugin({
   services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],
-  jobs: {
-    refund: { run: (payload, ctx) => runRefund(ctx, Number((payload as { id?: unknown }).id)) },
-    release: { run: (payload, ctx) => runRelease(ctx, Number((payload as { id?: unknown }).id)) },
-    reconcile: { every: '*/10 * * * *', run: (_payload, { kernel }) => reconcile(kernel) },
-    events: { every: '* * * * *', run: (_payload, { kernel }) => bookWaiting(kernel) },
-  },
+  jobs: [
+    job(REFUND, ({ id }, ctx) => runRefund(ctx, id)),
+    job(RELEASE, ({ id }, ctx) => runRelease(ctx, id)),
+    clock('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcile(kernel)),
+    clock('payments/events', '* * * * *', ({ kernel }) => bookWaiting(kernel)),
+  ],
   checks,
   seed: seedPayments,
   admin: {
@@ -80,7 +81,7 @@ export default definePlugin({
     ],
   },
   store: {
-    screens: [{ path: cardPage, screen: 'payments/card', bare: true }],
+    screens: [{ path: cardPage, screen: 'payments/card', bare: true, crawl: false }],
     slots: [{ at: 'payment.step', screen: 'payments/pay-step' }],
   },
 })

@@ -6,7 +6,7 @@ export { CAPTCHA, type Captcha } from './services/captcha.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { DIRECTORY, type Directory, type Guest } from './services/directory.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
-export { type Happening, TIMELINE, type Timeline } from './services/timeline.ts'
+export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
 
 declare module '#core/events/events' {
   interface Events {

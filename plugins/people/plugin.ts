@@ -1,4 +1,4 @@
-import { COMMANDS, definePlugin, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
 import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'
@@ -7,21 +7,22 @@ import { customer } from './resources/customer.ts'
 import { smsMessage } from './resources/sms-message.ts'
 import { person } from './resources/person.ts'
 import { accountRoutes } from './routes/account.ts'
-import { consentRoutes, sendConsentMail } from './routes/consent.ts'
+import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.ts'
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
-import { TIMELINE, timeline } from './services/timeline.ts'
-import { emailRoutes, resendVerification } from './routes/email.ts'
+import { ownHappenings } from './services/happenings.ts'
+import { HAPPENINGS, TIMELINE, timeline } from './services/timeline.ts'
+import { emailRoutes, resendVerification, VERIFY_MAIL } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
 import { socialRoutes } from './routes/social.ts'
 import { CAPTCHA, captcha } from './services/captcha.ts'
 import { captchaSources } from './services/page-sources.ts'
-import { sendCode } from './services/codes.ts'
-import { deliverSms, SMS, smsService } from './services/sms.ts'
+import { SEND_CODE, sendCode } from './services/codes.ts'
+import { deliverSms, SEND_SMS, SMS, smsService } from './services/sms.ts'
 import { resetRoutes } from './routes/reset.ts'
 import { sessionRoutes } from './routes/session.ts'
 import { clickup, employee, facebook, recaptcha, sms } from './settings.ts'
-import { sendReset } from './services/reset.ts'
+import { RESET_MAIL, sendReset } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
@@ -47,7 +48,8 @@ export default definePlugin({
     ],
     'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
-  offers: [offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
+  points: [HAPPENINGS],
+  offers: [...ownHappenings, offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
@@ -58,21 +60,18 @@ export default definePlugin({
   },
   adminRoutes: personRoutes,
   storeRoutes: [...sessionRoutes, ...emailRoutes, ...resetRoutes, ...accountRoutes, ...phoneRoutes, ...socialRoutes, ...consentRoutes],
-  jobs: {
-    'reset-mail': { run: (payload, ctx) => sendReset(ctx, payload) },
-    'verify-mail': { run: (payload, { kernel }) => resendVerification(kernel, payload) },
-    'consent-mail': { run: (payload, { kernel }) => sendConsentMail(kernel, payload) },
-    'send-code': { run: (payload, ctx) => sendCode(ctx, payload) },
-    sms: { run: (payload, ctx) => deliverSms(ctx, payload) },
-    tidy: {
-      every: '23 4 * * *',
-      run: async (_payload, { kernel }) => {
-        await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
-        await kernel.db.run(sql`delete from one_time_code where expires_at < now() - interval '1 day'`)
-        await kernel.db.run(sql`delete from sms_message where created_at < now() - interval '90 days'`)
-      },
-    },
-  },
+  jobs: [
+    job(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
+    job(VERIFY_MAIL, (asked, { kernel }) => resendVerification(kernel, asked)),
+    job(CONSENT_MAIL, (asked, { kernel }) => sendConsentMail(kernel, asked)),
+    job(SEND_CODE, (asked, { kernel }) => sendCode(kernel, asked)),
+    job(SEND_SMS, ({ id }, { kernel }) => deliverSms(kernel, id)),
+    clock('people/tidy', '23 4 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)
+      await kernel.db.run(sql`delete from one_time_code where expires_at < now() - interval '1 day'`)
+      await kernel.db.run(sql`delete from sms_message where created_at < now() - interval '90 days'`)
+    }),
+  ],
   checks,
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
@@ -99,7 +98,7 @@ export default definePlugin({
       { path: '/email-validation', screen: 'people/validation' },
       { path: '/email/verify/$id/$hash', screen: 'people/verify' },
       { path: '/resend-email', screen: 'people/resend' },
-      { path: '/account', screen: 'people/account' },
+      { path: '/account', screen: 'people/account', crawl: false },
       { path: '/unsubscribe', screen: 'people/unsubscribe' },
     ],
     slots: [

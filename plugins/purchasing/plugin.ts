@@ -1,4 +1,4 @@
-import { definePlugin, provide } from '#core'
+import { definePlugin, job, provide } from '#core'
 import { checks } from './checks.ts'
 import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
@@ -8,6 +8,7 @@ import { buyingRoutes } from './routes/buying.ts'
 import { poRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
+import { MAIL_ORDER } from './services/mail-again.ts'
 import { mailOrder } from './services/mail.ts'
 import { purchasing } from './settings.ts'
 
@@ -34,7 +35,7 @@ export default definePlugin({
   },
   services: (container) => provide(container, PURCHASING, () => purchasingService),
   adminRoutes: [...buyingRoutes, ...poRoutes],
-  jobs: { mail: { run: (payload, ctx) => mailOrder(ctx, payload as { id: number; nth: number }) } },
+  jobs: [job(MAIL_ORDER, (order, ctx) => mailOrder(ctx, order))],
   checks,
   seed: seedPurchasing,
   admin: {

@@ -1,4 +1,4 @@
-import { definePlugin, offer, offerAll, PROOFS, sql } from '#core'
+import { clock, definePlugin, job, offer, offerAll, PROOFS, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -14,8 +14,8 @@ import { PAYABLES } from '#plugins/payments/index'
 import { refund, refundLine, returnLine, salesReturn } from './resources/refund.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
-import { type Letter, sendLetter } from './services/order/letters.ts'
-import { tellPerson } from './services/order/tell.ts'
+import { LETTER, sendLetter } from './services/order/letters.ts'
+import { orderHappenings, tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
 import { countSold, purchases } from './services/sold.ts'
@@ -47,6 +47,7 @@ export default definePlugin({
     'sales.manager': ['sales.editor', 'refund order', 'approve refund', 'resolve order', 'override price order'],
   },
   offers: [
+    ...orderHappenings,
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),
@@ -71,18 +72,15 @@ export default definePlugin({
       await kernel.db.run(sql`delete from cart where customer_id = any(${customerIds}::bigint[]) and status <> 'completed'`)
     },
   },
-  jobs: {
-    'count-sold': { every: '17 * * * *', run: (_payload, ctx) => countSold(ctx) },
-    letter: { run: (payload, ctx) => sendLetter(ctx, payload as Letter) },
-    'complete-sent': { every: '23 4 * * *', run: (_payload, ctx) => completeSent(ctx) },
-    expire: { every: '*/5 * * * *', run: (_payload, ctx) => expireHolds(ctx) },
-    'idle-carts': {
-      every: '41 3 * * *',
-      run: async (_payload, { kernel }) => {
-        await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
-      },
-    },
-  },
+  jobs: [
+    clock('sales/count-sold', '17 * * * *', countSold),
+    job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),
+    clock('sales/complete-sent', '23 4 * * *', completeSent),
+    clock('sales/expire', '*/5 * * * *', expireHolds),
+    clock('sales/idle-carts', '41 3 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from cart where status = 'pending' and updated_at < now() - interval '90 days'`)
+    }),
+  ],
   checks,
   checkSettings: { currency: keepCurrency },
   admin: {
@@ -102,11 +100,11 @@ export default definePlugin({
   },
   store: {
     screens: [
-      { path: '/checkout', screen: 'sales/checkout' },
-      { path: '/order/view/$number', screen: 'sales/order' },
-      { path: '/order/success', screen: 'sales/result' },
-      { path: '/order/cancel', screen: 'sales/result' },
-      { path: '/order/fail', screen: 'sales/result' },
+      { path: '/checkout', screen: 'sales/checkout', crawl: false },
+      { path: '/order/view/$number', screen: 'sales/order', crawl: false },
+      { path: '/order/success', screen: 'sales/result', crawl: false },
+      { path: '/order/cancel', screen: 'sales/result', crawl: false },
+      { path: '/order/fail', screen: 'sales/result', crawl: false },
     ],
     slots: [
       { at: 'layout.header', screen: 'sales/cart', order: 900 },

@@ -1,5 +1,6 @@
 import { type Shape, t } from '#core'
 import { orderStatuses, refundStatuses, returnStatuses, shipmentStatuses } from './domain/statuses.ts'
+import { parcel } from './wire.ts'
 
 /** What the admin's calls of this plugin answer beside rows. Pages import the types alone. Amounts are decimal strings in the order's currency. */
 
@@ -21,14 +22,8 @@ const Line = t.object({
 
 const Parcel = t.object({
   id: t.id(),
-  number: t.text(),
+  ...parcel,
   status: t.pick(shipmentStatuses),
-  carrier_name: t.text(),
-  tracking_number: t.text(),
-  tracking_url: t.text(),
-  collect: t.flag(),
-  ready_at: t.maybe(t.when()),
-  shipped_at: t.maybe(t.when()),
   received_at: t.maybe(t.when()),
   note: t.text(),
   created_at: t.when(),

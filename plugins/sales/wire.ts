@@ -140,16 +140,21 @@ const SoldLine = t.object({
   image: t.maybe(t.text()),
 })
 
-const Shipment = t.object({
+/** What is told of a parcel to whoever waits for it, and to staff. */
+export const parcel = {
   number: t.text(),
-  status: t.text(),
-  status_label: t.text(),
   carrier_name: t.text(),
   tracking_number: t.text(),
   tracking_url: t.text(),
   collect: t.flag(),
   ready_at: t.maybe(t.when()),
   shipped_at: t.maybe(t.when()),
+}
+
+const Shipment = t.object({
+  ...parcel,
+  status: t.text(),
+  status_label: t.text(),
   lines: t.list(t.object({ name: t.text(), quantity: t.int() })),
 })
 

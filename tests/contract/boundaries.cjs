@@ -65,7 +65,7 @@ module.exports = {
       from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/server/' },
       to: {
         path: `^(core|cli|migrations|plugins)/|${SERVER_PACKAGES}`,
-        pathNot: '^plugins/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|locales/)',
+        pathNot: '^plugins/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|minutes\\.ts|locales/)',
         dependencyTypesNot: ['type-only'],
       },
     },

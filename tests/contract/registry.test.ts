@@ -5,6 +5,7 @@ import { errorKinds } from '../../core/http/errors.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { labelKeys } from '../../core/i18n/labels.ts'
 import { mentioned } from '../../core/access/permission.ts'
+import { CARDS } from '../../plugins/desk/index.ts'
 import { listedPlugins } from '../../core/plugin/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { ajv } from '../../core/fields/rules.ts'
@@ -32,8 +33,10 @@ describe.each(listed)('plugin %s', (id) => {
 
   test('brings the screens and slots its manifest names, and no others', async () => {
     const plugin = it.kernel.registry.plugins.find((p) => p.id === id)
+    const cards = it.kernel.registry.points.get(CARDS.name)?.offers.filter((one) => one.plugin === id) ?? []
     for (const side of ['admin', 'store'] as const) {
       const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
+      if (side === 'admin') for (const { name } of cards) named.add(it.kernel.offers(CARDS).get(name)?.screen ?? name)
       const file = join(projectRoot(), 'plugins', id, side, 'index.ts')
       const { screens = {} } = named.size > 0 || exists(file) ? ((await import(file)) as { screens?: object }) : {}
       expect(new Set(Object.keys(screens)), `${side} screens`).toEqual(named)

@@ -33,6 +33,16 @@ test.describe('reading', () => {
     await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute('href', new RegExp(`[^K]${TEA}$`))
   })
 
+  test('an address that asks something wrong is refused in words and with the status of the refusal', async ({ page }) => {
+    for (const path of [`/search/${'x'.repeat(300)}`, '/unsubscribe?email=a', `/zh-HK/search/${'x'.repeat(300)}`]) {
+      const answer = await page.goto(path)
+      expect([path, answer?.status()]).toEqual([path, 422])
+      await expect(page.getByRole('alert').locator('p').first()).toHaveText(/\S{2}/)
+      await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
+      await expect(page.getByRole('alert').getByRole('button')).toHaveCount(0)
+    }
+  })
+
   test('the chosen language is remembered on plain addresses', async ({ page }) => {
     await open(page, '/zh-CN/')
     await open(page, TEA)

@@ -5,7 +5,7 @@ import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { loadPlugins } from '../../core/plugin/load.ts'
 import { startWorker } from '../../core/events/jobs.ts'
 import { sql } from '../../core/db/sql.ts'
-import { sendMail } from '../../core/mail/mail.ts'
+import { MAIL, sendMail } from '../../core/mail/mail.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** Two kernels over one database stand for two processes: they share nothing else. */
@@ -65,7 +65,7 @@ test('a job queued in a transaction runs when it commits and not when it fails',
 
 test('two workers share the jobs: each is done once', async () => {
   await it.kernel.work(async (tx) => {
-    for (let n = 0; n < 40; n++) tx.enqueue('core/mail', { id: 1_000_000 + n })
+    for (let n = 0; n < 40; n++) tx.enqueue(MAIL, { id: 1_000_000 + n })
   })
   const workers = await Promise.all([startWorker(it.kernel), startWorker(other)])
   await vi.waitFor(

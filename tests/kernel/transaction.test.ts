@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
+import { defineJob } from '../../core/events/job.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -40,7 +41,7 @@ test('a transaction whose failed statement nobody looked at is not taken for don
 test('a job that cannot be queued takes what was written with it', async () => {
   const unqueued = it.kernel.work(async (tx) => {
     await tx.run(put(1))
-    tx.enqueue('x'.repeat(200), {})
+    tx.enqueue(defineJob({ name: `core/${'x'.repeat(200)}`, payload: {} }), {})
   })
   await expect(unqueued).rejects.toThrow('tasks_identifier_check')
   expect(await ids()).toEqual([])

@@ -1,5 +1,6 @@
 import { brand } from '../../plugins/catalogue/resources/brand.ts'
-import { definePlugin, extendResource, f } from '#core'
+import { HAPPENINGS } from '../../plugins/people/services/timeline.ts'
+import { definePlugin, extendResource, f, offer } from '#core'
 import { prefixed } from './kinds.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
@@ -36,6 +37,8 @@ export const playground = definePlugin({
 export const cupboard = definePlugin({
   id: 'cupboard',
   requires: ['playground'],
+  after: ['people'],
+  offers: [offer(HAPPENINGS, 'drawer-saved', { text: 'cupboard:told', of: drawer })],
   resources: [sock, drawer, sticker],
   permissions: ['see all drawer'],
   extend: [extendResource(shelf, { fields: { cb_drawer_id: f.maybe(f.one('drawer', { list: true })) } })],

@@ -10,7 +10,7 @@ import { openPlayground } from './start.ts'
 const secret = 'Xylophone of Ada'
 const code = 'ada-xyz-1'
 const rights = ['drawer', 'sticker', 'shelf', 'account', 'audit log', 'person', 'toy'].flatMap((word) =>
-  ['get', 'create', 'update', 'destroy', 'import', 'export', 'batch update', 'batch destroy', 'finish', 'knock'].map(
+  ['get', 'create', 'update', 'destroy', 'import', 'export', 'batch update', 'batch destroy', 'finish', 'knock', 'point'].map(
     (verb) => `${verb} ${word}`,
   ),
 )
@@ -66,6 +66,25 @@ test('relations to a row outside the scope keep their id and lose its name', asy
     about_name: null,
   })
   expect((await bob.get('/api/admin/shelf/1')).body.cb_drawer_name).toBeNull()
+})
+
+test('a dialog points at no row outside the scope, neither for one row nor for many', async () => {
+  const mine = (await bob.post('/api/admin/sticker', { code: 'sticker-of-bob', drawer_id: own.id, drawers: [] })).body
+  const at = `/api/admin/sticker/${mine.id}/point`
+  for (const [field, input] of [
+    ['drawer_id', { drawer_id: hidden.id }],
+    ['about', { about: `drawer:${hidden.id}` }],
+    ['ways.1.drawer_id', { ways: [{ drawer_id: own.id }, { drawer_id: hidden.id }] }],
+  ] as const) {
+    const refused = await bob.post(at, input)
+    expect([field, refused.status, refused.body.messages]).toEqual([field, 422, { [field]: ['This does not exist any more.'] }])
+  }
+  const batch = await bob.post('/api/admin/sticker/batch/point', { ids: [mine.id], drawer_id: hidden.id })
+  expect(batch.body.success_ids ?? []).toEqual([])
+  expect((await boss.get(`/api/admin/sticker/${mine.id}`)).body.drawer_id).toBe(own.id)
+  expect((await bob.post(at, { drawer_id: own.id, about: `shelf:1`, ways: [{ drawer_id: own.id }] })).status).toBe(200)
+  expect((await ada.post(at, { drawer_id: hidden.id })).status).toBe(200)
+  expect((await boss.post(at, { drawer_id: own.id })).status).toBe(200)
 })
 
 test('a row outside the scope can be neither read, changed, moved, copied nor deleted', async () => {

@@ -47,6 +47,8 @@ export interface TestApp {
   as(token: string): Client
   /** Runs what is queued. */
   jobs(): Promise<void>
+  /** Does at once what the clock of a plugin would: `sales/expire`. */
+  clock(name: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -117,6 +119,11 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
       return client(login.body.token)
     },
     jobs: () => runDueJobs(kernel),
+    clock: async (name) => {
+      const found = kernel.registry.plugins.flatMap(({ jobs = [] }) => jobs).find((job) => job.name === name)
+      if (!found) throw new Error(`no plugin has the job "${name}"`)
+      await found.run({}, systemCtx(kernel, name))
+    },
     async close() {
       await app.http.close()
       await kernel.close()

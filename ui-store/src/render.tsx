@@ -14,6 +14,7 @@ import { preloadLayoutSlots } from './kit/registry.ts'
 import type { Bootstrap, Look, Shop } from './kit/types.ts'
 import { loadSettings, loadShell } from './shell/load-shell.ts'
 import { seedOf } from './shell/load-outcome.ts'
+import type { Outcome } from './shell/outcome.ts'
 import { loadServerPage } from './ssr.tsx'
 import type { PageState } from './state.ts'
 
@@ -52,7 +53,7 @@ const hasScripts = (value: unknown): boolean => {
   return Boolean(header_script || footer_script)
 }
 
-const statusOf = { screen: 200, missing: 404, failed: 503 }
+const statusOf = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
 const languageOf = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
   isLocale(asked) && supported.includes(asked) ? asked : main
@@ -101,7 +102,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     request.report(error)
   }
   return {
-    status: statusOf[outcome.kind],
+    status: statusOf(outcome),
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),

@@ -1,4 +1,7 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, defineJob, sql, t, type Tx } from '#core'
+
+/** Looks at a landing page again at its hour. */
+export const GO_LIVE = defineJob({ name: 'content/go-live', payload: { id: t.id() }, key: ({ id }) => `go-live ${id}` })
 
 /**
  * Brings the status of a landing page in line with its hour: published from `published_at` on, pending before.
@@ -12,11 +15,10 @@ export async function settle(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { resources } = ctx.kernel
   if (page.status === 'pending' && page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'go_live')
   if (page.status === 'published' && !page.due) await resources.moveIn(tx, ctx, 'landing_page', id, 'wait')
-  if (!page.due && ['pending', 'published'].includes(page.status))
-    tx.enqueue('content/go-live', { id }, { runAt: new Date(page.published_at), key: `go-live ${id}` })
+  if (!page.due && ['pending', 'published'].includes(page.status)) tx.enqueue(GO_LIVE, { id }, { runAt: new Date(page.published_at) })
 }
 
 /** Job: a landing page's hour has come. */
-export async function goLive(payload: unknown, ctx: Ctx): Promise<void> {
-  await ctx.kernel.work((tx) => settle(tx, ctx, Number((payload as { id: number }).id)))
+export async function goLive(id: number, ctx: Ctx): Promise<void> {
+  await ctx.kernel.work((tx) => settle(tx, ctx, id))
 }

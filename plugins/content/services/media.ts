@@ -1,4 +1,4 @@
-import { type Ctx, dropFile, id, join, likeText, type Moving, sql, text } from '#core'
+import { type Ctx, defineJob, id, join, likeText, type Moving, sql, t, text } from '#core'
 
 type At = Omit<Moving, 'input'>
 
@@ -25,10 +25,10 @@ function holdersOf(ctx: Ctx): { table: string; column: string }[] {
     .flatMap((r) => r.fields.filter((f) => f.column && kinds.has(f.meta.kind)).map((f) => ({ table: r.table, column: f.column ?? '' })))
 }
 
+/** Takes a deleted upload off the disk. */
+export const DROP_FILE = defineJob({ name: 'content/drop-file', payload: { path: t.text() } })
+
 /** The bytes go when the row is gone for good. */
 export function dropStored({ tx, row }: At): void {
-  tx.enqueue('content/drop-file', { path: row.path })
+  tx.enqueue(DROP_FILE, { path: String(row.path) })
 }
-
-/** Job: takes a deleted upload off the disk. */
-export const dropBytes = (payload: unknown, ctx: Ctx): Promise<void> => dropFile(ctx.kernel, String((payload as { path: string }).path))

@@ -1,4 +1,4 @@
-import { basic, type Ctx, type Locale, offer, point, sql, type Sql } from '#core'
+import { basic, type Ctx, type Locale, locales, offer, point, sql, type Sql } from '#core'
 import { shop, shownSql } from '#plugins/catalogue/index'
 import { prefixes } from '../domain/addresses.ts'
 
@@ -89,8 +89,15 @@ function urlset(ctx: Ctx, pages: { path: string; at?: string }[]): string {
   return `${head}\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${lines.join('\n')}\n</urlset>\n`
 }
 
-/** What crawlers need not read, and where the sitemap is. */
+/** What belongs to no page, and addresses under which pages stand that have one of their own. */
+const frame = ['/admin', '/api/', '/*?preview=', '/*?currency=']
+
+/** What crawlers are told: where the sitemap is, and which pages plugins would not have them read, in every language. */
 export function robots(ctx: Ctx): string {
-  const shut = ['/admin', '/api/', '/account', '/checkout', '/order/', '/booking/', '/stripe', '/search', '/*?preview=', '/*?currency=']
-  return ['User-agent: *', ...shut.map((path) => `Disallow: ${path}`), `Sitemap: ${ctx.kernel.config.publicUrl}/sitemap.xml`, ''].join('\n')
+  const { registry, config } = ctx.kernel
+  const shut = registry.plugins.flatMap(({ store }) => store?.screens ?? []).filter(({ crawl }) => crawl === false)
+  // A rule is the beginning of an address: what stands before its first part that varies.
+  const own = shut.map(({ path }) => path.split('$')[0] ?? path)
+  const paths = [...frame, ...['', ...locales.map((locale) => `/${locale}`)].flatMap((language) => own.map((path) => language + path))]
+  return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')
 }

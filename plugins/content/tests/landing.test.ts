@@ -120,7 +120,7 @@ test('a visitor counts once a day, a bot never, and the report fills every inter
 test('what is kept of a visitor cannot be traced back once the day is over', async () => {
   await it.kernel.db.run(sql`update landing_salt set day = day - 1`)
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
-  await it.kernel.registry.plugins.find((p) => p.id === 'content')?.jobs?.['forget-salts']?.run({}, it.ctx)
+  await it.clock('content/forget-salts')
   expect(await it.kernel.db.rows(sql`select * from landing_salt`)).toEqual([])
 })
 

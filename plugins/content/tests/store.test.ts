@@ -251,3 +251,16 @@ test('the sitemap lists what is shown, in all languages, and robots.txt names it
   expect((await it.guest.get('/api/sitemap/none-1.xml')).status).toBe(404)
   expect((await it.guest.get('/api/robots')).body).toContain('/sitemap.xml')
 })
+
+test('robots.txt shuts the pages plugins shut, in every language, and no page of a plugin that is away', async () => {
+  const shut = async (app: TestApp) =>
+    ((await app.guest.get('/api/robots')).body as string).split('\n').flatMap((line) => /^Disallow: (.*)$/.exec(line)?.slice(1) ?? [])
+  const here = await shut(it)
+  expect(here).toEqual(expect.arrayContaining(['/admin', '/api/', '/search/', '/zh-HK/search/', '/en-US/search/', '/*?preview=']))
+  expect(here.filter((path) => /checkout|order|stripe/.test(path))).toEqual([])
+  const all = await testApp(['content', 'sales'])
+  expect(await shut(all)).toEqual(
+    expect.arrayContaining(['/checkout', '/zh-CN/checkout', '/order/view/', '/account', '/stripe', '/search/']),
+  )
+  await all.close()
+})

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, NOT_FOUND, type Tx } from '#core'
+import { type Ctx, defineJob, Failed, NOT_FOUND, t, type Tx } from '#core'
 import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'
@@ -40,9 +40,12 @@ export async function mustNotBeHeld(tx: Tx, { kernel }: Ctx, document: Document)
   if ((await heldFor(tx, document)).some(({ provider }) => kernel.offers(PROVIDERS).get(provider)?.held)) throw new Failed(MONEY_RESERVED)
 }
 
+/** Lets go what is reserved by a payment. */
+export const RELEASE = defineJob({ name: 'payments/release', payload: { id: t.id() }, key: ({ id }) => `payments release ${id}` })
+
 /** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */
 export async function letGo(tx: Tx, document: Document): Promise<void> {
-  for (const { id } of await heldFor(tx, document)) tx.enqueue('payments/release', { id }, { key: `payments release ${id}` })
+  for (const { id } of await heldFor(tx, document)) tx.enqueue(RELEASE, { id })
 }
 
 /** The job of `letGo`. What is taken or free by then is left as it is; a provider that cannot be reached is asked again. */

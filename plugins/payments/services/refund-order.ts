@@ -1,8 +1,16 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, defineJob, sql, t, type Tx } from '#core'
 import type { AttemptRow } from './book.ts'
 
 /** Tries before staff are asked to look. */
 export const MOST_TRIES = 8
+
+/** Asks the provider for a refund. */
+export const REFUND = defineJob({
+  name: 'payments/refund',
+  payload: { id: t.id() },
+  key: ({ id }) => `payments/refund ${id}`,
+  attempts: MOST_TRIES,
+})
 
 interface Ordering {
   key: string
@@ -22,7 +30,7 @@ export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Orde
     values (${payment.id}, ${o.key}, ${o.amount}, ${o.reason.slice(0, 500)}, ${o.capture}, ${o.byHand ?? false}, ${o.auto}, ${'name' in actor ? actor.name : actor.kind},
       ${o.directly && actor.kind === 'admin' ? actor.id : null})
     on conflict do nothing returning id`)
-  if (made && !o.byHand) tx.enqueue('payments/refund', { id: made.id }, { key: `payments/refund ${made.id}`, maxAttempts: MOST_TRIES })
+  if (made && !o.byHand) tx.enqueue(REFUND, { id: made.id })
 }
 
 /** What a refund is known by at the provider, the same on every try. The reference keeps keys of different documents apart. */

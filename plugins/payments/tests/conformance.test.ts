@@ -66,10 +66,7 @@ describe.each(ways)('%s', (way) => {
       )
     expect((await held())?.n).toBe(1)
     await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
-    await shop.it.kernel.work((tx) => {
-      tx.enqueue('sales/expire', {})
-      return Promise.resolve()
-    })
+    await shop.it.clock('sales/expire')
     await shop.it.jobs()
     expect((await stateOf(shop, bought.number)).order).toBe('canceled')
     expect((await held())?.n).toBe(0)
@@ -86,7 +83,7 @@ describe.each(ways)('%s', (way) => {
     const codes = { stripe: 'generic_decline', stripe_checkout: 'generic_decline', paypal: 'declined', pay_dollar: 'rejected', sic_pay: '' }
     expect(attempt?.message).toBe(codes[way])
     await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${order.id}`)
-    await shop.it.kernel.work((tx) => Promise.resolve(tx.enqueue('sales/expire', {})))
+    await shop.it.clock('sales/expire')
     await shop.it.jobs()
     const letters = await shop.it.kernel.db.rows<{ text: string }>(
       sql`select text_body as text from mail where subject like ${`%${bought.number}%`} order by id`,

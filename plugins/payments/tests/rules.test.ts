@@ -352,7 +352,7 @@ test('late money finds its goods again when the hold had run out', async () => {
   const bought = await shop.buy('stripe', '14')
   const { id } = await documentOf(bought.number)
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
-  await shop.it.kernel.work(async (tx) => tx.enqueue('sales/expire', {}))
+  await shop.it.clock('sales/expire')
   await shop.it.jobs()
   expect((await stateOf(shop, bought.number)).order).toBe('canceled')
   await shop.gateways.stripe.pay(bought.reference)

@@ -88,13 +88,9 @@ async function keepPerson({ tx, ctx, id, old, input, source }: Saved<typeof fiel
     await tx.run(sql`update customer set person_id = ${personId} where id = ${id}`)
     await timeline(ctx.kernel).tell(tx, {
       personId,
-      plugin: 'people',
-      type: 'signed-up',
-      text: 'people:timeline.signed_up',
-      subject: { type: 'customer', id },
+      what: 'signed-up',
+      subject: id,
       actor: ctx.actor.kind === 'system' ? { kind: 'customer', id } : ctx.actor,
-      visibility: 'person',
-      permission: 'get customer',
       dedupeKey: `signed-up ${id}`,
     })
   }

@@ -1,4 +1,4 @@
-import { type Ctx, f, hit, invalid, type Kernel, type Locale, route, sql, t, text } from '#core'
+import { type Ctx, defineJob, f, hit, invalid, type Kernel, locales, route, sql, t, text, type Told } from '#core'
 import { CONSENT, isConsentSignature } from '../services/consent.ts'
 import { shopLink, write } from '../services/letters.ts'
 import { limitLetters, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -23,10 +23,16 @@ async function mayChange({ kernel, actor }: Ctx, email: string, signed: string):
   return Boolean(await kernel.db.one(sql`select 1 from customer where id = ${actor.id} and email = ${email}`))
 }
 
+/** Mails an address whether it meant it. */
+export const CONSENT_MAIL = defineJob({
+  name: 'people/consent-mail',
+  payload: { email: t.text(), name: t.pick(['unsubscribe', 'subscribe']), language: t.pick(locales) },
+})
+
 /** Mails an address whether it meant it: whoever typed it may not own it. */
 async function askOwner({ kernel, language }: Ctx, email: string, name: 'unsubscribe' | 'subscribe'): Promise<void> {
   await limitLetters(kernel, `${name}-mail`, email)
-  await kernel.work(async (tx) => tx.enqueue('people/consent-mail', { email, name, language }))
+  await kernel.work(async (tx) => tx.enqueue(CONSENT_MAIL, { email, name, language }))
 }
 
 interface Asking {
@@ -121,8 +127,7 @@ export const consentRoutes = [
 ]
 
 /** Asks an address whether it meant it. To end news, only an address that gets them is written to. */
-export async function sendConsentMail(kernel: Kernel, payload: unknown): Promise<void> {
-  const { email, name, language } = payload as { email: string; name: 'unsubscribe' | 'subscribe'; language: Locale }
+export async function sendConsentMail(kernel: Kernel, { email, name, language }: Told<typeof CONSENT_MAIL>): Promise<void> {
   const consent = kernel.get(CONSENT)
   const state = await consent.state(kernel.db, email)
   if (name === 'unsubscribe' ? state !== 'subscribed' : state === 'subscribed') return

@@ -1,8 +1,14 @@
-import { f, Failed, hit, type Kernel, type Locale, route, sql, t } from '#core'
+import { defineJob, f, Failed, hit, type Kernel, locales, route, sql, t, type Told } from '#core'
 import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
 import { open } from './shared.ts'
+
+/** Mails the link to prove an address again. */
+export const VERIFY_MAIL = defineJob({
+  name: 'people/verify-mail',
+  payload: { email: t.text(), language: t.pick(locales) },
+})
 
 /** Verifying addresses (specification C §7). */
 export const emailRoutes = [
@@ -36,15 +42,14 @@ export const emailRoutes = [
       const email = plainEmail(body.email)
       await limitLetters(kernel, 'verify-mail', email)
       // After the answer: whether there is such an account shows in no way.
-      await kernel.work(async (tx) => tx.enqueue('people/verify-mail', { email, language: ctx.language }))
+      await kernel.work(async (tx) => tx.enqueue(VERIFY_MAIL, { email, language: ctx.language }))
       return { status: 'sent' }
     },
   }),
 ]
 
 /** Mails the link again to an address of an account that is not verified yet. */
-export async function resendVerification(kernel: Kernel, payload: unknown): Promise<void> {
-  const { email, language } = payload as { email: string; language: Locale }
+export async function resendVerification(kernel: Kernel, { email, language }: Told<typeof VERIFY_MAIL>): Promise<void> {
   await kernel.work(async (tx) => {
     const found = await tx.one<{ id: number }>(sql`select id from customer
       where enabled and ((email = ${email} and email_verified_at is null) or pending_email = ${email}) order by id limit 1`)

@@ -14,7 +14,7 @@ export const personRoutes = [
     needs: 'get person',
     answer: Known,
     fails: [NOT_FOUND],
-    run: ({ kernel, params }) => readKnown(kernel.db, params.id),
+    run: ({ ctx, params }) => readKnown(ctx, params.id),
   }),
   route({
     on: 'GET /person/:id/timeline',
@@ -23,6 +23,7 @@ export const personRoutes = [
     needs: 'get person',
     query: { plugin: word, type: word, after: word },
     answer: TimelinePage,
+    fails: [NOT_FOUND],
     run: ({ ctx, params, query }) => readTimeline(ctx, params.id, query),
   }),
 ]

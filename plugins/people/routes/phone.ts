@@ -2,7 +2,7 @@ import { type AnswerOf, f, Failed, invalid, type Kernel, openSession, route, Ses
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { limitCodes, ownPhone, phoneTicket, type Purpose, purposes, useCode } from '../services/codes.ts'
+import { limitCodes, ownPhone, phoneTicket, type Purpose, purposes, SEND_CODE, useCode } from '../services/codes.ts'
 import { passwordToken } from '../services/reset.ts'
 import { doorRules, plainPhone, requirePhone } from '../services/rules.ts'
 import { SMS } from '../services/sms.ts'
@@ -42,7 +42,7 @@ export const phoneRoutes = [
         )
         if (taken) return { status: 'exists' }
       }
-      await kernel.work(async (tx) => tx.enqueue('people/send-code', { purpose, phone, language: ctx.language }))
+      await kernel.work(async (tx) => tx.enqueue(SEND_CODE, { purpose, phone, language: ctx.language }))
       return { status: 'sent' }
     },
   }),

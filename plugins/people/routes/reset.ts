@@ -1,6 +1,6 @@
 import { f, hit, invalid, route, t, text } from '#core'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
-import { resetPassword } from '../services/reset.ts'
+import { doors, RESET_MAIL, resetPassword } from '../services/reset.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { open } from './shared.ts'
 
@@ -11,13 +11,13 @@ export const resetRoutes = [
     on: 'POST /reset/email',
     id: 'customer.forget_password',
     summary: 'Mails a link to choose a new password, to a shopper or to staff',
-    body: { email: f.email(), type: f.pick(['user', 'admin'], { default: 'user' }), ...captchaFields },
+    body: { email: f.email(), type: f.pick(doors, { default: 'user' }), ...captchaFields },
     answer: t.object({ status: t.is('passwords.sent') }),
     run: async ({ kernel, ctx, body, request }) => {
       const email = plainEmail(body.email)
       await kernel.get(CAPTCHA).require(request, 'password')
       await limitLetters(kernel, `reset-${body.type}`, email)
-      await kernel.work(async (tx) => tx.enqueue('people/reset-mail', { email, type: body.type, language: ctx.language }))
+      await kernel.work(async (tx) => tx.enqueue(RESET_MAIL, { email, type: body.type, language: ctx.language }))
       return { status: 'passwords.sent' }
     },
   }),

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { type Ctx, hit, invalid, type Kernel, type Locale, sign, sql, text, type Tx, verify } from '#core'
+import { defineJob, hit, invalid, type Kernel, locales, sign, sql, t, text, type Told, type Tx, verify } from '#core'
 import { accountByPhone } from './accounts.ts'
 import { proveIdentity } from './persons.ts'
 import { smsService } from './sms.ts'
@@ -21,12 +21,17 @@ export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string
   if (purpose === 'reset') await hit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
 }
 
+/** Sends a code to a number. */
+export const SEND_CODE = defineJob({
+  name: 'people/send-code',
+  payload: { purpose: t.pick(purposes), phone: t.text(), language: t.pick(locales) },
+})
+
 /**
  * Makes a code and queues its message. Runs as a job, so that it shows in no way whether the number opens an account:
  * for signing in and for resetting, only a number that was proven gets one.
  */
-export async function sendCode({ kernel }: Ctx, payload: unknown): Promise<void> {
-  const { purpose, phone, language } = payload as { purpose: Purpose; phone: string; language: Locale }
+export async function sendCode(kernel: Kernel, { purpose, phone, language }: Told<typeof SEND_CODE>): Promise<void> {
   if (purpose === 'login' || purpose === 'reset') {
     const account = await accountByPhone(kernel.db, phone)
     if (!account?.phone_verified) return

@@ -74,11 +74,8 @@ export const consent = (kernel: Kernel): Consent => {
       if (person !== undefined && before !== undefined)
         await timeline(kernel).tell(tx, {
           personId: person,
-          plugin: 'people',
-          type: 'consent',
-          text: `people:timeline.${next}`,
+          what: next,
           actor,
-          permission: 'get person',
           dedupeKey: `consent ${row?.id}`,
         })
       tx.emit('consent.changed', { address: email, state: next })

@@ -50,11 +50,8 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
 
   await timeline(ctx.kernel).tell(tx, {
     personId: id,
-    plugin: 'people',
-    type: 'erased',
-    text: 'people:timeline.erased',
+    what: 'erased',
     actor: ctx.actor,
-    permission: 'get person',
     dedupeKey: `erased ${id}`,
   })
   await record(tx, ctx, { resource: 'person', rowId: id, verb: 'erase', changes: [] })

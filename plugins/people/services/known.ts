@@ -1,9 +1,23 @@
-import { type Db, Failed, NOT_FOUND, sql } from '#core'
+import { allows, type Ctx, Failed, NOT_FOUND, sql, type Sql } from '#core'
+import { verbPermission, within } from '#core/engine'
 import type { Known } from '../wire-admin.ts'
 
-/** How somebody is known, what they agreed to, and where they live. @throws Failed NOT_FOUND, also for records that were merged */
-export async function readKnown(db: Db, id: number): Promise<Known> {
-  const person = await db.one<Known['person']>(sql`select id, email, erased_at from person where id = ${id} and merged_into_id is null`)
+/** Refuses to tell of a person the actor does not see, of one that was merged too. @throws Failed NOT_FOUND */
+export async function requireSeen(ctx: Ctx, id: number): Promise<void> {
+  const { db, registry } = ctx.kernel
+  const seen = await db.one(sql`select 1 from person t where t.id = ${id} and ${within(ctx, registry.resource('person'))}`)
+  if (!seen) throw new Failed(NOT_FOUND)
+}
+
+/** The accounts `t` the actor may read. */
+const accounts = (ctx: Ctx): Sql =>
+  allows(ctx.actor, verbPermission('get', 'customer')) ? within(ctx, ctx.kernel.registry.resource('customer')) : sql`false`
+
+/** How somebody is known, what they agreed to, and, to those who may read accounts, which they have and where they live. @throws Failed NOT_FOUND */
+export async function readKnown(ctx: Ctx, id: number): Promise<Known> {
+  await requireSeen(ctx, id)
+  const { db } = ctx.kernel
+  const person = await db.one<Known['person']>(sql`select id, email, erased_at from person where id = ${id}`)
   if (!person) throw new Failed(NOT_FOUND)
   const [identities, consents, customers, addresses] = await Promise.all([
     db.rows<Known['identities'][number]>(
@@ -12,10 +26,12 @@ export async function readKnown(db: Db, id: number): Promise<Known> {
     db.rows<Known['consents'][number]>(sql`
       select distinct on (address_norm, channel, topic) id, address_norm as address, channel, topic, state, reason, source, at
       from consent where person_id = ${id} order by address_norm, channel, topic, id desc`),
-    db.rows<Known['customers'][number]>(sql`select id, email, enabled from customer where person_id = ${id} order by id`),
+    db.rows<Known['customers'][number]>(
+      sql`select t.id, t.email, t.enabled from customer t where t.person_id = ${id} and ${accounts(ctx)} order by t.id`,
+    ),
     db.rows<Known['addresses'][number]>(sql`
       select a.id, a.first_name, a.last_name, a.country, a.contact_number, a.address, a.default_billing, a.default_shipping
-      from customer_address a join customer c on c.id = a.customer_id where c.person_id = ${id} order by a.id`),
+      from customer_address a join customer t on t.id = a.customer_id where t.person_id = ${id} and ${accounts(ctx)} order by a.id`),
   ])
   return { person, identities, consents, customers, addresses }
 }

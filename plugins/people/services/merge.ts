@@ -46,12 +46,9 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   await strictest(tx, ctx, survivor)
   await timeline(ctx.kernel).tell(tx, {
     personId: survivor,
-    plugin: 'people',
-    type: 'merged',
-    text: 'people:timeline.merged',
+    what: 'merged',
     params: { id: loser },
     actor: ctx.actor,
-    permission: 'get person',
     dedupeKey: `merged ${loser}`,
   })
   await record(tx, ctx, {

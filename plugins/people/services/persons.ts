@@ -45,12 +45,9 @@ export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind
   if (row)
     await timeline(kernel).tell(tx, {
       personId: person,
-      plugin: 'people',
-      type: 'verified',
-      text: `people:timeline.verified_${kind}`,
+      what: `verified-${kind}`,
       params: { value: kind === 'phone' ? `+${value}` : value },
       actor: { kind: 'system', name: 'people' },
-      permission: 'get person',
       dedupeKey: `verified ${row.id}`,
     })
 }

@@ -1,8 +1,26 @@
 import { createHash } from 'node:crypto'
-import { type Ctx, hashPassword, invalid, type Kernel, type Locale, newToken, sendResetLink, sql, text, tokenHash, type Tx } from '#core'
+import {
+  defineJob,
+  hashPassword,
+  invalid,
+  type Kernel,
+  type Locale,
+  locales,
+  newToken,
+  sendResetLink,
+  sql,
+  t,
+  text,
+  tokenHash,
+  type Told,
+  type Tx,
+} from '#core'
 import { proveIdentity } from './persons.ts'
 import { plainEmail } from './rules.ts'
 import { shopLink, write } from './letters.ts'
+
+/** Whose password: a shopper's or that of staff. */
+export const doors = ['user', 'admin'] as const
 
 /** Ties a link to the password it replaces: it dies when that changes, however it changes. */
 const markOf = (passwordHash: string | null) =>
@@ -25,9 +43,14 @@ export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30):
   return token
 }
 
+/** Mails a link to choose a new password, if somebody is known by the address. */
+export const RESET_MAIL = defineJob({
+  name: 'people/reset-mail',
+  payload: { email: t.text(), type: t.pick(doors), language: t.pick(locales) },
+})
+
 /** What a forgotten password sets off, after the answer: whether somebody is known by an address shows in no way, not in time either. */
-export async function sendReset({ kernel }: Ctx, payload: unknown): Promise<void> {
-  const { email, type, language } = payload as { email: string; type: string; language: Locale }
+export async function sendReset(kernel: Kernel, { email, type, language }: Told<typeof RESET_MAIL>): Promise<void> {
   await kernel.work(async (tx) => {
     if (type === 'admin') {
       const staff = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)

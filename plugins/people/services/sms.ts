@@ -1,4 +1,4 @@
-import { type Ctx, Failed, hit, type Kernel, sql, token, type Tx, unveiled, veiled } from '#core'
+import { defineJob, Failed, hit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from '#core'
 import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
 
@@ -25,19 +25,21 @@ export async function newestSms({ db, config }: Kernel, to: string): Promise<str
 
 export const SMS = token<SmsService>('people/sms')
 
+/** Sends a message that was written. */
+export const SEND_SMS = defineJob({ name: 'people/sms', payload: { id: t.id() }, attempts: 4 })
+
 export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
   send: async (tx, { to, body, minutes, secret = '' }) => {
     const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
     const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at)
       values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
-    tx.enqueue('people/sms', { id: row?.id }, { maxAttempts: 4 })
+    if (row) tx.enqueue(SEND_SMS, row)
   },
 })
 
 /** Hands a message to the provider: at least once, within the budget of the day. What was sent is blanked. */
-export async function deliverSms({ kernel }: Ctx, payload: unknown): Promise<void> {
-  const { id } = payload as { id: number }
+export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
   const row = await kernel.db.one<{ recipient: string; body: string; sealed: string | null; late: boolean }>(sql`
     select recipient, body, sealed, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)
   const provider = smsProvider(kernel)

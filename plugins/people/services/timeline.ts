@@ -1,23 +1,53 @@
-import { type Actor, allows, type Ctx, type Kernel, type Locale, locales, sql, tellsOfSeen, token, type Tx } from '#core'
+import { Type } from '@sinclair/typebox'
+import {
+  type Actor,
+  allows,
+  type Ctx,
+  type Declared,
+  type Kernel,
+  type Locale,
+  locales,
+  point,
+  sql,
+  t,
+  tellsOfSeen,
+  token,
+  type Tx,
+} from '#core'
+import { verbPermission } from '#core/engine'
 import type { TimelineEntry, TimelinePage } from '../wire-admin.ts'
+import { requireSeen } from './known.ts'
+
+/** What can happen with a person. */
+export interface HappeningKind {
+  /** A text, `sales:timeline.placed`; it is kept in all languages, so it stays readable whatever becomes of its subject. */
+  text: string
+  /** What its subjects are rows of. Staff are told of rows they may read, and of nothing else. */
+  of: Pick<Declared, 'name'>
+  /** `person`: the customer sees it too. */
+  visibility?: 'staff' | 'person'
+}
+
+/** What plugins tell of persons, by a word for what happened: `order.placed`. */
+export const HAPPENINGS = point<HappeningKind>('people/timeline', {
+  about: 'what can happen with a person, by a word for it',
+  schema: Type.Object({
+    text: Type.String({ pattern: '^[a-z]+:[a-z_.]+$' }),
+    of: Type.Object({ name: Type.String() }),
+    visibility: Type.Optional(t.pick(['staff', 'person'])),
+  }),
+})
 
 /** Something that happened with a person. */
 export interface Happening {
   personId: number
-  /** Plugin that tells it, and a word of its own for what happened: `sales`, `order.placed`. */
-  plugin: string
-  type: string
-  /** A text of the plugin, `sales:timeline.placed`; it is kept in all languages, so it stays readable whatever becomes of its subject. */
-  text: string
+  /** The word under which it is offered to `HAPPENINGS`. */
+  what: string
   params?: Record<string, unknown>
-  /** The record it is about. */
-  subject?: { type: string; id: number }
+  /** Id of the row it is about, of the resource its kind names. */
+  subject?: number
   actor: Actor
   amount?: { minor: number; currency: string }
-  /** `person`: the customer sees it too. */
-  visibility?: 'staff' | 'person'
-  /** What staff must hold to see it, `get order`. */
-  permission: string
   /** The same fact told twice stands there once. */
   dedupeKey: string
   at?: Date
@@ -32,12 +62,15 @@ export const TIMELINE = token<Timeline>('people/timeline')
 
 export const timeline = (kernel: Kernel): Timeline => ({
   async tell(tx, h) {
-    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.catalogue.t(locale, h.text, h.params ?? {})]))
+    const kind = kernel.offers(HAPPENINGS).get(h.what)
+    const plugin = kernel.registry.points.get(HAPPENINGS.name)?.offers.find(({ name }) => name === h.what)?.plugin
+    if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${HAPPENINGS.name}, so it cannot be told`)
+    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.catalogue.t(locale, kind.text, h.params ?? {})]))
     await tx.run(sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
-      select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${h.plugin}, ${h.type},
-        ${h.subject?.type ?? null}, ${h.subject?.id ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
-        ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${h.visibility ?? 'staff'}, ${h.permission}, ${h.dedupeKey}
+      select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${h.what},
+        ${h.subject === undefined ? null : kind.of.name}, ${h.subject ?? null}, ${h.actor.kind}, ${'id' in h.actor ? h.actor.id : null}, ${JSON.stringify(summary)}::jsonb,
+        ${h.amount?.minor ?? null}, ${h.amount?.currency ?? null}, ${kind.visibility ?? 'staff'}, ${verbPermission('get', kind.of.name)}, ${h.dedupeKey}
       from person p where p.id = ${h.personId}
       on conflict (dedupe_key) do nothing`)
   },
@@ -60,12 +93,13 @@ async function visible(ctx: Ctx, person: number): Promise<string[]> {
   return rows.map((row) => row.permission).filter((permission) => allows(ctx.actor, permission))
 }
 
-/** A page of somebody's timeline, newest first, with how many lines there are of each kind. */
+/** A page of somebody's timeline, newest first, with how many lines there are of each kind. @throws Failed NOT_FOUND */
 export async function readTimeline(
   ctx: Ctx,
   person: number,
   { plugin = '', type = '', after: from = '' }: TimelineQuery,
 ): Promise<TimelinePage> {
+  await requireSeen(ctx, person)
   const may = await visible(ctx, person)
   const seen = tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []

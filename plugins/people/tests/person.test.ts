@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, sql } from '#core'
+import { definePlugin, offer, type Scope, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { CONSENT, DIRECTORY, TIMELINE } from '../index.ts'
+import { CONSENT, DIRECTORY, HAPPENINGS, TIMELINE } from '../index.ts'
+import { person } from '../resources/person.ts'
+import { smsMessage } from '../resources/sms-message.ts'
 import { forgetLimits, lastMail, linkIn, member, PASSWORD } from './support.ts'
 
 let it: TestApp
@@ -11,6 +13,10 @@ const heard: unknown[] = []
 const hearer = definePlugin({
   id: 'hearer',
   requires: ['people'],
+  offers: [
+    offer(HAPPENINGS, 'message', { text: 'people:timeline.subscribed', of: smsMessage }),
+    ...['note', 'step', 'met'].map((word) => offer(HAPPENINGS, word, { text: 'people:timeline.subscribed', of: person })),
+  ],
   on: {
     'person.merged': (told) => {
       heard.push(told)
@@ -31,15 +37,14 @@ const remember = (email: string, first_name = 'Guest') =>
   )
 const personOf = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
-const tell = (personId: number, key: string, permission = 'get person', text = 'people:timeline.subscribed') =>
+/** Tells under its first word what `hearer` offers of that name. */
+const tell = (personId: number, key: string, subject?: number) =>
   it.kernel.work((tx) =>
     it.kernel.get(TIMELINE).tell(tx, {
       personId,
-      plugin: 'people',
-      type: key.split(' ')[0] ?? key,
-      text,
+      what: key.split(' ')[0] ?? key,
+      ...(subject ? { subject } : {}),
       actor: { kind: 'system', name: 'test' },
-      permission,
       dedupeKey: key,
     }),
   )
@@ -69,13 +74,13 @@ describe('who a person is', () => {
 describe('the timeline', () => {
   test('tells a fact once, in the reader’s language, and only to those who may see it', async () => {
     const id = await remember('line@shop.test')
-    await Promise.all([tell(id, 'order 1', 'get sms message'), tell(id, 'order 1', 'get sms message'), tell(id, 'note 1')])
+    await Promise.all([tell(id, 'message 1', 7), tell(id, 'message 1', 7), tell(id, 'note 1')])
     const all = (await owner.get(`/api/admin/person/${id}/timeline`)).body
-    expect(all.data.map((line: { type: string }) => line.type).sort()).toEqual(['note', 'order'])
+    expect(all.data.map((line: { type: string }) => line.type).sort()).toEqual(['message', 'note'])
     const some = await it.staff(['get person'])
     const seen = (await some.get(`/api/admin/person/${id}/timeline`)).body
     expect(seen.data).toHaveLength(1)
-    expect(seen.counts).toEqual([{ plugin: 'people', name: 'People', type: 'note', n: 1 }])
+    expect(seen.counts).toEqual([{ plugin: 'hearer', name: it.kernel.catalogue.t('en-US', 'hearer:_plugin'), type: 'note', n: 1 }])
     expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
   })
 
@@ -90,6 +95,58 @@ describe('the timeline', () => {
       after = body.next ?? ''
     } while (after)
     expect([ids.length, new Set(ids).size]).toEqual([70, 70])
+  })
+})
+
+describe('who may not read the record', () => {
+  /** As if the resource had been declared with this scope. */
+  const scoped = async (name: string, scope: Scope, look: () => Promise<void>) => {
+    const { def } = it.kernel.registry.resource(name)
+    Object.assign(def, { scope })
+    try {
+      await look()
+    } finally {
+      delete (def as { scope?: Scope }).scope
+    }
+  }
+  const hides =
+    (id: number): Scope =>
+    (ctx) =>
+      ctx.actor.kind === 'system' ? null : sql`t.id <> ${id}`
+
+  test('is told nothing of somebody outside their scope, nor of one who was merged or never was', async () => {
+    const [id, other] = [await remember('veiled@shop.test'), await remember('plain@shop.test')]
+    await tell(id, 'note veiled')
+    const staff = await it.staff(['get person'])
+    await scoped('person', hides(id), async () => {
+      for (const part of ['known', 'timeline']) {
+        expect([part, (await staff.get(`/api/admin/person/${id}/${part}`)).status]).toEqual([part, 404])
+        expect([part, (await staff.get(`/api/admin/person/${other}/${part}`)).status]).toEqual([part, 200])
+      }
+    })
+    for (const part of ['known', 'timeline']) {
+      expect((await staff.get(`/api/admin/person/${id}/${part}`)).status).toBe(200)
+      expect((await staff.get(`/api/admin/person/999999/${part}`)).status).toBe(404)
+    }
+  })
+
+  test('sees accounts and addresses of a person only as far as they may read accounts', async () => {
+    const may = await member(it, 'owner.of@shop.test')
+    const id = await personOf(may.id)
+    await may.post('/api/address', {
+      first_name: 'May',
+      last_name: 'Chan',
+      country: 'HKG',
+      contact_number: '91112222',
+      address: '1 Low Road',
+    })
+    const shown = async (rights: string[]) => {
+      const { customers, addresses } = (await (await it.staff(rights)).get(`/api/admin/person/${id}/known`)).body
+      return [customers.length, addresses.length]
+    }
+    expect(await shown(['get person', 'get customer'])).toEqual([1, 1])
+    expect(await shown(['get person'])).toEqual([0, 0])
+    await scoped('customer', hides(may.id), async () => expect(await shown(['get person', 'get customer'])).toEqual([0, 0]))
   })
 })
 
@@ -131,7 +188,7 @@ describe('erasing', () => {
       first_name: 'May',
       last_name: 'Chan',
       country: 'HKG',
-      contact_number: '95554444',
+      contact_number: '91112222',
       address: '18 Secret Street',
     })
     await it.guest.post('/api/reset/email', { email: 'gone@shop.test' })

@@ -1,6 +1,7 @@
 import { Failed, formatMoney, invalid, type Moving, parseMoney, sql, text } from '#core'
 import { OWN_ORDER } from '../errors.ts'
 import { purchasing } from '../settings.ts'
+import { MAIL_ORDER } from './mail-again.ts'
 
 /** An order must say what is bought, from somebody one buys from. */
 export async function mustBeComplete({ tx, row }: Moving): Promise<void> {
@@ -35,7 +36,7 @@ export async function placeOrder({ tx, row }: Moving): Promise<void> {
     update purchase_order o set ordered_at = now(), expected_at = coalesce(expected_at, (select business_day()) + s.lead_time_days),
       mails_wanted = mails_wanted + case when s.email is null then 0 else 1 end
     from supplier s where s.id = o.supplier_id and o.id = ${row.id} returning mails_wanted as wanted`)
-  if (order && order.wanted > 0) tx.enqueue('purchasing/mail', { id: row.id, nth: order.wanted })
+  if (order && order.wanted > 0) tx.enqueue(MAIL_ORDER, { id: row.id, nth: order.wanted })
 }
 
 export async function mustBeEmpty({ tx, row }: Moving): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { address, fine, openShop, type Shop } from './shop.ts'
+import { address, fine, mustBeSaid, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -104,16 +104,7 @@ test('what a guest leaves out at checkout is named field by field; a customer ne
   const cart = async () => fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
   const chosen = { shipping_method: 'courier', payment_method: 'bank' }
   const refused = await shop.it.guest.post('/api/checkout', { cart_id: await cart(), ...chosen, shipping_address: null })
-  expect(Object.keys(refused.body.messages).sort()).toEqual([
-    'guest.email',
-    'guest.first_name',
-    'guest.last_name',
-    'shipping_address.address',
-    'shipping_address.contact_number',
-    'shipping_address.country',
-    'shipping_address.first_name',
-    'shipping_address.last_name',
-  ])
+  expect(Object.keys(refused.body.messages).sort()).toEqual(mustBeSaid)
   const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', phone: '2540 0000' }
   const more = { cart_id: await cart(), ...chosen, shipping_address: address }
   expect((await shop.it.guest.post('/api/checkout', { ...more, guest })).body.messages).toEqual({

@@ -76,3 +76,15 @@ export async function openShop(): Promise<Shop> {
     available: async (url) => (await it.guest.post('/api/product', { url })).body.stocks[0].available_inventories,
   }
 }
+
+/** What a guest must say at checkout, as refusals name it. */
+export const mustBeSaid = [
+  'guest.email',
+  'guest.first_name',
+  'guest.last_name',
+  'shipping_address.address',
+  'shipping_address.contact_number',
+  'shipping_address.country',
+  'shipping_address.first_name',
+  'shipping_address.last_name',
+]

@@ -7,6 +7,7 @@ import { refusedLines } from '../import/refused.ts'
 import { writeXlsx } from '../export/write-xlsx.ts'
 import { formatOf, openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
+import { APPLY, REHEARSE, type TransferJob, UNDO, WRITE } from '../transfer/handles.ts'
 import { begin, find, infoOf, readBytes, step, type Transfer, writeBytes } from '../transfer/store.ts'
 import type { Format } from '../source/line.ts'
 import { TransferInfo, type TransferStatus } from '../wire.ts'
@@ -39,7 +40,7 @@ export function importTransfers(r: Resource): Route[] {
   const base = `/${r.name}/import` as const
   const needs = verbPermission('import', r.name)
   const named = r.name.replaceAll('_', ' ')
-  const decide = (on: string, summary: string, from: TransferStatus, to: TransferStatus, job?: string) =>
+  const decide = (on: string, summary: string, from: TransferStatus, to: TransferStatus, job?: TransferJob) =>
     route({
       on: `POST ${base}/:id/${on}`,
       id: `${r.name}.import_${on}`,
@@ -80,7 +81,7 @@ export function importTransfers(r: Resource): Route[] {
         const id = await kernel.work(async (tx) => {
           const made = await begin(tx, { kind: 'import', resource: r.name, fileName: file.name, options, accountId: accountOf(ctx) })
           await writeBytes(tx, made, Readable.from([file.bytes]))
-          tx.enqueue('sheets/rehearse', { id: made })
+          tx.enqueue(REHEARSE, { id: made })
           return made
         })
         return infoOf(await find(kernel.db, id))
@@ -95,9 +96,9 @@ export function importTransfers(r: Resource): Route[] {
       fails: [NOT_FOUND],
       run: async ({ ctx, params }) => infoOf(await own(ctx, r, 'import', params.id)),
     }),
-    decide('apply', `Carries a rehearsed import of ${named} out`, 'pending', 'approved', 'sheets/apply'),
+    decide('apply', `Carries a rehearsed import of ${named} out`, 'pending', 'approved', APPLY),
     decide('cancel', `Gives a rehearsed import of ${named} up`, 'pending', 'canceled'),
-    decide('undo', `Takes an import of ${named} back`, 'completed', 'approved', 'sheets/undo'),
+    decide('undo', `Takes an import of ${named} back`, 'completed', 'approved', UNDO),
     route({
       on: `GET ${base}/:id/failed`,
       id: `${r.name}.import_failed`,
@@ -154,7 +155,7 @@ export function exportTransfers(r: Resource): Route[] {
         const id = await kernel.work(async (tx) => {
           const fileName = `export list.${options.format}`
           const made = await begin(tx, { kind: 'export', resource: r.name, fileName, options, accountId: accountOf(ctx) })
-          tx.enqueue('sheets/write', { id: made })
+          tx.enqueue(WRITE, { id: made })
           return made
         })
         return infoOf(await find(kernel.db, id))

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { openSheet } from '../source/read.ts'
+import { APPLY } from '../transfer/handles.ts'
 import { tidy } from '../transfer/store.ts'
 import { sheetShop, sheetTables } from './shop.ts'
 
@@ -142,7 +143,7 @@ test('a step that is run twice does its work once', async () => {
   await decide(planned.id, 'apply')
   // As if the process had been killed after the rows were written and before that was noted.
   await it.kernel.db.run(sql`update transfer set status = 'processing' where id = ${planned.id}`)
-  await it.kernel.work(async (tx) => tx.enqueue('sheets/apply', { id: planned.id }))
+  await it.kernel.work(async (tx) => tx.enqueue(APPLY, { id: planned.id }))
   await it.jobs()
   const again = (await owner.get(`${base}/import/${planned.id}`)).body
   expect(again).toMatchObject({ status: 'completed', answer: { import: { summary: { create: 1 } } } })

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, type Job, type Kernel, staffCtx, systemCtx, translate, type Tx } from '#core'
+import { clock, type Ctx, Failed, job, type Kernel, staffCtx, systemCtx, type Told, translate, type Tx } from '#core'
 import { asFailed, INTERNAL } from '#core/engine'
 import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
@@ -7,6 +7,7 @@ import type { Source } from '../source/line.ts'
 import { rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import type { TransferAnswer, TransferStatus } from '../wire.ts'
+import { APPLY, REHEARSE, type TransferJob, UNDO, WRITE } from './handles.ts'
 import { isNoted, note } from './ledger.ts'
 import { find, finish, progressOf, readBytes, step, tidy, type Transfer, writeBytes } from './store.ts'
 import { takeBack } from './undo.ts'
@@ -60,13 +61,13 @@ const write = part(['to_do', 'processing'], 'completed', async (ctx, transfer) =
   return { bytes: await writeBytes(ctx.kernel.db, transfer.id, bytes), rows }
 })
 
-export const jobs: Record<string, Job> = {
-  rehearse: { run: rehearse },
-  apply: { run: apply },
-  undo: { run: undo },
-  write: { run: write },
-  tidy: { every: '17 * * * *', run: (_, { kernel }) => tidy(kernel) },
-}
+export const jobs = [
+  job(REHEARSE, rehearse),
+  job(APPLY, apply),
+  job(UNDO, undo),
+  job(WRITE, write),
+  clock('sheets/tidy', '17 * * * *', ({ kernel }) => tidy(kernel)),
+]
 
 /**
  * One step of a transfer as a job. It may run twice: a step that was done is not begun again, one that a killed
@@ -76,9 +77,8 @@ function part(
   from: readonly TransferStatus[],
   to: TransferStatus,
   run: (ctx: Ctx, transfer: Transfer) => Promise<TransferAnswer>,
-): Job['run'] {
-  return async (payload, { kernel }) => {
-    const { id } = payload as { id: number }
+): (told: Told<TransferJob>, ctx: Ctx) => Promise<void> {
+  return async ({ id }, { kernel }) => {
     if (!(await step(kernel.db, id, from, 'processing'))) return
     const transfer = await find(kernel.db, id)
     const { language, speak } = transfer.options

@@ -32,7 +32,7 @@ export const drawer = defineResource({
       if (mode === 'create' && ctx.actor.kind === 'admin') input.owner_id ??= ctx.actor.id
     },
     saved: ({ ctx, tx, id }) =>
-      PERSON_OF.tell(ctx.kernel, tx, { subject: { type: 'drawer', id }, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
+      PERSON_OF.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
   },
 })
 
@@ -45,6 +45,19 @@ export const sticker = defineResource({
     drawer_id: f.maybe(f.one('drawer', { list: true, filter: true, grow: true })),
     drawers: f.many('drawer', { through: 'sticker_drawer', list: true, filter: true }),
     about: f.maybe(f.any(['drawer', 'shelf'], { list: true, filter: true })),
+  },
+  actions: {
+    point: {
+      batch: true,
+      input: {
+        drawer_id: f.maybe(f.one('drawer')),
+        about: f.maybe(f.any(['drawer', 'shelf'])),
+        ways: f.maybe(f.items({ drawer_id: f.one('drawer') })),
+      },
+      run: async ({ tx, row, input }) => {
+        await tx.run(sql`update sticker set drawer_id = ${input.drawer_id} where id = ${row.id} and ${input.drawer_id !== null}`)
+      },
+    },
   },
   store: { path: '/sticker', by: 'code', show: ['code', 'drawer_id', 'about'], where: sql`true` },
 })

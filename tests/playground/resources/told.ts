@@ -3,14 +3,11 @@ import { type Happening, TIMELINE } from '../../../plugins/people/services/timel
 
 /** Tells the first person there is what happened with a drawer, where persons are known. */
 export const PERSON_OF = {
-  async tell(kernel: Kernel, tx: Tx, h: Pick<Happening, 'subject' | 'actor' | 'dedupeKey'>): Promise<void> {
+  async tell(kernel: Kernel, tx: Tx, h: Pick<Happening, 'actor' | 'dedupeKey'> & { subject: number }): Promise<void> {
     await kernel.find(TIMELINE)?.tell(tx, {
       personId: 1,
-      plugin: 'cupboard',
-      type: 'drawer-saved',
-      text: 'cupboard:told',
-      params: { id: h.subject?.id },
-      permission: 'get drawer',
+      what: 'drawer-saved',
+      params: { id: h.subject },
       ...h,
     })
   },

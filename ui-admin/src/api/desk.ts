@@ -12,6 +12,12 @@ export const badgesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api<{ data: Record<string, number> }>('badges', { signal })).data,
 })
 
+/** What plugins show on the first page, as far as this person may see it. */
+export const cardsQuery = queryOptions({
+  queryKey: ['desk', 'cards'],
+  queryFn: async ({ signal }) => (await api<{ data: { name: string; screen: string }[] }>('cards', { signal })).data,
+})
+
 /** What is left of setting the product up. */
 export const tasksQuery = (language: Locale) =>
   queryOptions({

@@ -13,16 +13,19 @@ function piece(screen: string): ComponentType<Record<string, unknown>> | undefin
 /** A place where plugins show pieces of their own; the other props are handed on to them. */
 export function Slot({ at, ...props }: { at: string } & Record<string, unknown>) {
   const { manifest } = useSession()
-  return manifest.slots
-    .filter((slot) => slot.at === at)
-    .map(({ screen }) => {
-      const Piece = piece(screen)
-      return (
-        Piece && (
-          <Suspense key={screen} fallback={null}>
-            <Piece {...props} />
-          </Suspense>
-        )
+  return <Pieces screens={manifest.slots.filter((slot) => slot.at === at).map(({ screen }) => screen)} {...props} />
+}
+
+/** Pieces of plugins by their names, as each is loaded; those the pages were built without are left out. */
+export function Pieces({ screens: named, ...props }: { screens: readonly string[] } & Record<string, unknown>) {
+  return named.map((screen) => {
+    const Piece = piece(screen)
+    return (
+      Piece && (
+        <Suspense key={screen} fallback={null}>
+          <Piece {...props} />
+        </Suspense>
       )
-    })
+    )
+  })
 }

@@ -1,11 +1,12 @@
 import { Card } from '@blueprintjs/core'
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { MenuSection, Page, ResourceInfo } from '#core/wire'
+import { cardsQuery } from '../api/desk.ts'
 import { listQuery } from '../api/resource.ts'
 import { Empty } from '../common/empty.tsx'
 import { adminPath, Link } from '../common/link.tsx'
 import { PageHeader } from '../common/page.tsx'
-import { Slot } from '../common/slot.tsx'
+import { Pieces } from '../common/slot.tsx'
 import { useT } from '../i18n/index.ts'
 import { NamedIcon } from '../icons/registry.tsx'
 import { useMenu } from '../shell/menu.ts'
@@ -19,6 +20,7 @@ export function Dashboard() {
   const { t } = useT()
   const { me, manifest } = useSession()
   const { sections } = useMenu()
+  const { data: offered } = useQuery(cardsQuery)
   const resources = Object.values(manifest.resources)
   const totals = useTotals(sections, resources)
   const cards = sections.filter((section) => section.items.some((item) => totals.has(item.to)))
@@ -27,7 +29,7 @@ export function Dashboard() {
       <PageHeader title={t('dashboard.welcome', { name: me.name.split(' ')[0] ?? me.name })} />
       <Setup />
       <div className="dashboard-slots">
-        <Slot at="dashboard" />
+        <Pieces screens={(offered ?? []).map(({ screen }) => screen)} />
       </div>
       {resources
         .filter((resource) => resource.status)

@@ -1,6 +1,6 @@
 import type { FieldInfo, Locale } from '#core/wire'
 import { t } from '../i18n/index.ts'
-import { minutesOf } from './duration/minutes.ts'
+import { minutesOf } from '../../../core/minutes.ts'
 
 type Values = Record<string, unknown>
 

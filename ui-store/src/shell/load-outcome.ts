@@ -26,8 +26,10 @@ const missing = (shop: Shop): Outcome => ({
   head: { title: shop.t('shell.missing.title'), noindex: true },
 })
 
-const failed = (shop: Shop, texts: string[]): Outcome => ({
+/** What the visitor asked wrong stays their answer; everything else is ours, and passes. */
+const failed = (shop: Shop, status: number, texts: string[]): Outcome => ({
   kind: 'failed',
+  status: status >= 400 && status < 500 ? status : 503,
   texts,
   head: { title: shop.t('shell.get_data_fail'), noindex: true },
 })
@@ -47,7 +49,7 @@ const fetchSlotCode = (ids: string[]) => Promise.all(ids.map((id) => loadScreen(
 /** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
 export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlots'>, seed?: Seed): Promise<Outcome> => {
   if (seed?.kind === 'missing') return missing(base)
-  if (seed?.kind === 'failed') return failed(base, seed.texts)
+  if (seed?.kind === 'failed') return failed(base, seed.status, seed.texts)
   const used = new Set(seed?.slots)
   const context: ScreenContext = { ...base, loadSlots: slotLoader(base, used) }
   try {
@@ -59,8 +61,8 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
     return { kind: 'screen', id, screen, data, head, slots: [...used] }
   } catch (error) {
     if (error instanceof NotThere) return goneFrom(base)
-    if (error instanceof CallFailed) return error.status === 404 ? goneFrom(base) : failed(base, failureTexts(error))
-    if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, [])
+    if (error instanceof CallFailed) return error.status === 404 ? goneFrom(base) : failed(base, error.status, failureTexts(error))
+    if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, 503, [])
     throw error
   }
 }
@@ -68,5 +70,5 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
 /** What of an outcome has to travel with the page. */
 export const seedOf = (outcome: Outcome): Seed => {
   if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data, slots: outcome.slots }
-  return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', texts: outcome.texts }
+  return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', status: outcome.status, texts: outcome.texts }
 }

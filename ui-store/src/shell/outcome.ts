@@ -5,13 +5,14 @@ export type Outcome =
   // `slots`: ids of the pieces that were loaded for it.
   | { kind: 'screen'; id: string; screen: StoreScreen; data: unknown; head: HeadInfo; slots: string[] }
   | { kind: 'missing'; head: HeadInfo }
-  | { kind: 'failed'; texts: string[]; head: HeadInfo }
+  // `status`: with what the data was refused; 503 when it could not be had.
+  | { kind: 'failed'; status: number; texts: string[]; head: HeadInfo }
 
 /** The part of an outcome that travels from server to browser. */
 export type Seed =
   | { kind: 'screen'; id: string; data: unknown; slots: string[] }
   | { kind: 'missing' }
-  | { kind: 'failed'; texts: string[] }
+  | { kind: 'failed'; status: number; texts: string[] }
 
 /** Thrown by a screen's `load` to send the visitor elsewhere. */
 export class GoTo extends Error {

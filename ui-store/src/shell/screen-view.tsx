@@ -27,7 +27,10 @@ const Missing = () => {
   )
 }
 
-const Failed = ({ texts }: { texts: string[] }) => {
+/** Whether asking the same again later may be answered: not when what was asked is wrong. */
+const passes = (status: number) => status >= 500 || status === 429
+
+const Failed = ({ status, texts }: { status: number; texts: string[] }) => {
   const t = useT()
   const router = useRouter()
   return (
@@ -36,10 +39,18 @@ const Failed = ({ texts }: { texts: string[] }) => {
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      <p>{t('shell.try_again_text')}</p>
-      <button type="button" className="button" onClick={() => void router.invalidate()}>
-        {t('shell.try_again')}
-      </button>
+      {passes(status) ? (
+        <>
+          <p>{t('shell.try_again_text')}</p>
+          <button type="button" className="button" onClick={() => void router.invalidate()}>
+            {t('shell.try_again')}
+          </button>
+        </>
+      ) : (
+        <Link className="button" to="/">
+          {t('shell.to_home')}
+        </Link>
+      )}
     </section>
   )
 }
@@ -51,7 +62,7 @@ export const ScreenView = () => {
   useHead(outcome.head, shop)
   useAfterStart()
   if (outcome.kind === 'missing') return <Missing />
-  if (outcome.kind === 'failed') return <Failed texts={outcome.texts} />
+  if (outcome.kind === 'failed') return <Failed status={outcome.status} texts={outcome.texts} />
   const Screen = outcome.screen.default as ComponentType<{ data: unknown }>
   return <Screen data={outcome.data} />
 }

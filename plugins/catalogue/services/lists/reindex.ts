@@ -1,18 +1,24 @@
-import { type Ctx, type Kernel, type Saved, sql, type Sql } from '#core'
+import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told } from '#core'
 
 /** So many products get their words or their place in lists anew in one transaction. */
 const batch = 500
 
+/** Of products of a brand or of a category. */
+export const REINDEX = defineJob({
+  name: 'catalogue/reindex',
+  payload: { brand: t.optional(t.id()), category: t.optional(t.id()) },
+  key: ({ brand, category }) => (brand ? `reindex brand ${brand}` : `reindex category ${category}`),
+})
+
 /** After the title of a brand or category changed: its products are found by the new one. A job, for they may be many. */
 export function reindexLater(by: 'brand' | 'category'): (saved: Saved) => void {
   return ({ tx, id, mode, input }) => {
-    if (mode === 'update' && input.title !== undefined) tx.enqueue('catalogue/reindex', { [by]: id }, { key: `reindex ${by} ${id}` })
+    if (mode === 'update' && input.title !== undefined) tx.enqueue(REINDEX, by === 'brand' ? { brand: id } : { category: id })
   }
 }
 
 /** Writes the words of all products of a brand or a category anew. */
-export async function reindex(payload: unknown, { kernel }: Ctx): Promise<void> {
-  const { brand, category } = payload as { brand?: number; category?: number }
+export async function reindex({ brand, category }: Told<typeof REINDEX>, { kernel }: Ctx): Promise<void> {
   const ids = brand
     ? sql`select p.id from product p where p.brand_id = ${brand}`
     : sql`select l.product_id as id from product_category l where l.category_id = ${category ?? 0}`

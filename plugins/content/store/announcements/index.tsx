@@ -53,10 +53,10 @@ export default function Announcements() {
   const first = shell.announcements.find(({ id }) => !closed.includes(id))
   if (!first) return null
   return (
-    <aside className="announcement" aria-label={t('shell.announcement')}>
+    <aside className="announcement" aria-label={t('content.frame.announcement')}>
       <RichText html={first.content} />
       {first.dismissible && (
-        <button type="button" className="icon-button" aria-label={t('shell.close_announcement')} onClick={() => close(first)}>
+        <button type="button" className="icon-button" aria-label={t('content.frame.close_announcement')} onClick={() => close(first)}>
           <CloseIcon />
         </button>
       )}

@@ -29,14 +29,17 @@ export default function Footer() {
         )}
       </div>
       <LinkColumn
-        title={t('shell.categories')}
-        name={t('shell.footer_categories')}
+        title={t('content.frame.categories')}
+        name={t('content.frame.footer_categories')}
         links={shell.categories.slice(0, 8).map(({ title, url }) => ({ title, to: `/category/${url}` }))}
       />
       <LinkColumn
-        title={t('shell.about')}
-        name={t('shell.about')}
-        links={[...shell.pages.map(({ title, url }) => ({ title, to: `/${url}` })), { title: t('shell.contact'), to: '/contact-us' }]}
+        title={t('content.frame.about')}
+        name={t('content.frame.about')}
+        links={[
+          ...shell.pages.map(({ title, url }) => ({ title, to: `/${url}` })),
+          { title: t('content.frame.contact'), to: '/contact-us' },
+        ]}
       />
     </div>
   )

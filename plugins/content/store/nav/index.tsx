@@ -10,7 +10,7 @@ export default function WideNav() {
   const nodes = navOf(shell, 'desktop')
   const rest = nodes.slice(IN_BAR)
   return (
-    <nav className="wide-nav" aria-label={t('shell.navigation')}>
+    <nav className="wide-nav" aria-label={t('content.frame.navigation')}>
       <ul>
         {nodes.slice(0, IN_BAR).map((node) => (
           <li key={node.id} className={node.children.length > 0 ? 'has-children' : undefined}>
@@ -27,10 +27,10 @@ export default function WideNav() {
       </ul>
       {rest.length > 0 && (
         <Menu
-          name={t('shell.more')}
+          name={t('content.frame.more')}
           label={
             <>
-              {t('shell.more')}
+              {t('content.frame.more')}
               <ChevronIcon />
             </>
           }

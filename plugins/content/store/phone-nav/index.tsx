@@ -5,7 +5,7 @@ import { NavList, navOf } from '../nav/nav.tsx'
 export default function PhoneNav() {
   const { t, shell } = useShop()
   return (
-    <nav aria-label={t('shell.navigation')}>
+    <nav aria-label={t('content.frame.navigation')}>
       <NavList nodes={navOf(shell, 'mobile')} />
     </nav>
   )

@@ -8,6 +8,7 @@ import { refundRest } from './refunds.ts'
 import { sendRest } from './shipments.ts'
 import { takeMoney } from './till.ts'
 import { keepKind } from './trouble.ts'
+import { LETTER } from './letters.ts'
 
 const rules = (m: Moving) => m.ctx.kernel.settings.of(orderRules)
 const headOf = (m: Moving): Promise<Head> => lockOrder(m.tx, m.row.id)
@@ -65,7 +66,7 @@ export async function paid(m: Moving): Promise<void> {
   await m.tx
     .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
     abnormal_kind = null where id = ${m.row.id}`)
-  m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'paid' })
+  m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id })
   await advance(m.tx, m.ctx, m.row.id)
   const now = await headOf(m)
@@ -79,7 +80,7 @@ export async function reject(m: Moving): Promise<void> {
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,
   )
-  m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: reasonOf(m) })
+  m.tx.enqueue(LETTER, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: reasonOf(m) })
 }
 
 /** Marking an order as shipped sends all that was not sent yet. */
@@ -122,7 +123,7 @@ export async function cancel(m: Moving): Promise<void> {
   await m.tx.run(
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
-  if (String(m.row.status) !== 'draft') m.tx.enqueue('sales/letter', { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
+  if (String(m.row.status) !== 'draft') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
   m.tx.emit('order.canceled', { orderId: m.row.id })
 }
 

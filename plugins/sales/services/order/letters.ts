@@ -1,4 +1,4 @@
-import { type Ctx, Failed, formatMoney, hit, isLocale, type Locale, sendMail, sign, sql } from '#core'
+import { type Ctx, defineJob, Failed, formatMoney, hit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
@@ -6,16 +6,21 @@ import { orderRules } from '../../settings.ts'
 import { paperBytes } from './papers.ts'
 
 /** What customers are written about. Each once per order, or per shipment, refund, rejection or comment (`ref`). */
-export type LetterKind = 'placed' | 'paid' | 'rejected' | 'shipped' | 'ready' | 'canceled' | 'refunded' | 'comment' | 'pay_link'
+const kinds = ['placed', 'paid', 'rejected', 'shipped', 'ready', 'canceled', 'refunded', 'comment', 'pay_link'] as const
+export type LetterKind = (typeof kinds)[number]
 
-export interface Letter {
-  id: number
-  kind: LetterKind
-  ref?: number
-  reason?: string
-  /** Where the button of the letter leads, when not to the order. */
-  link?: string
-}
+/** Writes to the customer of an order. */
+export const LETTER = defineJob({
+  name: 'sales/letter',
+  payload: {
+    id: t.id(),
+    kind: t.pick(kinds),
+    ref: t.optional(t.int()),
+    reason: t.optional(t.text()),
+    link: t.optional(t.text('Where the button of the letter leads, when not to the order.')),
+  },
+})
+export type Letter = Told<typeof LETTER>
 
 interface Order {
   id: number
@@ -65,16 +70,16 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),
   }
-  const t = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)
+  const say = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)
   const parts: LetterParts = {
     language,
     shop,
-    title: t(`${letter.kind}_subject`),
+    title: say(`${letter.kind}_subject`),
     // What an order has nothing to say about leaves no gap.
-    text: t(`${letter.kind}_text`)
+    text: say(`${letter.kind}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
-    button: t(paying.includes(letter.kind) ? 'button_pay' : 'button_view'),
+    button: say(paying.includes(letter.kind) ? 'button_pay' : 'button_view'),
     link: letter.link ?? orderLink(ctx, order.order_number, language),
   }
   const attachments =

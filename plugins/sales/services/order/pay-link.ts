@@ -2,6 +2,7 @@ import { type Ctx, Failed, invalid, isLocale, sign, text, verify, WRONG_STATE, s
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'
+import { LETTER } from './letters.ts'
 
 /** What a pay link says about itself: until when it holds, and who says so. */
 const content = (number: string, expires: number) => `${number} ${expires}`
@@ -38,7 +39,7 @@ export async function payLink(
     const token = `${seconds}.${sign(kernel.config, 'pay', content(o.order_number, seconds))}`
     const language = isLocale(o.language) ? o.language : ctx.main
     const url = `${kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`
-    if (send) tx.enqueue('sales/letter', { id, kind: 'pay_link', ref: seconds, link: url })
+    if (send) tx.enqueue(LETTER, { id, kind: 'pay_link', ref: seconds, link: url })
     tx.touch('order')
     return { url, expires_at: until.toISOString() }
   })

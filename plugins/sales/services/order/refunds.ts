@@ -21,6 +21,7 @@ import { documentOf, type Head, lockOrder } from './head.ts'
 import { nextNumber } from './number.ts'
 import { mayAlone } from './second.ts'
 import { giveMoney, refundOfKey } from './till.ts'
+import { LETTER } from './letters.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
 export interface Refunding {
@@ -221,7 +222,7 @@ export async function concludeRefund(tx: Tx, ctx: Ctx, o: Head, news: NonNullabl
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
   await resources.moveIn(tx, ctx, 'refund', id, 'complete')
-  tx.enqueue('sales/letter', { id: o.id, kind: 'refunded', ref: id })
+  tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
   return undefined
 }
 

@@ -4,6 +4,7 @@ import { advance, PHYSICAL } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { nextNumber } from './number.ts'
 import { setAbnormal } from './trouble.ts'
+import { LETTER } from './letters.ts'
 
 /** What goes into a parcel, or is laid ready to be collected. */
 export interface Packing {
@@ -110,7 +111,7 @@ async function dispatch(tx: Tx, ctx: Ctx, o: Head, id: number): Promise<void> {
   await tx.run(sql`update shipment set shipped_at = now() where id = ${id}`)
   await ctx.kernel.get(STOCKROOM).consume(tx, ctx, documentOf(o), parts)
   const { collect } = await shipmentRow(tx, o.id, id)
-  if (!collect) tx.enqueue('sales/letter', { id: o.id, kind: 'shipped', ref: id })
+  if (!collect) tx.enqueue(LETTER, { id: o.id, kind: 'shipped', ref: id })
 }
 
 /** What becomes of a shipment, by the status it is to have. */
@@ -151,6 +152,6 @@ export async function markReady(tx: Tx, orderId: number, id: number): Promise<vo
   const row = await shipmentRow(tx, orderId, id)
   if (row.status !== 'draft' && row.status !== 'processing') throw new Failed(WRONG_STATE)
   await tx.run(sql`update shipment set ready_at = coalesce(ready_at, now()), collect = true, updated_at = now() where id = ${id}`)
-  tx.enqueue('sales/letter', { id: orderId, kind: 'ready', ref: id })
+  tx.enqueue(LETTER, { id: orderId, kind: 'ready', ref: id })
   tx.touch('shipment')
 }

@@ -1,5 +1,6 @@
 import { type Ctx, Failed, NOT_FOUND, type Sql, sql, type Tx } from '#core'
 import type { TimelineEntry } from '../../wire-admin.ts'
+import { LETTER } from './letters.ts'
 
 /** What happened to an order and what was said about it, oldest first. */
 export const timelineOf = ({ kernel }: Ctx, id: number): Promise<TimelineEntry[]> =>
@@ -16,7 +17,7 @@ export async function staffSays(tx: Tx, { actor }: Ctx, orderId: number, comment
     tx,
     sql`select id, 'staff', ${who.id}::bigint, ${who.name}, ${comment}, ${visible}::boolean from sales_order where id = ${orderId}`,
   )
-  if (visible) tx.enqueue('sales/letter', { id: orderId, kind: 'comment', ref: id })
+  if (visible) tx.enqueue(LETTER, { id: orderId, kind: 'comment', ref: id })
   return { id }
 }
 

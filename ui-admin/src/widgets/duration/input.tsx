@@ -1,6 +1,7 @@
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
-import { clockOf, minutesOf } from './minutes.ts'
+import { minutesOf } from '../../../../core/minutes.ts'
+import { clockOf } from './minutes.ts'
 
 /** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
 export function Input(props: InputProps) {

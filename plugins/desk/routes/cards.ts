@@ -1,0 +1,17 @@
+import { allows, route, t } from '#core'
+import { verbPermission } from '#core/engine'
+import { CARDS } from '../services/cards.ts'
+
+/** `GET /api/admin/cards`: what stands on the first page of the signed-in person. Each card asks for its rows like any list. */
+export const cardRoute = route({
+  on: 'GET /cards',
+  id: 'desk.cards',
+  summary: 'What stands on the first page',
+  open: 'signed-in',
+  answer: t.object({ data: t.list(t.object({ name: t.text(), screen: t.text("Component of the admin's pages that shows it.") })) }),
+  run: ({ kernel, ctx }) => ({
+    data: [...kernel.offers(CARDS)]
+      .filter(([, { of }]) => kernel.registry.resources.has(of.name) && allows(ctx.actor, verbPermission('get', of.name)))
+      .map(([name, { screen }]) => ({ name, screen })),
+  }),
+})

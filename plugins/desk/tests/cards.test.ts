@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { definePlugin, offer } from '#core'
+import { PluginError } from '../../../core/plugin/order.ts'
+import { Registry } from '../../../core/plugin/registry.ts'
+import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { page } from '../../content/resources/page.ts'
+import { stockAlert } from '../../inventory/resources/alert.ts'
+import { CARDS } from '../index.ts'
+
+const board = definePlugin({
+  id: 'board',
+  requires: ['content'],
+  after: ['desk'],
+  offers: [
+    offer(CARDS, 'pages', { screen: 'board/pages', of: page }, { order: 5 }),
+    offer(CARDS, 'away', { screen: 'board/away', of: { name: 'nothing_there' } }),
+  ],
+})
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['desk', 'content', 'inventory'], { extra: [board] })
+})
+afterAll(() => it.close())
+
+const names = async (client: Client) => (await client.get('/api/admin/cards')).body.data.map((card: { name: string }) => card.name)
+
+test('the first page has the cards plugins offer, in their order, of what the person may read', async () => {
+  expect(await names(await it.staff('owner'))).toEqual(['pages', 'alerts'])
+  expect(await names(await it.staff(['get stock alert']))).toEqual(['alerts'])
+  expect(await names(await it.staff(['get role']))).toEqual([])
+  expect((await it.guest.get('/api/admin/cards')).status).toBe(401)
+})
+
+test('a card that names no component stops the start with the name of its plugin', () => {
+  const desk = definePlugin({ id: 'desk', points: [CARDS] })
+  const wrong = definePlugin({ id: 'board', after: ['desk'], offers: [offer(CARDS, 'odd', { screen: 'no component', of: stockAlert })] })
+  expect(() => new Registry([desk, wrong])).toThrow(PluginError)
+  expect(() => new Registry([desk, wrong])).toThrow(/board.*"odd" to "desk\/cards".*screen/)
+})

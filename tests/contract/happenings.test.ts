@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { locales } from '#core'
+import { HAPPENINGS } from '../../plugins/people/index.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp()
+})
+afterAll(() => it.close())
+
+test('what can happen with a person is about a resource that is there, and has words in all languages', () => {
+  const { registry, catalogue } = it.kernel
+  const kinds = [...it.kernel.offers(HAPPENINGS)]
+  expect(kinds.length).toBeGreaterThan(5)
+  for (const [what, { text, of }] of kinds) {
+    expect([what, registry.resources.has(of.name)]).toEqual([what, true])
+    expect([what, locales.filter((locale) => !catalogue.has(text, locale))]).toEqual([what, []])
+  }
+})

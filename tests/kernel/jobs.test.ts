@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
+import { clock, defineJob, definePlugin, job, projectRoot, sql, t, type Told, type Tx } from '#core'
+import { queue } from '../../core/db/work.ts'
+import { runDueJobs } from '../../core/events/jobs.ts'
+import { PluginError } from '../../core/plugin/order.ts'
+import { Registry } from '../../core/plugin/registry.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+const GREET = defineJob({
+  name: 'hall/greet',
+  payload: { id: t.id(), how: t.pick(['loud', 'low']), name: t.optional(t.text()) },
+  key: ({ id }) => `greet ${id}`,
+  attempts: 3,
+})
+
+const done: Told<typeof GREET>[] = []
+let ticks = 0
+const hall = definePlugin({
+  id: 'hall',
+  jobs: [
+    job(GREET, async (told) => {
+      expectTypeOf(told).toEqualTypeOf<{ id: number; how: 'loud' | 'low'; name?: string }>()
+      done.push(told)
+    }),
+    clock('hall/strike', '0 * * * *', async () => {
+      ticks++
+    }),
+  ],
+})
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['staff'], { extra: [hall] })
+})
+afterAll(() => it.close())
+
+interface Waiting {
+  key: string | null
+  attempts: number
+  max_attempts: number
+  last_error: string | null
+}
+const waiting = () =>
+  it.kernel.db.rows<Waiting>(
+    sql`select key, attempts, max_attempts, last_error from graphile_worker.jobs where task_identifier = 'hall/greet' order by id`,
+  )
+
+test('what is queued is typed: a word misspelt, missing or of another kind is found before the product runs', () => {
+  const tries = (tx: Tx) => {
+    tx.enqueue(GREET, { id: 1, how: 'loud' })
+    // @ts-expect-error -- a misspelt member
+    tx.enqueue(GREET, { id: 1, how: 'loud', nmae: 'Mei' })
+    // @ts-expect-error -- a member is missing
+    tx.enqueue(GREET, { how: 'loud' })
+    // @ts-expect-error -- no such word
+    tx.enqueue(GREET, { id: 1, how: 'lout' })
+    // @ts-expect-error -- jobs are queued by what declares them, not by name
+    tx.enqueue('hall/greet', { id: 1, how: 'loud' })
+    // @ts-expect-error -- what is done is told what is queued
+    job(GREET, async ({ nmae }) => void nmae)
+  }
+  expect(tries).toBeTypeOf('function')
+})
+
+test('a job is told what was queued, the latest of those with its key', async () => {
+  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 7, how: 'low' }))
+  await it.kernel.work(async (tx) => tx.enqueue(GREET, { id: 7, how: 'loud', name: 'Mei' }))
+  expect(await waiting()).toEqual([{ key: 'greet 7', attempts: 0, max_attempts: 3, last_error: null }])
+  await runDueJobs(it.kernel)
+  expect(done.splice(0)).toEqual([{ id: 7, how: 'loud', name: 'Mei' }])
+})
+
+test('what another release queued runs when it fits, and fails in words when it does not', async () => {
+  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { id: 8, how: 'loud', since: 'the next release' } }]))
+  await runDueJobs(it.kernel)
+  expect(done.splice(0)).toMatchObject([{ id: 8, how: 'loud' }])
+  await it.kernel.db.run(queue([{ task: 'hall/greet', payload: { guest: 8, how: 'loud' } }]))
+  await runDueJobs(it.kernel)
+  expect(done).toEqual([])
+  const [left] = await waiting()
+  expect(left?.last_error).toBe("hall/greet cannot be done, what was queued does not fit: it must have required property 'id'")
+  await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
+})
+
+test('what the clock starts is told nothing, whatever was queued', async () => {
+  await it.clock('hall/strike')
+  expect(ticks).toBe(1)
+  await expect(it.clock('hall/struck')).rejects.toThrow('hall/struck')
+})
+
+test.each([
+  ['in another name', [clock('attic/strike', '0 * * * *', async () => {})], 'does the job "attic/strike"'],
+  ['twice', [clock('hall/greet', '0 * * * *', async () => {}), job(GREET, async () => {})], 'does the job "hall/greet" twice'],
+])('a job %s stops the start with the name of the plugin', (_how, jobs, message) => {
+  const start = () => new Registry([definePlugin({ id: 'hall', jobs })])
+  expect(start).toThrow(PluginError)
+  expect(start).toThrow(message)
+})
+
+test('all that can be queued is done by somebody', async () => {
+  const folders = ['core', 'plugins'].map((folder) => join(projectRoot(), folder))
+  const sources = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+  const code = sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => readFileSync(file, 'utf8'))
+  const declared = code.flatMap((text) =>
+    [...text.matchAll(/(?:defineJob\(\{\s*name: |= step\()'([\w-]+\/[\w-]+)'/g)].map((m) => m[1] ?? ''),
+  )
+  expect(declared).toContain('core/mail')
+  expect(declared).toContain('sheets/apply')
+  const all = await testApp()
+  const names = all.kernel.registry.plugins.flatMap(({ jobs = [] }) => jobs.map(({ name }) => name))
+  await all.close()
+  expect(declared.filter((name) => !names.includes(name))).toEqual([])
+  expect(new Set(declared).size).toBe(declared.length)
+})
