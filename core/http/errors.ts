@@ -75,3 +75,6 @@ export function invalid(fields: Record<string, Text | Text[]>): Failed {
 
 /** A catalogue text with parameters. */
 export const text = (key: string, params?: Record<string, unknown>): Text => (params ? { key, params } : { key })
+
+/** What PostgreSQL calls a value that it cannot read as what the column holds. */
+export const unreadable: ReadonlySet<string> = new Set(['22021', '22P02', '22003', '22007', '22008', '22009', '22001', '22P05'])
