@@ -46,11 +46,19 @@ export interface Place {
   longitude: number | null
 }
 
+const jsonOr = (typed: string): unknown => {
+  try {
+    return JSON.parse(typed)
+  } catch {
+    return typed
+  }
+}
+
 const bound = (most: number) => ({ anyOf: [{ type: 'number', minimum: -most, maximum: most }, { type: 'null' }] })
 
-/** Reads "22.2819,114.1589 Star Ferry", or words alone. */
+/** Reads "22.2819,114.1589 Star Ferry", words alone, or JSON; what is no JSON stays the text it is, which is no place. */
 function placeOf(typed: string): unknown {
-  if (typed.trim().startsWith('{')) return parseJson(typed)
+  if (typed.trim().startsWith('{')) return jsonOr(typed)
   const parts = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*(.*)$/s.exec(typed)
   if (!parts) return { text: typed.trim(), latitude: null, longitude: null }
   return { text: parts[3]?.trim() ?? '', latitude: Number(parts[1]), longitude: Number(parts[2]) }

@@ -22,6 +22,8 @@ export const instant = fieldsOf<string>(
     name: 'instant',
     widget: 'instant',
     column: 'timestamp with time zone',
+    // PostgreSQL knows no zone beyond 16 hours. A filter may ask for a day.
+    toDb: (value) => (typeof value === 'string' && !isDay(value) ? new Date(value).toISOString() : value),
     // PostgreSQL writes moments in JSON its own way ("2026-11-21T05:00:00+00:00").
     fromDb: (raw) => (typeof raw === 'string' ? new Date(raw).toISOString() : raw),
     schema: () => ({ type: 'string', format: 'date-time' }),
@@ -70,7 +72,7 @@ export const weekdays = fieldsOf<number[]>(
 export function minutesOf(typed: string): number {
   const value = typed.trim().toLowerCase()
   const parts = /^(\d{1,5}):([0-5]\d)$/.exec(value) ?? /^(?:(\d{1,5})\s*h)?\s*(?:(\d{1,5})\s*m(?:in)?)?$/.exec(value)
-  if (/^\d{1,6}$/.test(value)) return Number(value)
+  if (/^\d{1,7}$/.test(value)) return Number(value)
   if (!parts || value === '') throw new BadText('core:rule.duration')
   return Number(parts[1] ?? 0) * 60 + Number(parts[2] ?? 0)
 }

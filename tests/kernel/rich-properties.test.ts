@@ -163,7 +163,9 @@ test('no address in a stored document is one that runs', async () => {
 })
 
 test('a document that shows itself only when markup around it is gone is looked into', async () => {
-  const inside = JSON.stringify({ blocks: [{ type: 'paragraph', data: { text: '<b onclick=alert(1)>b</b><img src=x onerror=alert(1)>' } }] })
+  const inside = JSON.stringify({
+    blocks: [{ type: 'paragraph', data: { text: '<b onclick=alert(1)>b</b><img src=x onerror=alert(1)>' } }],
+  })
   const unseen = inside.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
   for (const around of ['<script></script>', '<!-- -->']) {
     expect(richToHtml(await cleanRich(unseen + around))).toBe('<p><b>b</b></p>')
