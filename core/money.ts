@@ -1,4 +1,4 @@
-/** Amounts of money: whole minor units (cents) inside, decimal texts with two decimals outside. No floats. */
+/** Amounts of money: whole minor units (cents) inside, decimal texts with two decimals outside. No floats, and no minus before a zero. */
 
 const shape = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/
 
@@ -8,7 +8,7 @@ export function parseMoney(value: string | number): number {
   if (!match) throw new RangeError(`"${value}" is no amount`)
   const [, sign, whole = '0', cents = ''] = match
   const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
-  return sign ? -minor : minor
+  return sign ? 0 - minor : minor
 }
 
 /** "128.00" for 12800. */
@@ -24,7 +24,7 @@ export function multiply(minor: number, factor: string): number {
   const scale = 10n ** BigInt(match[2]?.length ?? 0)
   const product = BigInt(Math.abs(minor)) * BigInt(match[1] + (match[2] ?? ''))
   const rounded = Number((product * 2n + scale) / (scale * 2n))
-  return minor < 0 ? -rounded : rounded
+  return minor < 0 ? 0 - rounded : rounded
 }
 
 /**
@@ -45,5 +45,5 @@ export function split(total: number, weights: readonly number[]): number[] {
     if (left-- <= 0) break
     parts[i] = (parts[i] ?? 0) + 1
   }
-  return total < 0 ? parts.map((p) => -p) : parts
+  return total < 0 ? parts.map((p) => 0 - p) : parts
 }

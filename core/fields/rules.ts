@@ -64,16 +64,16 @@ export function problem(field: Field, value: unknown): Text | undefined {
     const error = check.errors?.[0]
     return error?.keyword === 'minItems' ? missing(meta) : (ownText(meta) ?? explain(error, meta, value))
   }
-  if (holdsNul(value)) return ownText(meta) ?? text('core:rule.check_input')
+  if (unstorable(value)) return ownText(meta) ?? text('core:rule.check_input')
   const wrong = meta.of.wrong?.(value as never, meta)
   return wrong && (ownText(meta) ?? wrong)
 }
 
-/** PostgreSQL keeps no NUL in a text. */
-const holdsNul = (value: unknown): boolean =>
+/** PostgreSQL keeps no NUL in a text, and no half of a pair in JSON, which texts per language and the audit log are. */
+const unstorable = (value: unknown): boolean =>
   typeof value === 'string'
-    ? value.includes('\0')
-    : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => k.includes('\0') || holdsNul(v))
+    ? /\0|\p{Surrogate}/u.test(value)
+    : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => unstorable(k) || unstorable(v))
 
 /** What a field says itself, whatever is wrong with it; its bounds may stand in the text. */
 export const ownText = ({ says, min, max, maxItems }: FieldMeta): Text | undefined =>

@@ -2,14 +2,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { translate } from '../i18n/labels.ts'
-import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE } from './errors.ts'
+import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE, unreadable } from './errors.ts'
 import { step } from './kernel.ts'
 import { speech } from './language.ts'
 
 /** Errors of the database itself, as opposed to broken rules: try again later. */
 const away = /^(08|57P0|53300|57014|25P03)/
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
-const unreadable = new Set(['22021', '22P02', '22003', '22008', '22001', '22P05', '22007'])
 
 /** The declared failure behind any error: what a client may know of it. */
 export function asFailed(error: unknown): Failed {

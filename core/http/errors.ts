@@ -73,5 +73,11 @@ export function invalid(fields: Record<string, Text | Text[]>): Failed {
   return new Failed(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
 }
 
+/** What a refusal says by field; what it says of nothing in particular is said of `field`. */
+export const byField = ({ texts }: Failed, field: string): Record<string, Text[]> => (Array.isArray(texts) ? { [field]: texts } : texts)
+
 /** A catalogue text with parameters. */
 export const text = (key: string, params?: Record<string, unknown>): Text => (params ? { key, params } : { key })
+
+/** What PostgreSQL calls a value that it cannot read as what the column holds. */
+export const unreadable: ReadonlySet<string> = new Set(['22021', '22P02', '22003', '22007', '22008', '22009', '22001', '22P05'])

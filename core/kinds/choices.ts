@@ -43,8 +43,8 @@ export function listOf(typed: string): string[] {
   if (value === '') return []
   if (value.startsWith('[')) {
     const parsed = parseJson(value)
-    if (!Array.isArray(parsed)) throw new BadText('core:rule.json')
-    return parsed as string[]
+    if (!Array.isArray(parsed) || parsed.some((part) => part === null || typeof part === 'object')) throw new BadText('core:rule.json')
+    return parsed.map(String)
   }
   return value
     .split('|')

@@ -48,9 +48,11 @@ export interface Place {
 
 const bound = (most: number) => ({ anyOf: [{ type: 'number', minimum: -most, maximum: most }, { type: 'null' }] })
 
-/** Reads "22.2819,114.1589 Star Ferry", or words alone. */
+const isJson = (typed: string) => typed.trim().startsWith('{')
+
+/** Reads "22.2819,114.1589 Star Ferry", words alone, or JSON. @throws BadText */
 function placeOf(typed: string): unknown {
-  if (typed.trim().startsWith('{')) return parseJson(typed)
+  if (isJson(typed)) return parseJson(typed)
   const parts = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*(.*)$/s.exec(typed)
   if (!parts) return { text: typed.trim(), latitude: null, longitude: null }
   return { text: parts[3]?.trim() ?? '', latitude: Number(parts[1]), longitude: Number(parts[2]) }
@@ -64,7 +66,7 @@ export const place = fieldsOf<Place>(
     column: 'jsonb',
     long: true,
     parse: placeOf,
-    settle: (value) => (typeof value === 'string' ? placeOf(value) : value),
+    settle: (value) => (typeof value === 'string' && !isJson(value) ? placeOf(value) : value),
     clean: ({ text, latitude = null, longitude = null }: Place) => ({ text: text.trim(), latitude, longitude }),
     toDb: (value) => (value === undefined || value === null ? null : JSON.stringify(value)),
     schema: () => ({

@@ -23,6 +23,8 @@ export const instant = fieldsOf<string>(
     name: 'instant',
     widget: 'instant',
     column: 'timestamp with time zone',
+    // PostgreSQL knows no zone beyond 16 hours. A filter may ask for a day.
+    toDb: (value) => (typeof value === 'string' && !isDay(value) ? new Date(value).toISOString() : value),
     // PostgreSQL writes moments in JSON its own way ("2026-11-21T05:00:00+00:00").
     fromDb: (raw) => (typeof raw === 'string' ? new Date(raw).toISOString() : raw),
     schema: () => ({ type: 'string', format: 'date-time' }),

@@ -171,7 +171,7 @@ const unspoken = new Set(['any', 'pick', 'sealed'])
 const spoken = ({ kind, of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
 
 /** Whether one value can stand before another. */
-const ordered = ({ of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
+export const ordered = ({ of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
 
 function compileField(where: string, name: string, schema: Field): CompiledField {
   const meta = schema['x-field']

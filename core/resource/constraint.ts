@@ -1,4 +1,4 @@
-import { Failed, IN_USE, invalid, text } from '../http/errors.ts'
+import { Failed, IN_USE, invalid, text, unreadable } from '../http/errors.ts'
 import type { Resource } from './compile.ts'
 
 interface PgError {
@@ -13,7 +13,7 @@ interface PgError {
  * `<table>_<field>_unique`, `_fkey`, `_check`, which is how the field is found.
  */
 export function explainConstraint(r: Resource, error: unknown, field?: string): Failed | undefined {
-  const { code, constraint = '', detail = '' } = error as PgError
+  const { code = '', constraint = '', detail = '' } = error as PgError
   const bare = constraint
     .replace(/_(unique|key|fkey|check)$/, '')
     .replace(`${r.table}_`, '')
@@ -28,15 +28,7 @@ export function explainConstraint(r: Resource, error: unknown, field?: string): 
       return invalid({ [known ?? 'id']: text('core:rule.check_input') })
     case '23502':
       return invalid({ [known ?? 'id']: text('core:rule.required') })
-    case '22003':
-    case '22P02':
-    case '22007':
-    case '22008':
-    case '22001':
-    case '22021':
-    case '22P05':
-      return invalid({ [known ?? 'id']: text('core:rule.check_input') })
     default:
-      return undefined
+      return unreadable.has(code) ? invalid({ [known ?? 'id']: text('core:rule.check_input') }) : undefined
   }
 }

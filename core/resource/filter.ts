@@ -6,7 +6,7 @@ import type { Field, FieldMeta } from '../fields/types.ts'
 import { invalid, text } from '../http/errors.ts'
 import { BadText } from '../kinds/define.ts'
 import { whole } from '../kinds/numbers.ts'
-import type { CompiledField, Resource } from './compile.ts'
+import { type CompiledField, ordered, type Resource } from './compile.ts'
 import { fieldSql } from './read.ts'
 
 const operators = ['gte', 'lte', 'like', 'empty'] as const
@@ -33,7 +33,8 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
   }
   // What people separate by commas, but for kinds in whose values commas stand.
   const several = () => (commas.has(f.meta.kind) ? [value] : value.split(','))
-  if (value.includes('\0')) throw refuse()
+  const bound = operator === 'gte' || operator === 'lte'
+  if (value.includes('\0') || (bound && !ordered(f.meta))) throw refuse()
   if (f.meta.kind === 'many') {
     const wanted = several().map(read)
     return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${wanted}))`

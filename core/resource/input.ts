@@ -1,6 +1,6 @@
 import { missing, ownText, problem } from '../fields/rules.ts'
 import type { AnswerOf, Field, Fields } from '../fields/types.ts'
-import { Failed, INVALID, text, type Text } from '../http/errors.ts'
+import { byField, Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { BadText } from '../kinds/define.ts'
 
 /** Whether a value is what a person or an address typed: of all of them, or by name. */
@@ -38,8 +38,8 @@ async function objectOf(fields: Fields, input: Record<string, unknown>, reading:
       const value = await valueOf(field, input[name], typed)
       out[name] = await insideOf(field, value, { ...reading, typed, at: `${reading.at}${name}` })
     } catch (error) {
-      if (!(error instanceof Wrong)) throw error
-      reading.errors[reading.at + name] = [error.why]
+      if (!(error instanceof Failed)) throw error
+      for (const [at, why] of Object.entries(byField(error, name))) reading.errors[reading.at + at] = why
     }
   }
   return out
@@ -59,13 +59,7 @@ async function insideOf(field: Field, value: unknown, { at, ...reading }: Readin
   return out
 }
 
-class Wrong extends Error {
-  readonly why: Text
-  constructor(why: Text) {
-    super('wrong')
-    this.why = why
-  }
-}
+const wrong = (why: Text) => new Failed(INVALID, [why])
 
 async function valueOf(field: Field, given: unknown, typed: boolean): Promise<unknown> {
   const meta = field['x-field']
@@ -75,14 +69,14 @@ async function valueOf(field: Field, given: unknown, typed: boolean): Promise<un
     try {
       value = of.settle(of.parse(value, meta))
     } catch (error) {
-      throw new Wrong(ownText(meta) ?? text(error instanceof BadText ? error.key : 'core:rule.check_input'))
+      throw wrong(ownText(meta) ?? text(error instanceof BadText ? error.key : 'core:rule.check_input'))
     }
   }
   if (value === undefined || value === null || value === '') {
-    if (meta.required) throw new Wrong(missing(meta))
+    if (meta.required) throw wrong(missing(meta))
     return meta.default ?? (meta.nullable ? null : (value ?? null))
   }
   const why = problem(field, value)
-  if (why) throw new Wrong(why)
+  if (why) throw wrong(why)
   return of.clean ? of.clean(value as never, meta) : value
 }

@@ -45,16 +45,17 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   }
   const { sort, descending } = sortOf(r, one(query.sort))
   const key = sort ? fieldSql(sort, 't', language, ctx.main) : sql`t.id`
-  const after = readCursor(one(query.after))
+  const way = descending ? sql` desc` : sql``
+  const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
   return {
     where: join(parts, ' and '),
-    order: sort ? (descending ? sql`${key} desc${nulls(sort)}, t.id desc` : sql`${key}, t.id`) : descending ? sql`t.id desc` : sql`t.id`,
+    order: sort ? sql`${key}${way}${nulls}, t.id${way}` : sql`t.id${way}`,
     sort,
     sortKey: key,
     descending,
     page: wholeNumber('page', one(query.page), 1, 1, 100_000),
     limit: wholeNumber('limit', one(query.limit), 10, 1, 100),
-    after,
+    after: readCursor(one(query.after)),
   }
 }
 
@@ -69,8 +70,6 @@ export function requireFilters(r: Resource, filter: unknown): asserts filter is 
     if (!known || typeof value !== 'string' || value.trim() === '') throw invalid({ [key]: text('core:rule.unknown') })
   }
 }
-
-const nulls = (f: CompiledField) => (f.meta.nullable ? sql` nulls last` : sql``)
 
 function wholeNumber(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
   if (value === undefined || value === '') return fallback
@@ -118,9 +117,13 @@ export function afterSql(ctx: Ctx, plan: ListPlan): Sql {
   const past = plan.descending ? sql`<` : sql`>`
   if (!plan.sort) return sql`t.id ${past} ${rowId}`
   const key = fieldSql(plan.sort, 't', ctx.language, ctx.main)
-  if (value === null) return sql`(${key} is null and t.id ${past} ${rowId})`
+  const unset = sql`${key} is null and t.id ${past} ${rowId}`
+  // PostgreSQL puts what is empty last, and first when it counts down, unless the order says otherwise.
+  const last = !plan.descending || plan.sort.meta.nullable
+  if (value === null) return last ? sql`(${unset})` : sql`(${unset} or ${key} is not null)`
   const later = sql`(${key}, t.id) ${past} (${value}, ${rowId})`
-  return plan.sort.meta.nullable || plan.sort.meta.localized ? sql`(${later} or ${key} is null)` : later
+  const { nullable, localized, ext } = plan.sort.meta
+  return last && (nullable || localized || ext) ? sql`(${later} or ${key} is null)` : later
 }
 
 export const writeCursor = (value: unknown, rowId: number): string => Buffer.from(JSON.stringify([value, rowId])).toString('base64url')
@@ -129,15 +132,8 @@ function readCursor(value: string | undefined): [unknown, number] | undefined {
   if (!value) return undefined
   try {
     const parsed = JSON.parse(Buffer.from(value, 'base64url').toString()) as unknown
-    if (
-      Array.isArray(parsed) &&
-      parsed.length === 2 &&
-      Number.isInteger(parsed[1]) &&
-      ['string', 'number', 'boolean', 'object'].includes(typeof parsed[0]) &&
-      (parsed[0] === null || typeof parsed[0] !== 'object')
-    ) {
-      return [parsed[0], parsed[1] as number]
-    }
+    const [key, rowId] = Array.isArray(parsed) && parsed.length === 2 ? (parsed as unknown[]) : []
+    if (Number.isSafeInteger(rowId) && (key === null || typeof key !== 'object')) return [key, rowId as number]
   } catch {
     /* falls through to the error below */
   }

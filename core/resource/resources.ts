@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { id as name, sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import { Failed, NOT_FOUND } from '../http/errors.ts'
+import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Locale, Option, Page, Row } from '../wire.ts'
@@ -67,13 +67,15 @@ export class Resources {
 
   async #page(ctx: Ctx, r: Resource, plan: ListPlan, only: ReadonlySet<string> | undefined): Promise<Record<string, unknown>[]> {
     const skip = plan.after ? 0 : (plan.page - 1) * plan.limit
-    const key = plan.sort ? sql`, ${plan.sortKey} as sort_key` : sql``
-    const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
+    const key = plan.sort ? sql`, ${plan.sortKey}::text as sort_key` : sql``
+    const asked = ctx.kernel.db.rows<Record<string, unknown>>(sql`
       select ${selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })}${key}
       from (select * from ${name(r.table)} t where ${plan.where} and ${afterSql(ctx, plan)}
         order by ${plan.order} limit ${plan.limit} offset ${skip}) t
       order by ${plan.order}`)
-    return rows
+    return asked.catch((error: { code?: string }) => {
+      throw plan.after && error.code?.startsWith('22') ? invalid({ after: text('core:rule.check_input') }) : error
+    })
   }
 
   /** The number of matches, asked apart from the page and kept until a row of the resource changes. */

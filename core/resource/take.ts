@@ -1,7 +1,7 @@
 import { type Ctx, allows } from '../context.ts'
 import { BadText } from '../kinds/define.ts'
 import { missing, problem } from '../fields/rules.ts'
-import { Failed, INVALID, text, type Text } from '../http/errors.ts'
+import { byField, Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { isLocale } from '../i18n/locale.ts'
 import type { FieldMeta } from '../fields/types.ts'
 import type { Registry } from '../plugin/registry.ts'
@@ -96,8 +96,8 @@ export async function take(o: Taking, r: Resource, input: Values, at: Place): Pr
       values[name] = value
     } catch (error) {
       // What a declaration says of its own values stands beside what is wrong with the others.
-      if (error instanceof Failed && error.kind === INVALID && !Array.isArray(error.texts)) {
-        for (const [at, list] of Object.entries(error.texts)) for (const why of list) o.problems.add(path + at, why)
+      if (error instanceof Failed && error.kind === INVALID) {
+        for (const [at, list] of Object.entries(byField(error, name))) for (const why of list) o.problems.add(path + at, why)
         continue
       }
       if (!(error instanceof Refused)) throw error
@@ -165,8 +165,9 @@ async function perLanguage(o: Taking, field: CompiledField, given: unknown): Pro
     if (!isLocale(locale)) throw new Refused(text('core:rule.language', { language: locale }))
     try {
       // In other languages than the one at hand, and where it may be empty anyway, blank means not translated.
-      const blank = isBlank(value) && (locale !== o.language || field.meta.nullable || field.meta.default !== undefined)
-      out[locale] = blank ? '' : await single(o, field, value)
+      const mayLack = locale !== o.language || field.meta.nullable || field.meta.default !== undefined
+      const kept = mayLack && isBlank(value) ? '' : await single(o, field, value)
+      out[locale] = mayLack ? (kept ?? '') : kept
     } catch (error) {
       if (error instanceof Refused) throw new Refused(error.why, locale)
       throw error

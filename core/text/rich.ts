@@ -24,16 +24,20 @@ const sanitizer = async () => (await import('sanitize-html')).default
 const TURN = 15
 let turn = 0
 
-async function clean(html: string, tags: string[]): Promise<string> {
+/** How often a text is cleaned until nothing has to be taken out any more. */
+const PASSES = 6
+
+async function clean(html: string, tags: string[], left = PASSES): Promise<string> {
   // Without markup there is nothing to clean, and tables have thousands of such cells.
   if (!/[<>&\0]/.test(html)) return html
-  if (tooDeep(html)) throw new Failed(INVALID, [text('core:rule.nesting')])
+  if (left === 0 || tooDeep(html)) throw new Failed(INVALID, [text('core:rule.nesting')])
   if (performance.now() - turn > TURN) {
     await breathe()
     turn = performance.now()
   }
   const sanitize = await sanitizer()
-  return sanitize(html, {
+  let taken = false
+  const kept = sanitize(html, {
     allowedTags: tags,
     allowedAttributes: {
       a: ['href', 'title', 'target', 'rel'],
@@ -46,7 +50,10 @@ async function clean(html: string, tags: string[]): Promise<string> {
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
+    onOpenTag: (tag) => (taken ||= !tags.includes(tag)),
   })
+  // A tag that was taken out may have kept others apart that mean something else side by side.
+  return taken ? clean(kept, tags, left - 1) : kept
 }
 
 /** Reads an Editor.js document; undefined when the text is HTML. */
@@ -63,10 +70,12 @@ function parseBlocks(value: string): Block[] | undefined {
 const isObject = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object'
 const str = (v: unknown) => (typeof v === 'string' ? v : '')
 
+const levelOf = (v: unknown) => (Number.isInteger(v) ? Math.min(6, Math.max(1, v as number)) : 2)
+
 /** Each block type: what of its data is kept, every inline text cleaned. Unknown types are refused. */
 const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<string, unknown>>> = {
   paragraph: async (d) => ({ text: await clean(str(d.text), inline) }),
-  header: async (d) => ({ text: await clean(str(d.text), inline), level: Math.min(6, Math.max(1, Number(d.level) || 2)) }),
+  header: async (d) => ({ text: await clean(str(d.text), inline), level: levelOf(d.level) }),
   quote: async (d) => ({ text: await clean(str(d.text), inline), caption: await clean(str(d.caption), inline) }),
   delimiter: async () => ({}),
   list: async (d) => ({ style: d.style === 'ordered' ? 'ordered' : 'unordered', items: await listItems(d.items, 0) }),
@@ -79,7 +88,7 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
     if (!video) throw new Failed(INVALID, [text('core:rule.embed')])
     return {
       service: video.service,
-      source: str(d.source) || video.embed,
+      source: videoEmbed(str(d.source)) ? str(d.source) : video.embed,
       embed: video.embed,
       caption: await clean(str(d.caption), inline),
     }
@@ -120,12 +129,16 @@ async function listItems(items: unknown, depth: number): Promise<Item[]> {
  */
 export async function cleanRich(value: string): Promise<string> {
   const document = parseBlocks(value)
-  if (!document) return clean(value, block)
+  if (!document) {
+    const kept = await clean(value, block)
+    // With its markup taken out a text may be a document that nobody has looked into.
+    return kept !== value && parseBlocks(kept) ? cleanRich(kept) : kept
+  }
   const kept: Block[] = []
   for (const entry of document as unknown[]) {
     const { id, type, data } = (isObject(entry) ? entry : {}) as Partial<Block>
     const keep = typeof type === 'string' && Object.hasOwn(blocks, type) ? blocks[type] : undefined
-    if (!keep || typeof type !== 'string') throw new Failed(INVALID, [text('core:rule.block', { type: String(type).slice(0, 50) })])
+    if (!keep || typeof type !== 'string') throw new Failed(INVALID, [text('core:rule.block', { type: str(type).slice(0, 50) })])
     kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(isObject(data) ? data : {}) })
   }
   return JSON.stringify({ blocks: kept })
@@ -154,7 +167,7 @@ const html: Record<string, (d: Record<string, unknown>) => string> = {
   embed: (d) =>
     `<figure class="embed"><iframe src="${escape(videoEmbed(str(d.embed))?.embed ?? '')}" title="${escape(plain(str(d.caption)) || str(d.service))}" loading="lazy" allowfullscreen referrerpolicy="strict-origin-when-cross-origin" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"></iframe>${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
   image: (d) =>
-    `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(str(d.caption))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
+    `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(plain(str(d.caption)))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
 }
 
 /** HTML of a stored rich text. It was cleaned when it was written. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fromDistribution, fromPlaywright, playwrightPath } from './fetched-browser.ts'
+import type { Candidate } from './candidate.ts'
 import { packaged } from './packaged-browser.ts'
 
 /** What Playwright's `launch` needs. */
@@ -8,14 +9,6 @@ export interface Browser {
   executablePath: string
   args: string[]
   env: Record<string, string | undefined>
-}
-
-/** A browser that may run here, and what its environment must hold for that. */
-export interface Candidate {
-  path: string
-  env?: Record<string, string>
-  /** Told when it does not run. */
-  whyNot?: (candidate: Candidate) => Promise<string>
 }
 
 interface Way {

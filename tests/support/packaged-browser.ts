@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../core/root.ts'
-import type { Candidate } from './browser.ts'
+import type { Candidate } from './candidate.ts'
 
 const run = promisify(execFile)
 

@@ -3,6 +3,7 @@ import { type ListQuery, planList, type Resource, selection, toWire } from '#cor
 import { Relations } from '../import/relations.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import type { Format } from '../source/line.ts'
+import type { Batches } from './batches.ts'
 import { linesOf, namesOf, type OutCell } from './lines-out.ts'
 import { writeCsv, writeJson, writeNdjson } from './write-text.ts'
 import { writeXlsx } from './write-xlsx.ts'
@@ -22,9 +23,6 @@ export interface ExportOptions {
 
 /** Rows read at a time. */
 const batchSize = 500
-
-/** Lines of a sheet, a batch at a time. */
-export type Batches = AsyncIterable<OutCell[][]>
 
 /** The bytes of a sheet with all rows asked for, in the order they were made. Memory does not grow with their number. */
 export function exportRecords(ctx: Ctx, resource: string, o: ExportOptions = {}): AsyncIterable<Buffer> {

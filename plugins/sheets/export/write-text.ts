@@ -1,5 +1,5 @@
 import { guard } from '../source/cell.ts'
-import type { Batches } from './export.ts'
+import type { Batches } from './batches.ts'
 import type { OutCell } from './lines-out.ts'
 
 /** Tells spreadsheet programs that a csv is UTF-8. */

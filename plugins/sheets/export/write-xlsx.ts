@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { cellLimit, guard } from '../source/cell.ts'
-import type { Batches } from './export.ts'
+import type { Batches } from './batches.ts'
 import type { OutCell } from './lines-out.ts'
 
 /** Bytes that may wait for a slow reader before more rows are fetched. */

@@ -1,37 +1,15 @@
-import { type Ctx, invalid, type Locale, text, type Tx } from '#core'
+import { type Ctx, invalid, text } from '#core'
 import { layoutOf } from '../mapping/columns.ts'
-import type { Mapping } from '../mapping/mapping.ts'
 import { mapLines, type Mapped } from '../mapping/read-lines.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet } from '../source/read.ts'
-import type { Limits } from '../source/unpack.ts'
-import type { ImportAnswer, ImportRow } from '../wire.ts'
+import type { ImportAnswer } from '../wire.ts'
+import type { ImportOptions } from './options.ts'
 import { prepared, StatementNames } from './prepared.ts'
 import { type RecordDraft, records } from './records.ts'
 import { Report } from './report.ts'
-import { Chunk, type Entry, type Result, Spoilt } from './write.ts'
-
-export interface ImportOptions {
-  /** Do everything, then take it back. */
-  dryRun?: boolean
-  /** How the sheet reads; found by its header when absent. */
-  mapping?: Mapping
-  /** Language of per-language texts in columns without one; the context's when absent. */
-  language?: Locale
-  /** Language of what is said about errors; the content's when absent. */
-  speak?: Locale
-  onProgress?(progress: { done: number; total?: number }): void
-  /** Called for every record, of which the answer keeps the first thousand only when there is no limit. */
-  onRow?(row: ImportRow): void
-  /** Most lines. With it everything happens in one transaction; without, chunk by chunk. */
-  limit?: number
-  /** Records to a transaction. */
-  chunk?: number
-  container?: Limits
-  /** Told, in the transaction that wrote them, what rows were written; not in a rehearsal. */
-  ledger?(tx: Tx, entries: readonly Entry[]): Promise<void>
-}
+import { Chunk, type Result, Spoilt } from './write.ts'
 
 /** Thrown to take a rehearsal back. */
 class Rehearsed extends Error {}

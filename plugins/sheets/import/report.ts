@@ -2,7 +2,7 @@ import { type Ctx, translate } from '#core'
 import type { Layout, Level } from '../mapping/columns.ts'
 import type { ImportAnswer, ImportRow } from '../wire.ts'
 import { Labeller } from './diff.ts'
-import type { ImportOptions } from './import.ts'
+import type { ImportOptions } from './options.ts'
 import type { Problem, RecordDraft } from './records.ts'
 import type { Result } from './write.ts'
 

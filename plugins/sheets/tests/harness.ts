@@ -1,6 +1,7 @@
 import { sql } from '../../../core/db/sql.ts'
 import { exportRecords } from '../export/export.ts'
-import { importRecords, type ImportOptions } from '../import/import.ts'
+import { importRecords } from '../import/import.ts'
+import type { ImportOptions } from '../import/options.ts'
 import type { Format } from '../source/line.ts'
 import type { Ctx } from '../../../core/context.ts'
 import type { Row } from '../../../core/wire.ts'

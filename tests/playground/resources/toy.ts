@@ -55,6 +55,7 @@ export const toy = defineResource({
   match: 'number',
   sheet: { key: ['number'] },
   softDelete: true,
+  locked: true,
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: {
     number: f.text({ unique: true, list: 1, sort: true, search: true, filter: true }),

@@ -3,7 +3,7 @@ import type { FacetView } from '../../wire.ts'
 import { attributes } from '../read/attributes.ts'
 import { brands } from '../read/brands.ts'
 import { facetOf, type Filter, filterSql } from './filter.ts'
-import type { Source } from './listing.ts'
+import type { Source } from './source.ts'
 import { allowed } from '../read/rules.ts'
 import { categoryNodes, subtree } from '../read/tree.ts'
 

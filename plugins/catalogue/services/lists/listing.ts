@@ -2,20 +2,9 @@ import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from '#core'
 import type { ProductList } from '../../wire.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'
+import type { Source } from './source.ts'
 import { type Filter, filterSql, readFilter } from './filter.ts'
 import { allowed } from '../read/rules.ts'
-
-/** Which products a list is cut from. */
-export interface Source {
-  /** Names the source in the cache. */
-  key: string
-  /** Conditions on `x`, a row of `product_shelf`. */
-  conditions: readonly Sql[]
-  /** Where attributes must be shown to narrow it: beside a category, else beside search results. */
-  position?: 'category'
-  /** The products by id in an order of their own, instead of all there are. */
-  ranked?: { ids: readonly number[]; more: boolean }
-}
 
 /** What is asked of a list. */
 export interface ListingQuery {

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatMoney, multiply, parseMoney, split } from '../../core/money.ts'
+import { tries } from '../support/property.ts'
+
+/** Amounts hold what arithmetic promises, whatever the numbers are. */
+const most = 99_999_999_999_999
+const minor = fc.oneof(fc.integer({ min: -most, max: most }), fc.integer({ min: -1_000, max: 1_000 }))
+const factor = fc
+  .tuple(fc.nat(10_000), fc.option(fc.stringMatching(/^\d{1,8}$/), { nil: undefined }))
+  .map(([whole, parts]) => (parts === undefined ? String(whole) : `${whole}.${parts}`))
+
+test('an amount that is written and read again is the same, with and without commas', () => {
+  fc.assert(
+    fc.property(minor, (n) => {
+      expect(parseMoney(formatMoney(n))).toBe(n)
+      const [whole = '', cents] = formatMoney(n).split('.')
+      expect(parseMoney(`${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents}`)).toBe(n)
+    }),
+    tries(500),
+  )
+})
+
+test('an amount is written with two decimals, and what is read is no fraction of a cent', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^-?\d{0,14}(\.\d{0,3})?$/)), (typed) => {
+      let n: number
+      try {
+        n = parseMoney(typed)
+      } catch (error) {
+        expect(error).toBeInstanceOf(RangeError)
+        return
+      }
+      expect(Number.isSafeInteger(n) && !Object.is(n, -0)).toBe(true)
+      expect(formatMoney(n)).toMatch(/^-?\d+\.\d\d$/)
+      expect(parseMoney(formatMoney(n))).toBe(n)
+    }),
+    tries(1_000),
+  )
+})
+
+test('parts of an amount add up to it, and each is less than one unit off its share', () => {
+  const weights = fc.array(fc.oneof(fc.nat(20), fc.nat(1_000_000_000)), { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(minor, weights, (total, list) => {
+      const parts = split(total, list)
+      expect(parts).toHaveLength(list.length)
+      expect(parts.reduce((a, b) => a + b, 0)).toBe(total)
+      expect(parts.filter((p) => Object.is(p, -0))).toEqual([])
+      const sum = list.reduce((a, b) => a + BigInt(b), 0n)
+      for (const [i, part] of parts.entries()) {
+        const weight = BigInt(list[i] ?? 0)
+        // In whole numbers: |part × sum − total × weight| < sum.
+        const off = BigInt(part) * sum - BigInt(total) * weight
+        if (sum > 0n) expect(off < sum && -off < sum, `part ${i} of ${total} over ${list.join()}`).toBe(true)
+        if (sum > 0n && weight === 0n) expect(part).toBe(0)
+      }
+    }),
+    tries(500),
+  )
+})
+
+test('a product is the nearest whole unit, halves away from zero, and mirrors for negative amounts', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), fc.integer({ min: -9, max: 9 })), factor, (n, times) => {
+      const [whole = '', parts = ''] = times.split('.')
+      const scale = 10n ** BigInt(parts.length)
+      const exact = BigInt(n) * BigInt(whole + parts)
+      const got = multiply(n, times)
+      expect(Object.is(got, -0)).toBe(false)
+      // Twice the distance from the exact product is at most one unit; exactly one unit only away from zero.
+      const twice = 2n * (BigInt(got) * scale - exact)
+      expect(twice <= scale && -twice <= scale).toBe(true)
+      if (twice === scale) expect(got).toBeGreaterThan(0)
+      if (-twice === scale) expect(got).toBeLessThan(0)
+      expect(multiply(-n, times)).toBe(got === 0 ? 0 : -got)
+    }),
+    tries(1_000),
+  )
+})

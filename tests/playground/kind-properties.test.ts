@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { f } from '../../core/fields/f.ts'
+import { problem } from '../../core/fields/rules.ts'
+import type { Field } from '../../core/fields/types.ts'
+import { Failed } from '../../core/http/errors.ts'
+import { canonical } from '../../core/resource/changes.ts'
+import type { CompiledField } from '../../core/resource/compile.ts'
+import { checkInput } from '../../core/resource/input.ts'
+import { Problems, take } from '../../core/resource/take.ts'
+import type { TestApp } from '../support/app.ts'
+import { tries } from '../support/property.ts'
+import { openPlayground } from './start.ts'
+import { right, strange } from './values.ts'
+
+/** What every kind promises, tried with values nobody thought of. Kinds are walked, so a new one is covered when it has values. */
+let it: TestApp
+beforeAll(async () => {
+  it = await openPlayground()
+})
+afterAll(() => it.close())
+
+type Name = keyof typeof right
+const names = Object.keys(f).filter((name): name is Name => name !== 'maybe')
+
+/** What only routes and dialogs ask for. */
+const asked: Partial<Record<Name, Field>> = {
+  items: f.items({ quantity: f.int({ min: 1 }) }),
+  group: f.group({ quantity: f.int({ min: 1 }) }),
+  ids: f.ids(),
+  texts: f.texts(),
+  ticket: f.ticket(),
+}
+const inRows = names.filter((name) => !(name in asked))
+
+const fieldOf = (resource: string, kind: string): CompiledField => {
+  const found = it.kernel.registry
+    .resource(resource)
+    .fields.find((one) => one.meta.kind === kind && !one.meta.readOnly && !one.meta.localized)
+  if (!found) throw new Error(`${resource} has no field of the kind ${kind}`)
+  return found
+}
+
+/** What a write makes of one value: the value, or the names of what is wrong. Everything else it throws is a fault. */
+async function taken(resource: string, name: string, value: unknown, typed = false): Promise<{ value?: unknown; wrong: string[] }> {
+  const problems = new Problems()
+  const { registry } = it.kernel
+  const out = await take(
+    { ctx: it.ctx, registry, problems, language: 'en-US', typed },
+    registry.resource(resource),
+    { [name]: value },
+    { old: null },
+  )
+  try {
+    problems.settle()
+  } catch (error) {
+    if (error instanceof Failed && !Array.isArray(error.texts)) return { wrong: Object.keys(error.texts) }
+    throw error
+  }
+  return { value: out[name], wrong: [] }
+}
+
+/** A right value as people type it in a form. */
+const textOf = ({ kind }: CompiledField, value: unknown): string =>
+  kind.column === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** Names every object answers to, which nothing that is taken may add to. */
+const prototypes = () => [Object.prototype, Array.prototype, String.prototype].map((one) => Object.getOwnPropertyNames(one).length)
+
+test('every kind there is has a field in the playground, or is asked for by routes alone', () => {
+  for (const name of inRows) expect(fieldOf('toy', name).meta.kind).toBe(name)
+  for (const field of Object.values(asked)) expect(field['x-field'].of.rowless).toBe(true)
+})
+
+describe.each(inRows)('%s', (kind) => {
+  test('a right value is taken, and taken again it is the same', async () => {
+    const field = fieldOf('toy', kind)
+    await fc.assert(
+      fc.asyncProperty(right[kind], async (value) => {
+        const once = await taken('toy', field.name, value)
+        expect(once.wrong, JSON.stringify(value)).toEqual([])
+        const twice = await taken('toy', field.name, once.value)
+        expect(twice).toEqual(once)
+        if (once.value !== null && once.value !== '') expect(problem(field.schema, once.value)).toBeUndefined()
+      }),
+      tries(100),
+    )
+  })
+
+  test('what a person types for a value means that value', async () => {
+    const field = fieldOf('toy', kind)
+    await fc.assert(
+      fc.asyncProperty(right[kind], async (value) => {
+        const { value: sent } = await taken('toy', field.name, value)
+        if (sent === null || sent === '' || field.meta.secret) return
+        const { value: typed, wrong } = await taken('toy', field.name, textOf(field, sent), true)
+        expect(wrong, textOf(field, sent)).toEqual([])
+        expect(kind === 'rows' ? typed : canonical(field, typed)).toEqual(kind === 'rows' ? sent : canonical(field, sent))
+      }),
+      tries(100),
+    )
+  })
+
+  test('anything else is taken or refused by name, and nothing else happens', async () => {
+    const field = fieldOf('toy', kind)
+    const before = prototypes()
+    const places: readonly [string, string][] = [['toy', field.name], ...spokenOf(kind).map((name): [string, string] => ['saying', name])]
+    await fc.assert(
+      fc.asyncProperty(strange, fc.boolean(), async (value, typed) => {
+        for (const [resource, name] of places) {
+          const { value: kept, wrong } = await taken(resource, name, value, typed)
+          for (const path of wrong) expect(path.split(/[.:]/)[0]).toBe(name)
+          if (wrong.length === 0) expect(await taken(resource, name, kept)).toEqual({ value: kept, wrong: [] })
+        }
+      }),
+      tries(400),
+    )
+    expect(prototypes()).toEqual(before)
+  })
+})
+
+const spokenOf = (kind: string) =>
+  it.kernel.registry
+    .resource('saying')
+    .fields.filter((one) => one.meta.kind === kind && one.meta.localized)
+    .map((one) => one.name)
+
+describe.each(Object.entries(asked))('%s, that routes ask for', (kind, field) => {
+  test('a right value is answered, and asked again it is the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(right[kind as Name], async (value) => {
+        const once = await checkInput({ field }, { field: value })
+        expect(await checkInput({ field }, { field: once.field })).toEqual(once)
+      }),
+      tries(100),
+    )
+  })
+
+  test('anything else is taken or refused by name', async () => {
+    const before = prototypes()
+    await fc.assert(
+      fc.asyncProperty(strange, fc.boolean(), async (value, typed) => {
+        try {
+          await checkInput({ field }, { field: value }, typed)
+        } catch (error) {
+          if (!(error instanceof Failed) || Array.isArray(error.texts)) throw error
+          for (const path of Object.keys(error.texts)) expect(path).toMatch(/^field(\.|$)/)
+        }
+      }),
+      tries(400),
+    )
+    expect(prototypes()).toEqual(before)
+  })
+})
