@@ -2,7 +2,9 @@ import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { staffRoutes } from '../access/routes.ts'
+import { dropFile } from '../file/files.ts'
 import { uploadRoute } from '../file/routes.ts'
+import { sweepFiles } from '../file/sweep.ts'
 import { deliver } from '../mail/mail.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
@@ -22,6 +24,8 @@ export default definePlugin({
   storeRoutes: publicSettings,
   jobs: {
     mail: { run: async (payload, { kernel }) => deliver(kernel, (payload as { id: number }).id) },
+    'drop-file': { run: (payload, { kernel }) => dropFile(kernel, (payload as { path: string }).path) },
+    'sweep-files': { every: '47 3 * * *', run: (_payload, { kernel }) => sweepFiles(kernel) },
     sweep: {
       every: '17 3 * * *',
       run: async (_payload, { kernel }) => {

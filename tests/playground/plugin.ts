@@ -2,6 +2,7 @@ import { brand } from '../../plugins/catalogue/resources/brand.ts'
 import { definePlugin, extendResource, f } from '#core'
 import { prefixed } from './kinds.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
+import { expense, receipt } from './resources/expense.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 import { watching } from './seen.ts'
 
@@ -36,8 +37,8 @@ export const playground = definePlugin({
 export const cupboard = definePlugin({
   id: 'cupboard',
   requires: ['playground'],
-  resources: [sock, drawer, sticker],
-  permissions: ['see all drawer'],
+  resources: [sock, drawer, sticker, expense, receipt],
+  permissions: ['see all drawer', 'see all expense', 'read contract'],
   extend: [extendResource(shelf, { fields: { cb_drawer_id: f.maybe(f.one('drawer', { list: true })) } })],
   admin: {
     sections: [{ id: 'cupboard', order: 1 }],
