@@ -3,6 +3,7 @@ import { defineResource, f, ownRows } from '#core'
 /** Lines of an expense, each with its paper. */
 export const receipt = defineResource({
   name: 'receipt',
+  label: 'label',
   verbs: ['get'],
   match: 'label',
   fields: {
