@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureLines } from '../../api/failure.ts'
 import { ConfirmDialog } from '../../common/confirm.tsx'
 import { sizeText } from '../../common/size.ts'
@@ -16,6 +16,7 @@ export function Input({ value, onChange, ...rest }: InputProps) {
   const [sending, setSending] = useState('')
   const [error, setError] = useState('')
   const [asking, setAsking] = useState(false)
+  const [removals, setRemovals] = useState(0)
   const { accept, maxBytes = Infinity, label } = rest.field
   const held = isHeld(value) ? value : undefined
 
@@ -34,11 +35,14 @@ export function Input({ value, onChange, ...rest }: InputProps) {
       setPart(undefined)
     }
   }
+  // The button that was pressed is gone, and a dialog keeps the focus until it is closed.
+  useEffect(() => {
+    if (removals > 0) document.querySelector<HTMLElement>(`#${rest.id}`)?.focus()
+  }, [removals, rest.id])
   const remove = () => {
     setAsking(false)
     onChange(null)
-    // The button that was pressed is gone.
-    document.querySelector<HTMLElement>(`#${rest.id}`)?.focus()
+    setRemovals(removals + 1)
   }
 
   return (
