@@ -42,8 +42,10 @@ async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
   const known = new Set(rows.map((row) => row.path))
   const before = Date.now() - PATIENCE * 3_600_000
   for (const name of names.filter((n) => !known.has(pathOf(n))))
-    for (const file of places.map((place) => join(place, name)))
-      if (((await stat(file).catch(() => undefined))?.mtimeMs ?? Infinity) < before) await rm(file, { force: true })
+    for (const file of places.map((place) => join(place, name))) {
+      const found = await stat(file).catch(() => undefined)
+      if (found?.isFile() && found.mtimeMs < before) await rm(file, { force: true })
+    }
 }
 
 const namesIn = async (...folders: string[]): Promise<string[]> => [
