@@ -124,10 +124,12 @@ test("somebody else's file, one that is claimed, one that is public, one of no u
   await make(ann, { photo: claimed.id })
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { id: number }
   const kept = await storeFile(it.kernel, it.kernel.db, { bytes: png, name: 'a.png', type: 'file', trusted: true, isPrivate: true })
-  const answers = await Promise.all([foreign.id, claimed.id, open.id, kept.id, 999_999_999].map((photo) => make(ann, { photo })))
+  const opened = await upload(ann)
+  await it.kernel.db.run(sql`update file set is_private = false where id = ${opened.id}`)
+  const answers = await Promise.all([opened.id, foreign.id, claimed.id, open.id, kept.id, 999_999_999].map((photo) => make(ann, { photo })))
   for (const { status, body } of answers) {
     expect(status).toBe(422)
-    expect(body).toEqual(answers[4]?.body)
+    expect(body).toEqual(answers.at(-1)?.body)
     expect(body.messages).toEqual({ photo: ['This does not exist any more.'] })
   }
   expect(await rowOf(foreign.id)).toMatchObject({ claimed_by: null })
