@@ -1,6 +1,7 @@
 /** The JSON that crosses the wire between the kernel and its two UIs. Types only, so nothing of the server reaches a browser. */
 
 export type * from './access/wire.ts'
+export type * from './file/wire.ts'
 
 /** A language the product speaks. `default` in a request stands for the site's main language. */
 export type Locale = 'en-US' | 'zh-HK' | 'zh-CN'
@@ -29,6 +30,7 @@ export type Widget =
   | 'instant'
   | 'image'
   | 'file'
+  | 'private-file'
   | 'one'
   | 'many'
   | 'rows'

@@ -3,6 +3,7 @@ import { flag, pick, picks, tags } from '../kinds/choices.ts'
 import { group, ids, items, texts, ticket } from '../kinds/inputs.ts'
 import { decimal, int, money, percent } from '../kinds/numbers.ts'
 import { any, many, one, rows } from '../kinds/relations.ts'
+import { privateFile } from '../kinds/private-file.ts'
 import { rich } from '../kinds/rich.ts'
 import { area, code, colour, email, key, password, phone, slug, text, url } from '../kinds/texts.ts'
 import { file, image, json, place, sealed } from '../kinds/things.ts'
@@ -41,6 +42,7 @@ export const f = {
   duration,
   image,
   file,
+  privateFile,
   place,
   json,
   one,

@@ -39,6 +39,8 @@ export interface Kind {
   readonly blankText: boolean
   /** The column holds a list: filters ask whether it contains. */
   readonly list: boolean
+  /** What reads answer, where it is not what is written. */
+  readonly answer?: TSchema
   /** Only routes and dialogs ask for it: no row holds one. */
   readonly rowless?: boolean
   /** What it is, for people who write plugins and clients. */
@@ -109,6 +111,9 @@ export interface FieldMeta extends Marks {
   max?: number
   minItems?: number
   maxItems?: number
+  /** For `privateFile`: the types it may be of, and the most bytes it may have. */
+  accept?: readonly string[]
+  maxBytes?: number
   /** For `ids`: kept in the order they came in. */
   ordered?: boolean
   /** For `items` and `group`: the fields inside. */

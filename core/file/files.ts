@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Kernel } from '../context.ts'
+import type { Actor, Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, invalid, text } from '../http/errors.ts'
+import { uploaderOf } from './claims.ts'
 import { sniff } from './sniff.ts'
 import { cleanSvg } from './svg.ts'
 
@@ -34,6 +35,8 @@ export interface Upload {
   /** True for staff: only they may upload drawings (svg). */
   trusted: boolean
   isPrivate?: boolean
+  /** Who may have a row claim it, for private files; nobody when absent: whoever stores it then keeps it themselves. */
+  by?: Actor
   field?: string
 }
 
@@ -48,7 +51,8 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
-  if (!type || (upload.type === 'image' && !type.image)) throw invalid({ [field]: text('core:rule.image') })
+  if (!type || (upload.type === 'image' && !type.image) || (type.loose && !upload.isPrivate))
+    throw invalid({ [field]: text('core:rule.image') })
   let bytes = upload.bytes
   let size: { width: number | null; height: number | null } = { width: null, height: null }
   if (type.extension === 'svg') {
@@ -56,14 +60,18 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
     if (clean === undefined) throw invalid({ [field]: text('core:rule.image') })
     bytes = Buffer.from(clean)
   } else if (type.image) size = await measure(bytes, field)
-  const path = `${upload.type === 'image' ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
+  const path = `${upload.type === 'image' && !upload.isPrivate ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
   await writeWhole(join(filesDir(kernel), path), bytes)
-  const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private)
-    values (${path}, ${upload.name.slice(0, 200)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
-      ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false})
+  const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private, uploader)
+    values (${path}, ${plainName(upload.name)}, ${type.mime}, ${bytes.length}, ${size.width}, ${size.height},
+      ${createHash('sha256').update(bytes).digest('hex')}, ${upload.isPrivate ?? false},
+      ${upload.isPrivate && upload.by ? uploaderOf(upload.by) : null})
     returning id, path, name, mime, size, width, height`)
   return row as StoredFile
 }
+
+/** What a file is called, without what would steer a terminal or turn letters around. */
+const plainName = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').slice(0, 200) || 'file'
 
 async function measure(bytes: Buffer, field: string): Promise<{ width: number | null; height: number | null }> {
   const { default: sharp } = await import('sharp')

@@ -2,8 +2,11 @@ import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { staffRoutes } from '../access/routes.ts'
+import { DROP_FILE } from '../file/claims.ts'
+import { dropFile } from '../file/files.ts'
 import { uploadRoute } from '../file/routes.ts'
 import { clock, job } from '../events/job.ts'
+import { sweepFiles } from '../file/sweep.ts'
 import { deliver, MAIL } from '../mail/mail.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
 import { definePlugin } from '../plugin/define.ts'
@@ -23,6 +26,8 @@ export default definePlugin({
   storeRoutes: publicSettings,
   jobs: [
     job(MAIL, ({ id }, { kernel }) => deliver(kernel, id)),
+    job(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),
+    clock('core/sweep-files', '47 3 * * *', ({ kernel }) => sweepFiles(kernel)),
     clock('core/sweep', '17 3 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from session where expires_at < now()`)
       await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)

@@ -37,6 +37,8 @@ const field = {
   maxLength: maybeNumber,
   min: maybeNumber,
   max: maybeNumber,
+  accept: t.optional(t.list(t.text('A type of file it takes.'))),
+  maxBytes: maybeNumber,
   among: t.optional(t.list(t.text('A resource an `any` field may point at.'))),
   slugOf: t.optional(t.text('For slugs: the field a suggestion is made from.')),
   showIf: t.optional(ShowIf),

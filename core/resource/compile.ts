@@ -78,6 +78,12 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
   checkNames(where, def, fields, byName)
   checkGuards(where, fields)
+  const verbs = def.verbs ?? allVerbs
+  for (const { name, meta } of fields)
+    if (meta.kind === 'privateFile' && (!verbs.includes('get') || def.store?.show.includes(name) || (def.softDelete && meta.required)))
+      throw new Error(
+        `${where}: a private file ("${name}") needs the verb "get", is not shown in the store, and may be absent where deleted rows are kept`,
+      )
   return {
     name: def.name,
     plugin,
@@ -87,7 +93,7 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     fields,
     byName,
     title,
-    verbs: def.verbs ?? allVerbs,
+    verbs,
     locked: def.locked ?? false,
     audit: def.audit ?? true,
     softDelete: def.softDelete ?? false,

@@ -49,6 +49,7 @@ function valueSchemas(registry: Registry, r: Resource, f: CompiledField): Record
   if (meta.kind === 'password') return {}
   if (meta.secret) return { [name]: object({ set: { type: 'boolean' } }) }
   if (meta.kind === 'rows') return { [name]: { type: 'array', items: ref(rowName(registry.resource(meta.to ?? ''))) } }
+  if (f.kind.answer) return { [name]: maybe(f.kind.answer) }
   // What was stored before a rule was made stricter is answered as it is: reads promise the type, writes hold the rule.
   const stored = maybe(typeOnly(wireSchema(f.schema)))
   if (meta.kind === 'many') return { [name]: stored, [nameOf(f)]: { type: 'array', items: maybe(words) } }

@@ -1,4 +1,5 @@
 import { record } from '../audit/audit.ts'
+import { releaseFiles } from '../file/claims.ts'
 import { id as name, sql } from '../db/sql.ts'
 import { Failed, invalid } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
@@ -34,6 +35,7 @@ export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
         : sql`delete from ${name(r.table)} where id = ${row.id}`,
     ),
   )
+  await releaseFiles(env, r, row)
   for (const hooks of r.hooks) await hooks.removed?.(moving)
 }
 

@@ -45,6 +45,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     ...(meta.max === undefined ? {} : { max: meta.max }),
     ...(choices ? { options: choices } : {}),
     ...(meta.to && !child ? { to: meta.to } : {}),
+    ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
     ...(meta.slugOf ? { slugOf: meta.slugOf } : {}),

@@ -3,6 +3,7 @@ import { pick } from '../db/localized.ts'
 import { instant } from '../db/pool.ts'
 import { id, join, literal, raw, sql, type Sql } from '../db/sql.ts'
 import { valueType } from '../fields/columns.ts'
+import { heldSql } from '../file/claims.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
 import type { CompiledField, Resource } from './compile.ts'
@@ -78,6 +79,7 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
       ),
     ]
   }
+  if (f.meta.kind === 'privateFile') return [as(heldSql(r, f, alias, fieldSql(f, alias, language, main)))]
   if (f.meta.ext) {
     const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
     const held = fieldSql(f, alias, language, main)

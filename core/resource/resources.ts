@@ -204,7 +204,9 @@ export class Resources {
     const out: Input = {}
     for (const f of r.fields) {
       const value = row[f.name]
-      if (f.meta.readOnly || f.meta.secret || f.meta.kind === 'password' || value === null || value === undefined) continue
+      // A private file is one row's own, so a copy begins without it.
+      if (f.meta.readOnly || f.meta.secret || ['password', 'privateFile'].includes(f.meta.kind) || value === null || value === undefined)
+        continue
       if (f.meta.kind === 'rows') {
         const child = this.#registry.resource(f.meta.to ?? '')
         out[f.name] = (value as Row[]).map((c) => {

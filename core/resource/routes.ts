@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allows, type Ctx, type Kernel } from '../context.ts'
 import { storeFile } from '../file/files.ts'
+import { heldFileRoutes } from '../file/held-routes.ts'
 import { BAD_REQUEST, Failed, FORBIDDEN, invalid, text } from '../http/errors.ts'
 import { place, pathOf } from '../http/body.ts'
 import { f } from '../fields/f.ts'
@@ -28,23 +29,37 @@ const detailLanguage = (request: FastifyRequest, ctx: Ctx) => {
   return asked === '*' ? '*' : asLocale(asked, ctx.language)
 }
 
-/** What a write needs beside its values, taken out of the body. Uploaded files become their paths. */
-async function readWrite(kernel: Kernel, request: FastifyRequest): Promise<{ ctx: Ctx; input: Body; options: Partial<WriteOptions> }> {
+/** What a write needs beside its values, taken out of the body. Uploaded files become their paths, private ones their ids. */
+async function readWrite(
+  kernel: Kernel,
+  r: Resource,
+  request: FastifyRequest,
+): Promise<{ ctx: Ctx; input: Body; options: Partial<WriteOptions> }> {
   if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body)) throw new Failed(BAD_REQUEST)
   const { language: _, globals, _method, ...input } = request.body as Body
+  const ctx = ctxOf(kernel, request)
   for (const [path, file] of request.uploads ?? []) {
-    const stored = await storeFile(kernel, kernel.db, { ...file, type: 'image', trusted: true, field: path })
-    place(input, pathOf(path.replaceAll('.', '[')), stored.path)
+    const parts = pathOf(path.replaceAll('.', '['))
+    const held = kindAt(kernel, r, parts) === 'privateFile'
+    const kind = held ? ({ type: 'file', isPrivate: true, by: ctx.actor } as const) : ({ type: 'image' } as const)
+    const stored = await storeFile(kernel, kernel.db, { ...file, ...kind, trusted: true, field: path })
+    place(input, parts, held ? stored.id : stored.path)
   }
   const names = typeof globals === 'string' ? globals.split(',') : globals
   return {
-    ctx: ctxOf(kernel, request),
+    ctx,
     input,
     options: {
       ...(request.typed ? { typed: true } : {}),
       ...(Array.isArray(names) ? { globals: new Set(names.map((n) => String(n).trim())) } : {}),
     },
   }
+}
+
+/** The kind of the field a form's name leads to: `photo`, `parts[0][drawing]`. */
+function kindAt(kernel: Kernel, r: Resource, [name = '', , ...rest]: readonly string[]): string | undefined {
+  const meta = r.byName.get(name)?.meta
+  return meta?.kind === 'rows' ? kindAt(kernel, kernel.registry.resource(meta.to ?? ''), rest) : meta?.kind
 }
 
 /** The derived routes of one resource, relative to /api/admin. */
@@ -60,6 +75,7 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
     app.get<{ Querystring: ListQuery }>(base, needs('get', 'list'), (request) =>
       resources.list(ctxOf(kernel, request), r.name, request.query),
     )
+    heldFileRoutes(app, kernel, r)
     app.get<WithId>(`${base}/:id`, needs('get', 'get'), (request) => {
       const ctx = ctxOf(kernel, request)
       return resources.get(ctx, r.name, rowId(request.params.id), detailLanguage(request, ctx))
@@ -75,13 +91,13 @@ export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource
       const asked = r.def.ask?.(ctxOf(kernel, request), (request.body ?? {}) as Body)
       if (asked) return asked
       if (!allows(request.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
-      const { ctx, input, options } = await readWrite(kernel, request)
+      const { ctx, input, options } = await readWrite(kernel, r, request)
       return reply.code(201).send(await resources.create(ctx, r.name, input, options))
     })
   }
   if (has('update')) {
     const update = async (request: FastifyRequest) => {
-      const { ctx, input, options } = await readWrite(kernel, request)
+      const { ctx, input, options } = await readWrite(kernel, r, request)
       return resources.update(ctx, r.name, rowId((request.params as { id: string }).id), input, options)
     }
     app.put<WithId>(`${base}/:id`, needs('update', 'update'), update)

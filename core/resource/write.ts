@@ -1,6 +1,7 @@
 import { fresh } from '../db/localized.ts'
 import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import { Failed, STALE } from '../http/errors.ts'
+import { claimFiles } from '../file/claims.ts'
 import type { Locale, Row } from '../wire.ts'
 import { record } from '../audit/audit.ts'
 import { asRead, type Change, compare } from './changes.ts'
@@ -78,6 +79,7 @@ async function insert(env: Env, pending: Pending, extra: Values): Promise<Writte
     ),
   )
   const rowId = row?.id ?? 0
+  await claimFiles(env, r, rowId, null, changes)
   changes.push(...(await saveRelations(env, pending, rowId)))
   for (const hooks of r.hooks) await hooks.saved?.({ ...write, id: rowId })
   return { id: rowId, changes }
@@ -110,6 +112,7 @@ async function update(env: Env, pending: Pending, old: Row): Promise<Written> {
     sets.push(sql`updated_at = now()`)
     await guarded(r, () => env.tx.run(sql`update ${name(r.table)} t set ${join(sets)} where t.id = ${old.id}`))
   }
+  await claimFiles(env, r, old.id, old, changes)
   for (const hooks of r.hooks) await hooks.saved?.({ ...write, id: old.id })
   return { id: old.id, changes }
 }

@@ -84,7 +84,7 @@ export class Settings {
   asResource(group: string): Resource {
     const declared = this.#registry.settings.get(group)
     if (!declared) throw new Error(`No enabled plugin declares the settings group "${group}"`)
-    return compileResource(declared.plugin, { name: `setting_${group}`, fields: declared.fields } as never, [])
+    return compileResource(declared.plugin, { name: `setting_${group}`, verbs: [], fields: declared.fields } as never, [])
   }
 
   /** Changes the given fields of a group. @throws Failed INVALID by field. */

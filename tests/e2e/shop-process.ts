@@ -24,9 +24,9 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** Starts the whole product and waits until it is ready. */
-export async function startShop(env: NodeJS.ProcessEnv): Promise<ShopProcess> {
-  const server = spawn(process.execPath, ['cli/bin.mjs', 'start'], { cwd: projectRoot(), env })
+/** Starts the whole product, or what else is to be run, and waits until it is ready. */
+export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] = ['cli/bin.mjs', 'start']): Promise<ShopProcess> {
+  const server = spawn(process.execPath, [...run], { cwd: projectRoot(), env })
   let stopping = false
   let last = ''
   for (const stream of [server.stdout, server.stderr])

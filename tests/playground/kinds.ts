@@ -31,6 +31,7 @@ export const everyKind = () => ({
   duration: f.maybe(f.duration(marks)),
   image: f.maybe(f.image(marks)),
   file: f.maybe(f.file(marks)),
+  paper: f.maybe(f.privateFile({ list: true })),
   place: f.maybe(f.place({ list: true, filter: true, batch: true })),
   json: f.maybe(f.json({ batch: true })),
   shelf_id: f.maybe(f.one('shelf', marks)),
@@ -51,7 +52,7 @@ export interface Sample {
 }
 
 /** Values of each kind by the name of its field; ids of shelves 1 to 3 are expected to exist. */
-export const samples: Record<Exclude<keyof EveryKind, 'sealed' | 'flag'>, Sample> = {
+export const samples: Record<Exclude<keyof EveryKind, 'sealed' | 'flag' | 'paper'>, Sample> = {
   text: { values: ['=1+1 "quoted", 50% | bar', 'fünf 五', 'zwei \\ _x'], also: [' =1+1 "quoted", 50% | bar '] },
   area: { values: ['a\nb', 'b', 'c'] },
   rich: { values: ['<p>a</p>', '<p>b</p>', '<p>c</p>'], also: ['<p>a<script>x</script></p>'] },

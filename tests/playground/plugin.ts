@@ -3,6 +3,7 @@ import { HAPPENINGS } from '../../plugins/people/services/timeline.ts'
 import { definePlugin, extendResource, f, offer } from '#core'
 import { prefixed } from './kinds.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
+import { expense, receipt } from './resources/expense.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 import { watching } from './seen.ts'
 
@@ -39,8 +40,8 @@ export const cupboard = definePlugin({
   requires: ['playground'],
   after: ['people'],
   offers: [offer(HAPPENINGS, 'drawer-saved', { text: 'cupboard:told', of: drawer })],
-  resources: [sock, drawer, sticker],
-  permissions: ['see all drawer'],
+  resources: [sock, drawer, sticker, expense, receipt],
+  permissions: ['see all drawer', 'see all expense', 'read contract'],
   extend: [extendResource(shelf, { fields: { cb_drawer_id: f.maybe(f.one('drawer', { list: true })) } })],
   admin: {
     sections: [{ id: 'cupboard', order: 1 }],

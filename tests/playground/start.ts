@@ -1,17 +1,10 @@
-import { cupboard, neighbour, playground } from './plugin.ts'
-import { drawer, sock, sticker } from './resources/drawer.ts'
-import { part, saying, screw, shelf, toy } from './resources/toy.ts'
+import { extra, tables } from './plugins.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
-import { tablesOf } from '../support/tables.ts'
 
 /** The product with the playground in it, and three shelves to point at. */
 export async function openPlayground(names: readonly string[] | 'all' = ['catalogue', 'sheets']): Promise<TestApp> {
-  const it = await testApp(names === 'all' ? undefined : names, {
-    extra: [playground, neighbour, cupboard],
-    home: import.meta.dirname,
-    tables: tablesOf([shelf, toy, part, screw, saying, drawer, sock, sticker]),
-  })
+  const it = await testApp(names === 'all' ? undefined : names, { extra, home: import.meta.dirname, tables })
   await it.kernel.db.run(sql`insert into shelf (title) values ('Shelf a'), ('Shelf b'), ('Shelf c')`)
   return it
 }

@@ -68,6 +68,7 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   duration: fc.oneof(fc.nat(5_256_000), fc.constant(5_256_000)),
   image: path,
   file: path,
+  privateFile: fc.integer({ min: 1, max: 9 }),
   place: fc.record({ text, latitude: coordinate(90), longitude: coordinate(180) }, { requiredKeys: ['text'] }),
   json: fc
     .jsonValue({ maxDepth: 3 })

@@ -49,6 +49,8 @@ function keysOf({ name, fields }: Table): string[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const { kind, to } = schema['x-field']
     const child = `${name}_${field}_fkey foreign key (${quoted(field)}) references ${to}`
+    if (kind === 'privateFile')
+      return [`alter table ${name} add constraint ${name}_${field}_fkey foreign key (${quoted(field)}) references file`]
     return kind === 'one'
       ? [`alter table ${name} add constraint ${child} on delete ${schema['x-field'].required ? 'cascade' : 'no action'}`]
       : []

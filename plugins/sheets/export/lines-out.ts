@@ -1,4 +1,4 @@
-import type { Ctx, Row } from '#core'
+import type { Ctx, HeldFile, Row } from '#core'
 import type { CompiledField } from '#core/engine'
 import type { Relations } from '../import/relations.ts'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
@@ -48,6 +48,8 @@ function cellOf(c: Column, row: Row, names: Names): OutCell {
   switch (f.meta.kind) {
     case 'one':
       return { text: named(value as number) }
+    case 'privateFile':
+      return { text: (value as HeldFile).name }
     case 'many':
       return { text: joinList((value as number[]).map(named).filter(Boolean)) }
     default:

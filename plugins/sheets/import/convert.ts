@@ -40,6 +40,7 @@ export const relationParts = (column: Column, cell: Cell): string[] =>
 /** What a cell puts into a write's input. Per-language texts are answered bare. @throws BadCell */
 export function inputOf(kernel: Kernel, relations: Relations, column: Column, cell: Cell): unknown {
   const f = column.field as CompiledField
+  if (f.meta.kind === 'privateFile') throw new BadCell(text('sheets:error.private_file'))
   if (cell.clear) return f.kind.cell === 'list' ? [] : f.meta.localized || f.meta.default !== undefined ? '' : null
   const target = () => kernel.registry.resource(f.meta.to ?? '')
   switch (f.meta.kind) {

@@ -1,4 +1,4 @@
-import { type Ctx, Failed, locales, type Row, slugFrom } from '#core'
+import { type Ctx, Failed, type HeldFile, locales, type Row, slugFrom } from '#core'
 import type { CompiledField } from '#core/engine'
 import type { Column, Level } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
@@ -69,6 +69,8 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   const { field, item, locale } = column
   if (!field) return
   const before = old?.[field.name]
+  // Sheets tell the name of a private file, which then comes back.
+  if (field.meta.kind === 'privateFile' && sameText((before as HeldFile | null | undefined)?.name, cell.text)) return
   if (item) input[field.name] = items(column, cell, before as Row[] | undefined)
   else if (locale) {
     const value = inputOf(ctx.kernel, relations, column, cell)

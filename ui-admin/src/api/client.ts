@@ -76,18 +76,41 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
   const end = beginCall()
   try {
-    const response = await send(path, options)
-    if (!response.ok) {
-      const failure = await failureOf(response)
-      if (response.status === 401 && failure.error) onExpired()
-      throw new ApiError(response.status, failure)
-    }
-    if (options.as === 'blob') return (await response.blob()) as T
-    if (response.status === 204) return undefined as T
-    const answer = (await response.json()) as T & { messages?: Failure['messages'] }
-    // A body with messages is a refusal whatever its status.
-    if (answer && typeof answer === 'object' && 'messages' in answer) throw new ApiError(response.status, answer)
-    return answer
+    return await answerOf<T>(await send(path, options), options.as)
+  } finally {
+    end()
+  }
+}
+
+async function answerOf<T>(response: Response, as: CallOptions['as']): Promise<T> {
+  if (!response.ok) {
+    const failure = await failureOf(response)
+    if (response.status === 401 && failure.error) onExpired()
+    throw new ApiError(response.status, failure)
+  }
+  if (as === 'blob') return (await response.blob()) as T
+  if (response.status === 204) return undefined as T
+  const answer = (await response.json()) as T & { messages?: Failure['messages'] }
+  // A body with messages is a refusal whatever its status.
+  if (answer && typeof answer === 'object' && 'messages' in answer) throw new ApiError(response.status, answer)
+  return answer
+}
+
+/** Sends a form with files; `onPart` is told how much of it went out, from 0 to 1. Only the older way of calling tells that. */
+export async function apiUpload<T>(path: string, body: FormData, onPart: (part: number) => void): Promise<T> {
+  const end = beginCall()
+  const call = new XMLHttpRequest()
+  try {
+    const response = await new Promise<Response>((resolve, reject) => {
+      call.upload.addEventListener('progress', ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0))
+      call.addEventListener('load', () => resolve(new Response(call.responseText, { status: call.status })))
+      const lost = () => reject(new ApiError(0, { code: 'NETWORK', messages: [t('failure.network')] }))
+      for (const event of ['error', 'abort', 'timeout']) call.addEventListener(event, lost)
+      call.open('POST', apiUrl(path))
+      call.setRequestHeader('Accept', 'application/json')
+      call.send(body)
+    })
+    return await answerOf<T>(response, 'json')
   } finally {
     end()
   }

@@ -47,6 +47,7 @@ export function emptyValue(field: FieldInfo): unknown {
     case 'any':
     case 'instant':
     case 'place':
+    case 'private-file':
     case 'json':
       return null
     case 'pick':

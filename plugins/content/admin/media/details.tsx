@@ -11,9 +11,10 @@ import {
   t,
   updateRow,
   useT,
+  sizeText,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
-import { sizeText, type Folder, type MediaFile } from './types.ts'
+import type { Folder, MediaFile } from './types.ts'
 
 interface Props {
   file: MediaFile

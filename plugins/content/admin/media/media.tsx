@@ -18,12 +18,13 @@ import {
   useResource,
   useSession,
   useT,
+  sizeText,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { Details } from './details.tsx'
 import { Folders } from './folders.tsx'
 import './media.css'
 import { useTexts } from './texts.ts'
-import { sizeText, type Folder, type MediaFile } from './types.ts'
+import type { Folder, MediaFile } from './types.ts'
 
 const STEP = 48
 

@@ -18,10 +18,3 @@ export interface MediaFile extends Row {
   height: number | null
   created_at: string
 }
-
-/** A size as people say it. */
-export function sizeText(bytes: number, language: string): string {
-  const big = bytes >= 1_048_576
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: big ? 1 : 0 })
-  return big ? `${number.format(bytes / 1_048_576)} MB` : `${number.format(Math.max(1, bytes / 1_024))} KB`
-}

@@ -1,0 +1,86 @@
+import type { Actor } from '../context.ts'
+import { id, join, literal, sql, type Sql } from '../db/sql.ts'
+import type { Tx } from '../db/work.ts'
+import { defineJob } from '../events/job.ts'
+import { invalid, type Text, text } from '../http/errors.ts'
+import { t } from '../http/shapes.ts'
+import type { Change } from '../resource/changes.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
+import { mergedExt } from '../resource/ext.ts'
+import type { Env } from '../resource/lock.ts'
+import type { Row } from '../wire.ts'
+import { endingsOf } from './sniff.ts'
+import type { HeldFile } from './wire.ts'
+
+/** Who may claim a private upload, as its row says it; null for visitors, who are not told apart. */
+export const uploaderOf = (actor: Actor): string | null =>
+  actor.kind === 'guest' ? null : actor.kind === 'system' ? `system:${actor.name}` : `${actor.kind}:${actor.id}`
+
+/** Fields of a resource that hold private files. */
+export const holders = (r: Resource): CompiledField[] => r.fields.filter((f) => f.meta.kind === 'privateFile')
+
+const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
+
+/** What reads answer of the file with the id `key`, in a field of the row under `alias`. */
+export function heldSql(r: Resource, f: CompiledField, alias: string, key: Sql): Sql {
+  const url = sql`${literal(`/api/admin/${r.name}/`)} || ${id(alias)}.id || ${literal(`/file/${f.name}`)}`
+  return sql`(select json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size, 'url', ${url}, 'thumbnail',
+    case when f.width is not null then ${url} || '?w=160' when f.mime like 'image/%' then ${url} end) from file f where f.id = ${key})`
+}
+
+/**
+ * Makes the files that a write names the row's own, and lets go of those they replace. `changes` then tell them by name.
+ * @throws Failed INVALID for a file that is not there, is somebody else's or another row's (which is not told apart), or does
+ * not fit.
+ */
+export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, old: object | null, changes: Change[]): Promise<void> {
+  const gone: number[] = []
+  for (const f of holders(r)) {
+    const change = changes.find((c) => c.field === f.name)
+    if (!change) continue
+    if (change.new !== null) {
+      const file = await tx.one<{ name: string; mime: string; size: number }>(sql`
+        update file set claimed_by = ${r.name}, claimed_id = ${rowId}, claimed_field = ${f.name}, updated_at = now()
+        where id = ${change.new} and is_private and claimed_by is null and uploader = ${uploaderOf(ctx.actor)} returning name, mime, size`)
+      const why = file ? unfit(f, file) : text('core:rule.not_exists')
+      if (why) throw invalid({ [f.name]: why })
+      change.new = file?.name
+    }
+    const before = heldIn(old, f)
+    if (before) gone.push(before.id)
+    change.old = before?.name ?? null
+  }
+  await dropFiles(tx, gone)
+}
+
+function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { mime: string; size: number }): Text | undefined {
+  if (!accept.includes(file.mime)) return text('core:rule.file_type', { types: endingsOf(accept).join(', ') })
+  return file.size > maxBytes ? text('core:rule.file_size', { size: Math.floor(maxBytes / 1_024) }) : undefined
+}
+
+/** Lets go of the files of a row that was deleted, and of the rows below that went with it. One that is only marked holds none any more. */
+export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<void> {
+  const files = holders(r).filter((f) => heldIn(row, f))
+  if (r.softDelete && files.length > 0) {
+    const ext: Record<string, Record<string, null>> = {}
+    for (const f of files) if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = null
+    const sets = [...files.flatMap((f) => (f.column ? [sql`${id(f.column)} = null`] : [])), ...mergedExt(ext)]
+    await env.tx.run(sql`update ${id(r.table)} t set ${join(sets)} where t.id = ${row.id}`)
+  }
+  await dropFiles(
+    env.tx,
+    files.flatMap((f) => heldIn(row, f)?.id ?? []),
+  )
+  for (const f of r.softDelete ? [] : r.fields.filter((f) => f.meta.kind === 'rows'))
+    for (const child of (row[f.name] ?? []) as Row[]) await releaseFiles(env, env.registry.resource(f.meta.to ?? ''), child)
+}
+
+/** Takes the bytes of a deleted upload off the disk. */
+export const DROP_FILE = defineJob({ name: 'core/drop-file', payload: { path: t.text() } })
+
+/** Deletes uploads with the transaction; their bytes go once it is committed. */
+async function dropFiles(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const gone = await tx.rows<{ path: string }>(sql`delete from file where id = any(${[...ids]}::bigint[]) returning path`)
+  for (const { path } of gone) tx.enqueue(DROP_FILE, { path })
+}

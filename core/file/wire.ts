@@ -1,0 +1,12 @@
+import { type Shape, t } from '../http/shapes.ts'
+
+/** What reads answer of a private file a row holds. */
+export const HeldFile = t.object({
+  id: t.id(),
+  name: t.text(),
+  mime: t.text(),
+  size: t.int('Bytes.'),
+  url: t.text('Leads to its bytes, for whoever may read the row.'),
+  thumbnail: t.maybe(t.text('Leads to a small picture of it.')),
+})
+export type HeldFile = Shape<typeof HeldFile>

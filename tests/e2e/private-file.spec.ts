@@ -1,0 +1,76 @@
+// of core/file core/kinds ui-admin/src/widgets ui-admin/src/form
+import sharp from 'sharp'
+import { shopEnv } from './product.ts'
+import { freePort, type ShopProcess, startShop } from './shop-process.ts'
+import { saved, seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+let shop: ShopProcess
+let url: string
+test.beforeAll(async ({ shops }, { file }) => {
+  await shops.of(file)
+  const port = String(await freePort())
+  url = `http://127.0.0.1:${port}`
+  const env = { ...shopEnv(), STOA_PORT: port, STOA_PUBLIC_URL: url, STOA_WORKER: 'off' }
+  shop = await startShop(env, ['--import', 'tsx', 'tests/e2e/playground-shop.ts'])
+})
+test.afterAll(() => shop.stop())
+
+/** Lets go of a file over the field of this name. */
+async function drop(page: Page, field: string, name: string, type: string, bytes: Buffer): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(
+    ([words = '', as = '', mime = '']) => {
+      const dropped = new DataTransfer()
+      dropped.items.add(new File([Uint8Array.from(atob(words), (c) => c.charCodeAt(0))], as, { type: mime }))
+      return dropped
+    },
+    [bytes.toString('base64'), name, type],
+  )
+  await page.locator('.field', { hasText: field }).locator('.upload').dispatchEvent('drop', { dataTransfer })
+}
+
+test('a picture that is dropped is shown small, is the row’s own once it is saved, and is removed when somebody says so', async ({
+  page,
+}) => {
+  await signIn(page)
+  const made = await page.request.post(`${url}/api/admin/expense`, { data: { title: 'Taxi' }, headers: { origin: url } })
+  expect(made.status(), await made.text()).toBe(201)
+  const { id } = (await made.json()) as { id: number }
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#7d9a78' } })
+    .png()
+    .toBuffer()
+  await page.goto(`${url}/admin/expense/edit/${id}`)
+  const field = page.locator('.field', { hasText: 'Photo' })
+  const small = field.getByRole('img', { name: 'Image of Photo' })
+
+  await drop(page, 'Photo', 'notes.pdf', 'application/pdf', Buffer.from('%PDF-1.4 no picture'))
+  await expect(field.getByRole('alert')).toContainText('notes.pdf')
+  await drop(page, 'Photo', 'large.png', 'image/png', Buffer.alloc(101 * 1_024))
+  await expect(field.getByRole('alert')).toContainText('at most 100 KB')
+  await expect(small).toHaveCount(0)
+
+  await drop(page, 'Photo', 'taxi.png', 'image/png', picture)
+  await expect(small).toBeVisible()
+  await expect(field.getByRole('alert')).toHaveCount(0)
+  await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).first().click())
+  await page.reload()
+  await expect.poll(() => small.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(160)
+  await expect(field.getByRole('link', { name: 'taxi.png' })).toHaveAttribute('href', `/api/admin/expense/${id}/file/photo`)
+  await expect(field).toContainText(/\d KB/)
+  expect(await seriousFaults(page)).toEqual([])
+
+  const remove = field.getByRole('button', { name: /Remove/ })
+  await remove.focus()
+  await page.keyboard.press('Enter')
+  const asked = page.getByRole('dialog')
+  await expect(asked).toContainText('Remove “taxi.png”?')
+  await page.keyboard.press('Escape')
+  await expect(small).toBeVisible()
+  await remove.click()
+  await asked.getByRole('button', { name: 'Remove' }).click()
+  await expect(small).toHaveCount(0)
+  await expect(page.locator('#field-photo')).toBeFocused()
+  await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).first().click())
+  const now = await page.request.get(`${url}/api/admin/expense/${id}`)
+  expect(((await now.json()) as { photo: unknown }).photo).toBeNull()
+})

@@ -1,0 +1,13 @@
+import type { CellProps } from '../types.ts'
+import { isHeld } from './held.ts'
+
+/** Link to a private file, which opens for whoever may read the row. */
+export function Cell({ value }: CellProps) {
+  if (!isHeld(value)) return <span className="quiet">–</span>
+  return (
+    <a href={value.url} target="_blank" rel="noreferrer" className="held-file">
+      {value.thumbnail && <img className="thumb" src={value.thumbnail} alt="" loading="lazy" width={32} height={32} />}
+      {value.name}
+    </a>
+  )
+}

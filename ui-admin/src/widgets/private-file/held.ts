@@ -1,0 +1,5 @@
+import type { HeldFile } from '#core/wire'
+
+/** Whether a value is a private file as the server tells it. */
+export const isHeld = (value: unknown): value is HeldFile =>
+  typeof value === 'object' && value !== null && 'name' in value && 'url' in value

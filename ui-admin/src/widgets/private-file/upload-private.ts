@@ -1,0 +1,12 @@
+import type { HeldFile } from '#core/wire'
+import { apiUpload } from '../../api/client.ts'
+
+/** Brings a private file in; nobody but the one who did can have a row claim it. `onPart` is told how much of it is there. */
+export async function uploadPrivate(file: File, onPart: (part: number) => void): Promise<HeldFile> {
+  const body = new FormData()
+  body.set('type', 'file')
+  body.set('private', '1')
+  body.set('file', file)
+  const { id, name, mime, size, url } = await apiUpload<Omit<HeldFile, 'thumbnail'>>('upload', body, onPart)
+  return { id, name, mime, size, url, thumbnail: mime.startsWith('image/') ? url : null }
+}
