@@ -82,12 +82,6 @@ const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/permissions.ts'),
   },
   {
-    name: 'why',
-    summary: 'Explain why somebody may or may not do something',
-    group: 'Access',
-    load: () => import('./commands/why.ts'),
-  },
-  {
     name: 'worker',
     summary: 'Run jobs and schedules without HTTP',
     group: 'Operate',

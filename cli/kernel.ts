@@ -1,7 +1,7 @@
 import type { Booted } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 import type { Kernel } from '../core/context.ts'
-import type { Loaded } from '../core/plugin/load.ts'
+import type { Loaded } from '../core/plugin/define.ts'
 import { CliError, type ExitName } from './errors.ts'
 import { note, type Voice } from './output.ts'
 
@@ -13,7 +13,7 @@ export interface Ground {
 }
 
 async function commandConfig(): Promise<Config> {
-  const { readConfig } = await import('../core/config.ts')
+  const { readConfig } = await import('./start/config.ts')
   return { ...readConfig(), logLevel: 'warn', pool: 4 }
 }
 
@@ -38,7 +38,7 @@ export async function withKernel<T>(voice: Voice, run: (kernel: Kernel, booted: 
 export async function withDatabase<T>(voice: Voice, run: (ground: Ground) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { databaseUrl } = await import('./boot.ts')
-  const { listedPlugins, loadPlugins } = await import('../core/plugin/load.ts')
+  const { listedPlugins, loadPlugins } = await import('./start/load.ts')
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
   const url = await databaseUrl(config, (line) => note(voice, line))
   try {

@@ -1,4 +1,4 @@
-import { listedPlugins } from '../core/plugin/load.ts'
+import { listedPlugins } from './start/load.ts'
 
 /** Plugin ids package.json names, less those PLUGINS_OFF names. */
 export function listed(): string[] {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mentioned } from '../core/access/permission.ts'
-import { loadPlugins } from '../core/plugin/load.ts'
+import { loadPlugins } from './start/load.ts'
 import type { Plugin } from '../core/plugin/define.ts'
 import { projectRoot } from '../core/root.ts'
 import { CliError } from './errors.ts'

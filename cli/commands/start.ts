@@ -11,7 +11,7 @@ export function command(): Command {
       const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
         import('../../core/app.ts'),
         import('../boot.ts'),
-        import('../../core/config.ts'),
+        import('../start/config.ts'),
         import('../start/serve.ts'),
       ])
       const config = readConfig()

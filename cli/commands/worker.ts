@@ -10,9 +10,9 @@ export function command(): Command {
     .action(async (options: SharedOptions & { once?: boolean }) => {
       if (options.once) return runOnce(options)
       const { boot } = await import('../boot.ts')
-      const { readConfig } = await import('../../core/config.ts')
-      const { startWorker } = await import('../../core/events/jobs.ts')
-      const { startSchedules } = await import('../../core/events/cron.ts')
+      const { readConfig } = await import('../start/config.ts')
+      const { startWorker } = await import('../work/worker.ts')
+      const { startSchedules } = await import('../work/clock.ts')
       const { stopOnSignals } = await import('../start/serve.ts')
       const booted = await boot({ config: readConfig(), tell: (line) => note(options, line) })
       const worker = await startWorker(booted.kernel)
@@ -28,7 +28,7 @@ export function command(): Command {
 }
 
 async function runOnce(options: SharedOptions): Promise<void> {
-  const { runDueJobs } = await import('../../core/events/jobs.ts')
+  const { runDueJobs } = await import('../work/worker.ts')
   const { countJobs } = await import('../jobs.ts')
   await withKernel(options, async (kernel) => {
     const before = await countJobs(kernel)

@@ -1,5 +1,5 @@
 import type { Config } from '../../core/config.ts'
-import type { Loaded } from '../../core/plugin/load.ts'
+import type { Loaded } from '../../core/plugin/define.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 const OLDEST = 150_000

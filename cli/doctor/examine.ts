@@ -1,5 +1,6 @@
 import { pino } from 'pino'
-import { type Config, ConfigError, readConfig } from '../../core/config.ts'
+import type { Config } from '../../core/config.ts'
+import { ConfigError, readConfig } from '../start/config.ts'
 import { createKernel } from '../../core/kernel/create.ts'
 import { leaveDatabase } from '../kernel.ts'
 import { paper, type Paper } from '../paper.ts'

@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../../core/config.ts'
 import { migrate, type MigrationSource } from '../migrate/migrate.ts'
-import { prepareQueue } from '../../core/events/jobs.ts'
+import { prepareQueue } from '../migrate/queue.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
-import { listedPlugins, loadPlugins, type Loaded } from '../../core/plugin/load.ts'
+import { listedPlugins, loadPlugins } from './load.ts'
+import type { Loaded } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
   config: Config

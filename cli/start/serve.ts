@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
 import type { Booted } from './boot.ts'
-import { type Schedules, startSchedules } from '../../core/events/cron.ts'
-import { startWorker, type Worker } from '../../core/events/jobs.ts'
+import { type Schedules, startSchedules } from '../work/clock.ts'
+import { startWorker, type Worker } from '../work/worker.ts'
 
 /** A listening product. */
 export interface Running {

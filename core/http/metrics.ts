@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
+import { type Sql, sql } from '../db/sql.ts'
 import { Failed, FORBIDDEN } from './errors.ts'
 import { step } from './kernel.ts'
 
@@ -47,24 +47,10 @@ export const metrics = fp(
       })
     gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
     gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
-    gauge(
-      'jobs_due',
-      'Jobs that could run now',
-      async () =>
-        (
-          await kernel.db.one<{ n: number }>(sql`
-    select count(*) as n from graphile_worker.jobs where run_at <= now() and attempts < max_attempts`)
-        )?.n ?? 0,
-    )
-    gauge(
-      'jobs_failed',
-      'Jobs that used up their attempts',
-      async () =>
-        (
-          await kernel.db.one<{ n: number }>(sql`
-    select count(*) as n from graphile_worker.jobs where attempts >= max_attempts`)
-        )?.n ?? 0,
-    )
+    const jobs = async (which: Sql) =>
+      (await kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where ${which}`))?.n ?? 0
+    gauge('jobs_due', 'Jobs that could run now', () => jobs(sql`run_at <= now() and attempts < max_attempts`))
+    gauge('jobs_failed', 'Jobs that used up their attempts', () => jobs(sql`attempts >= max_attempts`))
     let started = false
     app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
       if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)

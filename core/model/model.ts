@@ -1,5 +1,5 @@
 import type * as library from 'objection'
-import type { Model as ObjectionModel, ModelClass, QueryBuilder, RelationMappings, StaticHookArguments } from 'objection'
+import type { Model as ObjectionModel, ModelClass, QueryBuilder, RelationMappings } from 'objection'
 import { invalid, type Text, text } from '../http/errors.ts'
 import { missing, problem } from '../fields/rules.ts'
 import type { CompiledField, Resource } from '../resource/compile.ts'
@@ -37,11 +37,7 @@ export const columnsOf = (r: Resource, only?: readonly string[]): string[] => {
 
 function modelOf(objection: Objection, registry: Registry, r: Resource, of: ModelOf) {
   const columns = r.fields.filter(isRead)
-  const checker = new (class extends objection.Validator {
-    override validate({ json, options }: { json: object; options: { patch?: boolean } }) {
-      return checked(r, json as Values, options.patch === true)
-    }
-  })()
+  const validate = ({ json, options }: { json: object; options: { patch?: boolean } }) => checked(r, json as Values, options.patch === true)
 
   return class extends objection.Model {
     static override get tableName() {
@@ -59,7 +55,7 @@ function modelOf(objection: Objection, registry: Registry, r: Resource, of: Mode
       return []
     }
     static override createValidator() {
-      return checker
+      return Object.assign(new objection.Validator(), { validate })
     }
     static override get relationMappings() {
       return relationsOf(objection, registry, r, of)
@@ -86,22 +82,7 @@ function modelOf(objection: Objection, registry: Registry, r: Resource, of: Mode
       const again = { updated_at: objection.raw('now()'), ...(r.locked ? { version: objection.raw('version + 1') } : {}) }
       Object.assign(this, again)
     }
-    static override beforeInsert(writing: StaticHookArguments<ObjectionModel>) {
-      touched(r, writing)
-    }
-    static override beforeUpdate(writing: StaticHookArguments<ObjectionModel>) {
-      touched(r, writing)
-    }
-    static override beforeDelete(writing: StaticHookArguments<ObjectionModel>) {
-      touched(r, writing)
-    }
   }
-}
-
-/** Others are told of a write with its commit, so it needs a transaction. */
-function touched(r: Resource, { context }: StaticHookArguments<ObjectionModel>): void {
-  if (!context.touch) throw new Error(`"${r.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
-  context.touch(r.name)
 }
 
 /**

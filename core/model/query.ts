@@ -48,11 +48,12 @@ export class Models {
       const onBuild = (one: Built) => {
         void one.connection(line)
         const r = this.#byTable.get(one.modelClass().tableName)
-        if (r && one.isFind() && !one.hasSelects()) void one.select(columnsOf(r))
+        if (one.isFind()) return void (r && !one.hasSelects() && one.select(columnsOf(r)))
+        // Others are told of a write with its commit.
+        if (!writing) throw new Error(`"${resource.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
+        writing.touch(r?.name ?? resource.name)
       }
-      const asked = of(resource.name)
-        .query(knex)
-        .context({ ...writing, onBuild })
+      const asked = of(resource.name).query(knex).context({ onBuild })
       if (Object.keys(graph).length === 0) return asked
       return this.#narrow(asked.withGraphFetched(this.#expression(resource.name, graph)), graph)
     }

@@ -109,3 +109,10 @@ export interface Plugin {
 
 /** Declares a plugin. The file `plugin.ts` exports it by default. */
 export const definePlugin = (plugin: Plugin): Plugin => plugin
+
+/** A plugin with the folder its files lie in (sources or compiled) and the folder its texts lie in (always sources). */
+export interface Loaded {
+  plugin: Plugin
+  dir: string
+  home: string
+}

@@ -1,4 +1,5 @@
-import { colourContrast, defineSettings, f, invalid, READABLE, text } from '#core'
+import { defineSettings, f, invalid, text } from '#core'
+import { colourContrast, READABLE } from './domain/contrast.ts'
 
 const colour = (value: string) => f.text({ default: value, maxLength: 9, open: true })
 

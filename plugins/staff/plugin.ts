@@ -1,4 +1,5 @@
-import { definePlugin, extendResource } from '#core'
+import { COMMANDS, definePlugin, extendResource, offerAll } from '#core'
+import { commands } from './cli/index.ts'
 import { endSessions, sendReset } from './actions.ts'
 import { accessRoutes } from './routes/access.ts'
 import { auditRoute } from './routes/audit.ts'
@@ -7,6 +8,7 @@ import { mailTestRoute } from './routes/mail-test.ts'
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
+  offers: offerAll(COMMANDS, commands),
   extend: [extendResource('account', { actions: { send_reset: sendReset, end_sessions: endSessions } })],
   adminRoutes: [...accessRoutes, auditRoute, mailTestRoute],
   admin: {

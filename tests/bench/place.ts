@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { prepareDatabase } from '../../cli/start/boot.ts'
-import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 
 /** The bare server and the product over one filled database. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { prepareDatabase } from '../../cli/start/boot.ts'
-import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { createDatabase, dropDatabase, templateDatabase } from '../support/database.ts'
 
 /** How a command ended and what it said. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#core'
-import { listedPlugins } from '../../core/plugin/load.ts'
+import { listedPlugins } from '../../cli/start/load.ts'
 import { seed } from '../../cli/seed.ts'
 import { testApp } from '../support/app.ts'
 

@@ -70,7 +70,7 @@ test('the licences in docs/dependencies.md are those of the packages', () => {
 })
 
 test('every setting of the environment is explained to operators', () => {
-  const source = read('core/config.ts')
+  const source = read('cli/start/config.ts')
   const reader = source.slice(source.indexOf('export function readConfig'), source.indexOf('export function signingKeys'))
   const names = new Set([...reader.matchAll(/\b(?:STOA_[A-Z_]+|DATABASE_URL|PLUGINS_OFF|PORT)\b/g)].map(([name]) => name))
   expect(names.size).toBeGreaterThan(15)

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
 import core from '../../core/kernel/plugin.ts'
-import { listedPlugins, loadPlugins } from '../../core/plugin/load.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
 import { projectRoot } from '../../core/root.ts'
 

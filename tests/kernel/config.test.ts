@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ConfigError, readConfig } from '../../core/config.ts'
+import { type ConfigError, readConfig } from '../../cli/start/config.ts'
 
 test('nothing set is a working configuration', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', worker: true, databaseUrl: undefined, trustProxy: [] })

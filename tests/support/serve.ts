@@ -1,6 +1,6 @@
 import { createApp } from '../../core/app.ts'
 import { boot } from '../../cli/boot.ts'
-import { readConfig } from '../../core/config.ts'
+import { readConfig } from '../../cli/start/config.ts'
 import { serve, stopOnSignals } from '../../cli/start/serve.ts'
 
 /** The product's API in a process of its own, for tests that kill it. */

@@ -1,4 +1,5 @@
-import { type Actor, buildManifest, explain, f, Failed, type Holder, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
+import { type Actor, buildManifest, f, Failed, invalid, NOT_FOUND, rightOf, route, satisfies, sql, text } from '#core'
+import { explain, type Holder } from '../services/explain.ts'
 import { SeenMenu, WhyAnswer } from '../wire.ts'
 
 /** Whose menu looks how, and why somebody may or may not do something. */
@@ -41,7 +42,7 @@ export const accessRoutes = [
         select a.id, a.name, a.email, a.enabled, a.must_change_password, r.id as role_id, r.name as role, r.superuser, r.permission_list
         from account a join role r on r.id = a.role_id where a.id = ${account_id}`)
       if (!account) throw new Failed(NOT_FOUND)
-      const { allowed, holds, reasons } = explain(kernel.registry, account, permission)
+      const { allowed, holds, reasons } = explain(kernel, account, permission)
       return {
         account: { id: account.id, name: account.name, email: account.email },
         role: { id: account.role_id, name: account.role },

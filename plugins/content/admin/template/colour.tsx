@@ -1,5 +1,5 @@
 import { InputGroup } from '@blueprintjs/core'
-import { colourContrast, READABLE } from '../../../../core/colour.ts'
+import { colourContrast, READABLE } from '../../domain/contrast.ts'
 import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
 import './template.css'
 import { useTexts } from './texts.ts'

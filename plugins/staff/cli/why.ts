@@ -1,10 +1,17 @@
 import type { Command } from 'commander'
-import { explain } from '../../core/access/explain.ts'
-import type { Kernel } from '../../core/context.ts'
-import { accountOf, knownPermission, noPermission, type AccountRow } from '../access.ts'
-import { withKernel } from '../kernel.ts'
-import { leaf, type SharedOptions } from '../options.ts'
-import { note, printData } from '../output.ts'
+import type { Kernel } from '#core'
+import {
+  accountOf,
+  type AccountRow,
+  knownPermission,
+  leaf,
+  noPermission,
+  note,
+  printData,
+  type SharedOptions,
+  withKernel,
+} from '../../../cli/kit.ts'
+import { explain } from '../services/explain.ts'
 
 interface Verdict {
   email: string
@@ -36,7 +43,7 @@ export function command(): Command {
 
 function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict {
   const { email, role } = account
-  const { allowed, holds, reasons } = explain(kernel.registry, account, permission)
+  const { allowed, holds, reasons } = explain(kernel, account, permission)
   const hint = holds
     ? account.enabled
       ? undefined

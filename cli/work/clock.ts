@@ -1,7 +1,7 @@
 import type { ScheduledTask } from 'node-cron'
-import type { Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
-import { basic } from '../setting/basic.ts'
+import type { Kernel } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import { basic } from '../../core/setting/basic.ts'
 
 export interface Schedules {
   stop(): void

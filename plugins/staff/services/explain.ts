@@ -1,5 +1,4 @@
-import { text, type Text } from '../http/errors.ts'
-import type { Registry } from '../plugin/registry.ts'
+import { type Kernel, text, type Text } from '#core'
 
 /** What decides whether a member of staff may do something. */
 export interface Holder {
@@ -19,16 +18,16 @@ export interface Verdict {
 }
 
 /** Judges one permission for one account; the guard of the routes goes by the same facts. */
-export function explain(registry: Registry, who: Holder, permission: string): Verdict {
+export function explain({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
   const { role } = who
   const holds = who.superuser || who.permission_list.includes(permission)
   const presets = [...registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
   const reasons: Text[] = []
-  if (who.superuser) reasons.push(text('core:why.superuser', { role }))
-  else if (holds) reasons.push(text('core:why.holds', { role, count: who.permission_list.length }))
-  else if (presets.length > 0) reasons.push(text('core:why.in_presets', { role, presets: presets.join(', ') }))
-  else reasons.push(text('core:why.lacks', { role }))
-  if (!who.enabled) reasons.push(text('core:why.disabled'))
-  if (who.must_change_password) reasons.push(text('core:why.one_time'))
+  if (who.superuser) reasons.push(text('staff:why.superuser', { role }))
+  else if (holds) reasons.push(text('staff:why.holds', { role, count: who.permission_list.length }))
+  else if (presets.length > 0) reasons.push(text('staff:why.in_presets', { role, presets: presets.join(', ') }))
+  else reasons.push(text('staff:why.lacks', { role }))
+  if (!who.enabled) reasons.push(text('staff:why.disabled'))
+  if (who.must_change_password) reasons.push(text('staff:why.one_time'))
   return { allowed: holds && who.enabled && !who.must_change_password, holds, reasons }
 }

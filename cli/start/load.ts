@@ -1,16 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { projectRoot } from '../root.ts'
-import type { Plugin } from './define.ts'
-import { bootOrder, PluginError } from './order.ts'
-
-/** A plugin with the folder its files lie in (sources or compiled) and the folder its texts lie in (always sources). */
-export interface Loaded {
-  plugin: Plugin
-  dir: string
-  home: string
-}
+import { projectRoot } from '../../core/root.ts'
+import type { Loaded, Plugin } from '../../core/plugin/define.ts'
+import { bootOrder, PluginError } from '../../core/plugin/order.ts'
 
 /** Plugin ids named in package.json, less those switched off. */
 export function listedPlugins(off: readonly string[]): string[] {

@@ -1,5 +1,5 @@
-import type { Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
+import type { Kernel } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
 
 /** Notes which process a pool of workers belongs to; its connections carry the same name. Jobs are locked in the pool's. */
 export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {

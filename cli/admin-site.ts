@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Site } from '../app.ts'
-import { adminPolicy } from './security.ts'
+import type { Site } from '../core/app.ts'
+import { adminPolicy } from '../core/http/security.ts'
 
 /** Serves the built admin: hashed files for a year, and one page for every address below /admin. */
 export const adminSite =

@@ -1,0 +1,6 @@
+import type { CliCommand } from '#core'
+
+/** What this plugin adds to the command line. */
+export const commands: Record<string, CliCommand> = {
+  why: { summary: 'Explain why somebody may or may not do something', group: 'Access', load: () => import('./why.ts') },
+}
