@@ -1,7 +1,6 @@
-import { type Kernel, systemCtx } from '../context.ts'
+import { type Ctx, type Kernel, systemCtx } from '../context.ts'
 import type { Outbox } from '../db/work.ts'
 import type { Registry } from '../plugin/registry.ts'
-import type { Events } from './events.ts'
 
 /** Task that runs one plugin's handler of one event. */
 const eventTask = (plugin: string, event: string) => `on:${event}:${plugin}`
@@ -17,12 +16,9 @@ export function tasksOf(kernel: Kernel): Record<string, (payload: unknown) => Pr
   const list: ReturnType<typeof tasksOf> = {}
   for (const plugin of kernel.registry.plugins) {
     for (const { name, run } of plugin.jobs ?? []) list[name] = (payload) => run(payload, systemCtx(kernel, name))
-    for (const event of Object.keys(plugin.on ?? {})) {
-      const handler = plugin.on?.[event as keyof Events] as
-        | ((payload: unknown, ctx: ReturnType<typeof systemCtx>) => Promise<void>)
-        | undefined
-      if (handler) list[eventTask(plugin.id, event)] = (payload) => handler(payload, systemCtx(kernel, `${plugin.id} on ${event}`))
-    }
+    // Each is given what was emitted under its name.
+    for (const [event, told] of Object.entries(plugin.on ?? {}) as [string, (payload: unknown, ctx: Ctx) => Promise<void>][])
+      list[eventTask(plugin.id, event)] = (payload) => told(payload, systemCtx(kernel, `${plugin.id} on ${event}`))
   }
   return list
 }

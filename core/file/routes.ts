@@ -65,5 +65,7 @@ export const publicFiles = fp(
 
 async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
   const row = await kernel.db.one<{ is_private: boolean }>(sql`select is_private from file where path = ${path}`)
-  return row?.is_private ?? true
+  // Its bytes go a moment later.
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.is_private
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
@@ -123,9 +125,12 @@ test('a file is put into a folder, and stays while something shows it', async ()
   expect((await owner.delete(`/api/admin/folder/${folder.id}`)).body.code).toBe('IN_USE')
   await owner.delete(`/api/admin/page/${page.id}`)
   expect((await owner.delete(`/api/admin/file/${file.id}`)).status).toBeLessThan(300)
-  expect((await it.app.http.inject({ url: `/files/${file.path}` })).statusCode).toBe(200)
-  await it.jobs()
+  // Gone for everybody at once; its bytes follow.
   expect((await it.app.http.inject({ url: `/files/${file.path}` })).statusCode).toBe(404)
+  const bytes = join(it.kernel.config.dataDir, 'files', file.path)
+  expect(existsSync(bytes)).toBe(true)
+  await it.jobs()
+  expect(existsSync(bytes)).toBe(false)
 })
 
 test('a changed url leaves a redirect, older ones skip the middle, and menu entries follow', async () => {
