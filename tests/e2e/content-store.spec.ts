@@ -41,6 +41,9 @@ test.describe('navigation', () => {
 })
 
 test.describe('home', () => {
+  // For whoever asks for less motion slides stay where they are.
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
   test('slides move on by themselves after five seconds, round and round, until somebody stops them', async ({ page }) => {
     await page.clock.install()
     await open(page, '/')
