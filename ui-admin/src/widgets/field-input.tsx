@@ -19,6 +19,9 @@ export const fieldId = (path: string): string => `field-${path.replace(/\W+/g, '
 /** Widgets that show themselves best even when nothing may be changed. */
 const drawnWhole = new Set<Widget>(['rows', 'rich', 'permissions', 'image'])
 
+/** Of those, what is only a frame while there is nothing in it. */
+const framed = new Set<Widget>(['rich', 'image'])
+
 /** Texts that are read to the end. */
 const long = new Set<Widget>(['text', 'area', 'code'])
 
@@ -70,7 +73,7 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
           {field.hint}
         </div>
       )}
-      {shownAsText && (!drawnWhole.has(field.widget) || (field.widget === 'image' && !value)) ? (
+      {shownAsText && (!drawnWhole.has(field.widget) || (framed.has(field.widget) && !value)) ? (
         <div className="field-text">
           {field.widget === 'switch' && <span className="quiet">{field.label}: </span>}
           <ReadValue field={field} value={value} row={row} />
