@@ -16,7 +16,12 @@ export function Input(props: InputProps) {
   if (isStored(props.value) && props.value !== stored) setStored(props.value)
   const { turn, within } = useTurns(props.onChange)
   const keep = stored?.set && (
-    <Button {...(props.value === null ? { id: props.id } : {})} variant="minimal" size="small" onClick={() => turn(stored)}>
+    <Button
+      {...(props.value === null ? { id: props.id, 'aria-label': `${t('widget.keepSecret')}: ${props.field.label}` } : {})}
+      variant="minimal"
+      size="small"
+      onClick={() => turn(stored)}
+    >
       {t('widget.keepSecret')}
     </Button>
   )
@@ -27,7 +32,14 @@ export function Input(props: InputProps) {
         <span>{set ? (last4 ? t('widget.secretSet', { last4 }) : t('widget.secretIsSet')) : say('secretNone')}</span>
         {!props.disabled && (
           <>
-            <Button id={props.id} size="small" onClick={() => turn('')}>
+            <Button
+              id={props.id}
+              size="small"
+              // The label of the field would take the place of the button's own word.
+              aria-label={`${t('widget.replaceSecret')}: ${props.field.label}`}
+              aria-describedby={props.describedBy}
+              onClick={() => turn('')}
+            >
               {t('widget.replaceSecret')}
             </Button>
             <Button size="small" variant="minimal" intent="danger" onClick={() => turn(null)}>
