@@ -97,3 +97,16 @@ test('a place says which of its degrees is none, and a colour of three digits or
   const { data } = (await (await page.request.get(`${url}/api/admin/toy?q=P1`)).json()) as { data: { place: unknown; colour: string }[] }
   expect(data[0]).toMatchObject({ place: { text: '', latitude: null, longitude: 114.15 }, colour: '#aabbcc' })
 })
+
+test('Enter chooses a record of several kinds and sends nothing', async ({ page }) => {
+  await signIn(page)
+  const shelf = await page.request.post(`${url}/api/admin/shelf`, { data: { title: 'By the door' }, headers: { origin: url } })
+  expect(shelf.status()).toBe(201)
+  await page.goto(`${url}/admin/toy/create`)
+  const about = page.locator('#field-about')
+  await about.pressSequentially('by the')
+  await page.getByRole('option', { name: 'By the door' }).waitFor()
+  await about.press('Enter')
+  await expect(about).toHaveValue('By the door')
+  await expect(page.locator('.field-error')).toHaveCount(0)
+})

@@ -34,7 +34,7 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
 }
 
 /** Widgets in which Enter chooses something and must not send the form. */
-const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
+const ownEnter = new Set<Widget>(['one', 'any', 'many', 'tags'])
 
 /** Widgets made of several controls: their label names the group. */
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
