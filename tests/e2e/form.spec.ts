@@ -1,6 +1,7 @@
-// of core/fields core/resource plugins/content ui-admin/src/form ui-admin/src/widgets
-import { makePage, seriousFaults, signIn, storedPage } from './support.ts'
+// of core/fields core/resource plugins/content plugins/payments ui-admin/src/form ui-admin/src/widgets
+import { makePage, saved, seriousFaults, signIn, storedPage } from './support.ts'
 import { expect, test } from './test.ts'
+import { retype } from './typing.ts'
 
 test('pages of a long form count their errors, and the summary leads to each of them', async ({ page }) => {
   await signIn(page)
@@ -77,4 +78,43 @@ test('of a record that somebody else saved, each field is chosen by itself and n
     url: 'their-url',
     meta_title: { 'en-US': 'New' },
   })
+})
+
+test('the secret of a provider that is not chosen any more comes to light when it is refused, and can be removed by keys alone', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const headers = { origin: baseURL ?? '' }
+  const paypal = {
+    provider: 'paypal',
+    client_id: 'shop',
+    client_secret: 'client-1234',
+    webhook_id: 'w',
+    api_base: 'https://one.example.com',
+  }
+  const made = await page.request.post('/api/admin/payment_method', { data: { code: 'moved', title: 'Moved', ...paypal }, headers })
+  const { id, version } = (await made.json()) as { id: number; version: number }
+  const stripe = { provider: 'stripe', publishable_key: 'pk_1', secret_key: 'sk_1234', version }
+  const turned = await page.request.put(`/api/admin/payment_method/${id}`, { data: stripe, headers })
+  expect(turned.status(), await turned.text()).toBe(200)
+  await page.goto(`/admin/payment/edit/${id}`)
+  await expect(page.getByText('Client secret')).toHaveCount(0)
+  await retype(page.locator('#field-api_base'), 'https://two.example.com')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  const hidden = page.locator('.field', { hasText: 'Client secret' })
+  await expect(hidden.locator('.field-error')).toContainText('Please type it again')
+  await page.getByRole('alert').getByRole('link', { name: 'Client secret' }).click()
+  await expect(hidden.getByRole('button', { name: 'Replace: Client secret' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(hidden.getByRole('button', { name: 'Keep the old one: Client secret' })).toBeFocused()
+  const wanted = page.locator('.field', { hasText: 'Secret key' })
+  await wanted.getByRole('button', { name: 'Replace: Secret key' }).press('Enter')
+  await expect(page.locator('input#field-secret_key')).toBeFocused()
+  await page.keyboard.type('sk_5678')
+  await saved(page, () => page.keyboard.press('Enter'))
+  const now = (await (await page.request.get(`/api/admin/payment_method/${id}`)).json()) as Record<string, unknown>
+  expect(now).toMatchObject({ api_base: 'https://two.example.com', secret_key: { set: true }, client_secret: { set: false } })
 })

@@ -179,3 +179,17 @@ test('Back brings back the place in a long list too', async ({ page }) => {
   await page.goBack()
   await expect(page.locator('.row-title').last()).toBeInViewport()
 })
+
+test('a moment stands in a list on the day it was where the business is', async ({ page, baseURL }) => {
+  await signIn(page)
+  await makeBrands(page, baseURL ?? '', 'Hojicha', 1)
+  await page.route('**/api/admin/brand?*', async (route) => {
+    const answer = await route.fetch()
+    const list = (await answer.json()) as { data: Record<string, unknown>[] }
+    // Four in the morning of the next day in Hong Kong.
+    const data = list.data.map((row) => ({ ...row, updated_at: '2026-01-31T20:00:00.000Z' }))
+    await route.fulfill({ response: answer, json: { ...list, data } })
+  })
+  await page.goto('/admin/brand?q=hojicha')
+  await expect(page.locator('td time').last()).toHaveText('2026-02-01')
+})

@@ -4,6 +4,7 @@ import { shopEnv } from './product.ts'
 import { freePort, type ShopProcess, startShop } from './shop-process.ts'
 import { saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
+import { retype } from './typing.ts'
 
 let shop: ShopProcess
 let url: string
@@ -73,4 +74,39 @@ test('a picture that is dropped is shown small, is the row’s own once it is sa
   await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).first().click())
   const now = await page.request.get(`${url}/api/admin/expense/${id}`)
   expect(((await now.json()) as { photo: unknown }).photo).toBeNull()
+})
+
+test('a place says which of its degrees is none, and a colour of three digits or none at all is shown as it is', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`${url}/admin/toy/create`)
+  const palette = page.locator('.colour-palette')
+  await expect(palette).toHaveClass(/is-empty/)
+  await page.locator('#field-colour').pressSequentially('#abc')
+  await expect(palette).toHaveValue('#aabbcc')
+  await expect(palette).not.toHaveClass(/is-empty/)
+
+  await page.locator('#field-number').pressSequentially('P1')
+  await page.locator('#field-title').pressSequentially('Somewhere')
+  await page.getByLabel('Longitude').pressSequentially('190')
+  await page.getByRole('button', { name: 'Create', exact: true }).first().click()
+  await expect(page.locator('.field.is-place .field-error')).toHaveText('Longitude: a number from -180 to 180.')
+  await expect(page.getByLabel('Longitude')).toHaveAttribute('aria-invalid', 'true')
+  expect(await seriousFaults(page)).toEqual([])
+  await retype(page.getByLabel('Longitude'), '114.15')
+  await saved(page, () => page.getByRole('button', { name: 'Create', exact: true }).first().click())
+  const { data } = (await (await page.request.get(`${url}/api/admin/toy?q=P1`)).json()) as { data: { place: unknown; colour: string }[] }
+  expect(data[0]).toMatchObject({ place: { text: '', latitude: null, longitude: 114.15 }, colour: '#aabbcc' })
+})
+
+test('Enter chooses a record of several kinds and sends nothing', async ({ page }) => {
+  await signIn(page)
+  const shelf = await page.request.post(`${url}/api/admin/shelf`, { data: { title: 'By the door' }, headers: { origin: url } })
+  expect(shelf.status()).toBe(201)
+  await page.goto(`${url}/admin/toy/create`)
+  const about = page.locator('#field-about')
+  await about.pressSequentially('by the')
+  await page.getByRole('option', { name: 'By the door' }).waitFor()
+  await about.press('Enter')
+  await expect(about).toHaveValue('By the door')
+  await expect(page.locator('.field-error')).toHaveCount(0)
 })

@@ -1,4 +1,5 @@
 import { useSession } from '../state/session.ts'
+import { dayIn } from '../widgets/base/zoned.ts'
 
 /** An amount of the wire ("1234.50") with its currency, the figures aligned by their digits. */
 export function Money({ value, currency }: { value: string | null | undefined; currency?: string }) {
@@ -11,12 +12,13 @@ export function Money({ value, currency }: { value: string | null | undefined; c
   )
 }
 
-/** The day of a moment: the part before the "T", with the whole value as its title. */
+/** A day, or the day on which a moment falls where the business is, with the whole value as its title. */
 export function Day({ value }: { value: string | null | undefined }) {
+  const { time_zone: zone } = useSession().manifest.site
   if (!value) return <span className="quiet">–</span>
   return (
     <time className="num nowrap" dateTime={value} title={value}>
-      {value.split('T')[0]}
+      {dayIn(value, zone)}
     </time>
   )
 }

@@ -31,6 +31,7 @@ import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import { Stamps } from './stamps.tsx'
 import { useBase } from './use-base.ts'
+import { useOpened } from './use-opened.ts'
 import { bodyOf, useSave } from './use-save.ts'
 import { useScope } from './use-scope.ts'
 
@@ -49,11 +50,11 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const { t } = useT()
   const { manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
-  const form = useMemo(
+  const spokenForm = useMemo(
     () => forgivingForm(language === mainLanguage ? declared : translationForm(declared)),
     [declared, language, mainLanguage],
   )
-  const fields = useMemo(() => fieldsOf(form), [form])
+  const { form, fields, open } = useOpened(spokenForm)
   const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
   const version = useRef(row?.['version'])
   const record = useForm<FormValues>({ defaultValues: start })
@@ -68,7 +69,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
     reset(valuesOf(fields, row, language))
   }, [row, isDirty, fields, language, reset])
   const creating = mode === 'create'
-  const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit') })
+  const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit'), open })
 
   const changed = () => changedNames(fields, base.current, record.getValues())
 

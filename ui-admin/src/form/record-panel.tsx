@@ -20,6 +20,7 @@ import { UnsavedGuard } from './guard.tsx'
 import { changedNames, fieldsOf, translationForm, valuesOf } from './localized.ts'
 import { Sections } from './sections.tsx'
 import { useBase } from './use-base.ts'
+import { useOpened } from './use-opened.ts'
 import { bodyOf, useSave } from './use-save.ts'
 import { useScope } from './use-scope.ts'
 
@@ -74,17 +75,17 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
   const { t } = useT()
   const { languages, site } = useSession().manifest
   const mainLanguage = site.main_language
-  const form = useMemo(
+  const spokenForm = useMemo(
     () => pickFields(language === mainLanguage ? declared : translationForm(declared), only),
     [declared, language, mainLanguage, only],
   )
-  const fields = useMemo(() => fieldsOf(form), [form])
+  const { form, fields, open } = useOpened(spokenForm)
   const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, reset, setStart } = useBase(record, start)
   const { isDirty } = record.formState
   const [switching, setSwitching] = useState<Locale>()
-  const save = useSave({ fields, title: t(row ? 'failure.submit' : 'failure.create') })
+  const save = useSave({ fields, title: t(row ? 'failure.submit' : 'failure.create'), open })
   const mode = resource.verbs.includes(row ? 'update' : 'create') ? (row ? 'edit' : 'create') : 'view'
   const store = async () => {
     const lock = resource.locked && row ? { version: row['version'] } : {}

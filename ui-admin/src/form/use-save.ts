@@ -32,7 +32,16 @@ export function bodyOf(fields: FieldInfo[], values: FormValues, names?: string[]
 }
 
 /** Checks, sends and tells what was refused, beside the fields and in words. */
-export function useSave({ fields, title }: { fields: FieldInfo[]; title: string }) {
+export function useSave({
+  fields,
+  title,
+  open,
+}: {
+  fields: FieldInfo[]
+  title: string
+  /** Told which hidden fields were refused, to bring them to light. */
+  open: (names: string[]) => void
+}) {
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<Errors>({})
   const [lines, setLines] = useState<string[]>([])
@@ -41,10 +50,11 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
   const running = useRef(false)
   const labelOf = useCallback((path: string) => labelOfPath(fields, path), [fields])
 
-  const refuse = (found: Errors, rest: string[]) => {
+  const refuse = (found: Errors, rest: string[], values: FormValues) => {
     const order = (path: string) => fields.findIndex((field) => field.name === path.split('.')[0])
     const sorted = Object.entries(found).sort(([a], [b]) => order(a) - order(b))
     setErrors(Object.fromEntries(sorted))
+    open(fields.filter((field) => field.name in found && !shown(field, values)).map(({ name }) => name))
     setLines(rest)
     requestAnimationFrame(() => summaryRef.current?.focus())
   }
@@ -62,7 +72,7 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
           title,
           lines: Object.entries(found).map(([path, texts]) => `${labelOf(path)}: ${texts.join(' ')}`),
         })
-        return refuse(found, [])
+        return refuse(found, [], read())
       }
       setBusy(true)
       await send()
@@ -72,7 +82,7 @@ export function useSave({ fields, title }: { fields: FieldInfo[]; title: string 
       if (error instanceof ApiError && error.code === 'STALE' && error.current) return setStale(error.current)
       notifyFailure(title, error, labelOf)
       const byField = fieldErrors(error)
-      refuse(byField, Object.keys(byField).length ? [] : failureLines(error))
+      refuse(byField, Object.keys(byField).length ? [] : failureLines(error), read())
     } finally {
       running.current = false
       setBusy(false)

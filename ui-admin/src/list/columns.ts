@@ -1,6 +1,6 @@
 import type { Column, Widget } from '#core/wire'
 
-const numeric = new Set<Widget>(['int', 'decimal', 'money'])
+const numeric = new Set<Widget>(['int', 'decimal', 'percent', 'money', 'duration'])
 const editable = new Set<Widget>(['text', 'slug', 'email', 'url', 'int', 'decimal', 'money', 'date', 'pick'])
 
 /** Columns of figures, which stand to the right; the id reads as a name and does not. */

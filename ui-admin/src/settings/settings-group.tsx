@@ -15,6 +15,7 @@ import { LanguageBar } from '../form/language-bar.tsx'
 import { changedNames, fieldsOf, translationForm, valuesOf } from '../form/localized.ts'
 import { SaveBar } from '../form/save-bar.tsx'
 import { Sections } from '../form/sections.tsx'
+import { useOpened } from '../form/use-opened.ts'
 import { bodyOf, useSave } from '../form/use-save.ts'
 import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'
@@ -66,17 +67,17 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const { me, manifest } = useSession()
   const { main_language: mainLanguage } = manifest.site
   const queries = useQueryClient()
-  const form = useMemo(
+  const spokenForm = useMemo(
     () => named(language === mainLanguage ? found.form : translationForm(found.form), label),
     [found.form, language, mainLanguage, label],
   )
-  const fields = useMemo(() => fieldsOf(form), [form])
+  const { form, fields, open } = useOpened(spokenForm)
   const row = useMemo(() => ({ id: 0, ...found.values }), [found.values])
   const [start] = useState(() => valuesOf(fields, found.values, language))
   const base = useRef(start)
   const record = useForm<FormValues>({ defaultValues: start })
   const { isDirty } = record.formState
-  const save = useSave({ fields, title: t('failure.submit') })
+  const save = useSave({ fields, title: t('failure.submit'), open })
   const localized = fields.some((field) => field.localized)
   const mayWrite = me.role.permission_list.includes('update configuration')
   const changed = () => changedNames(fields, base.current, record.getValues())

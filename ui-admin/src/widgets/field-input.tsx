@@ -19,6 +19,9 @@ export const fieldId = (path: string): string => `field-${path.replace(/\W+/g, '
 /** Widgets that show themselves best even when nothing may be changed. */
 const drawnWhole = new Set<Widget>(['rows', 'rich', 'permissions', 'image'])
 
+/** Of those, what is only a frame while there is nothing in it. */
+const framed = new Set<Widget>(['rich', 'image'])
+
 /** Texts that are read to the end. */
 const long = new Set<Widget>(['text', 'area', 'code'])
 
@@ -31,7 +34,7 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
 }
 
 /** Widgets in which Enter chooses something and must not send the form. */
-const ownEnter = new Set<Widget>(['one', 'many', 'tags'])
+const ownEnter = new Set<Widget>(['one', 'any', 'many', 'tags'])
 
 /** Widgets made of several controls: their label names the group. */
 const groups = new Set<Widget>(['rows', 'permissions', 'rich', 'status'])
@@ -70,7 +73,7 @@ export function FieldInput({ field, value, onChange, path = field.name, placehol
           {field.hint}
         </div>
       )}
-      {shownAsText && (!drawnWhole.has(field.widget) || (field.widget === 'image' && !value)) ? (
+      {shownAsText && (!drawnWhole.has(field.widget) || (framed.has(field.widget) && !value)) ? (
         <div className="field-text">
           {field.widget === 'switch' && <span className="quiet">{field.label}: </span>}
           <ReadValue field={field} value={value} row={row} />

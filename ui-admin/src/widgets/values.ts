@@ -1,6 +1,7 @@
 import type { FieldInfo, Locale } from '#core/wire'
 import { t } from '../i18n/index.ts'
 import { minutesOf } from '../../../core/minutes.ts'
+import { isNowhere, mostDegrees, placeToWire, wrongDegrees } from './place/place.ts'
 
 type Values = Record<string, unknown>
 
@@ -113,13 +114,6 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
   }
 }
 
-/** A place without words is none; degrees are numbers. */
-function placeToWire(value: unknown): unknown {
-  const { text = '', latitude = null, longitude = null } = (value ?? {}) as Record<string, unknown>
-  const degrees = (typed: unknown) => (isBlank(typed) ? null : Number.isNaN(Number(typed)) ? typed : Number(typed))
-  return isBlank(text) && isBlank(latitude) ? null : { text, latitude: degrees(latitude), longitude: degrees(longitude) }
-}
-
 function rowToWire(fields: FieldInfo[], row: Values): Values {
   const id = row['id'] === undefined ? {} : { id: row['id'] }
   const own = fields
@@ -139,14 +133,24 @@ function numberProblem(field: FieldInfo, value: unknown): string | undefined {
   if (field.widget === 'int' && !/^-?\d{1,15}$/.test(text)) return t('rule.int')
   if (field.widget === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return t('rule.number')
   if (field.widget === 'money' && !/^-?\d+(\.\d{1,2})?$/.test(text)) return t('rule.money')
-  if (field.min !== undefined && Number(text) < field.min) return t('rule.min', { min: field.min })
-  if (field.max !== undefined && Number(text) > field.max) return t('rule.max', { max: field.max })
+  return beyond(field, Number(text))
+}
+
+function beyond({ min, max }: FieldInfo, number: number): string | undefined {
+  if (min !== undefined && number < min) return t('rule.min', { min })
+  if (max !== undefined && number > max) return t('rule.max', { max })
   return undefined
+}
+
+function placeProblem(value: unknown): string | undefined {
+  const wrong = wrongDegrees(value)
+  return wrong && t('rule.degrees', { field: t(`widget.${wrong}`), most: mostDegrees[wrong] })
 }
 
 function textProblem(field: FieldInfo, text: string): string | undefined {
   if (field.widget === 'colour' && !/^#([0-9a-f]{3}){1,2}$/i.test(text.trim())) return t('rule.colour')
-  if (field.widget === 'percent' && !/^\d{1,4}(\.\d{1,2})?\s*[%％]?$/.test(text.trim())) return t('rule.percent')
+  if (field.widget === 'percent')
+    return /^\d{1,4}(\.\d{1,2})?\s*[%％]?$/.test(text.trim()) ? beyond(field, Number.parseFloat(text)) : t('rule.percent')
   if (field.widget === 'duration' && minutesOf(text) === undefined) return t('rule.duration')
   if (field.widget === 'email' && !/^\S+@\S+\.\S+$/.test(text.trim())) return t('rule.email')
   if (field.widget === 'url' && !/^https?:\/\/\S+$/.test(text.trim())) return t('rule.url')
@@ -164,8 +168,10 @@ export function problem(field: FieldInfo, value: unknown): string | undefined {
       .map((text) => textProblem(field, text))
       .find(Boolean)
   }
-  if (isBlank(value)) return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
+  if (isBlank(value) || (field.widget === 'place' && isNowhere(value)))
+    return field.required && field.widget !== 'switch' ? t('rule.required') : undefined
   if (field.widget === 'int' || field.widget === 'decimal' || field.widget === 'money') return numberProblem(field, value)
+  if (field.widget === 'place') return placeProblem(value)
   if (field.widget === 'json' && typeof value === 'string') {
     try {
       JSON.parse(value)

@@ -64,9 +64,16 @@ export function DropArea({
               event.target.value = ''
             }}
           />
-          <Button id={id} size="small" loading={busy} aria-describedby={describedBy} onClick={() => input.current?.click()}>
+          <Button
+            id={id}
+            size="small"
+            loading={busy}
+            // The label of the field would take the place of the button's own words.
+            aria-label={`${choose}: ${field.label}`}
+            aria-describedby={describedBy}
+            onClick={() => input.current?.click()}
+          >
             {choose}
-            <span className="sr-only">: {field.label}</span>
           </Button>
           {buttons || <span className="quiet small">{t('widget.dropHere')}</span>}
         </div>

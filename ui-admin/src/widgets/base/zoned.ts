@@ -12,6 +12,9 @@ export function wallClock(instant: string, zone: string): string {
   return parts.replace(' ', 'T')
 }
 
+/** The day a moment falls on in a time zone; a value that is a day already stays as it is. */
+export const dayIn = (value: string, zone: string): string => (value.includes('T') ? wallClock(value, zone) : value).split('T')[0] ?? ''
+
 /** Instant of a wall clock in a time zone. A clock that daylight saving skips becomes the next one that exists. */
 export function instantOf(clock: string, zone: string): string {
   const wanted = Date.parse(`${clock}:00Z`)

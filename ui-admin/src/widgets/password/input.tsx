@@ -1,17 +1,10 @@
 import { Button } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../i18n/index.ts'
 import { useTexts } from '../../settings/texts.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
-
-/** What the server tells about a secret. */
-interface Stored {
-  set: boolean
-  last4?: string
-}
-
-const isStored = (value: unknown): value is Stored => typeof value === 'object' && value !== null && 'set' in value
+import { isStored, type Stored } from './stored.ts'
 
 /** A secret. One that is stored already is kept, replaced or removed, never shown. */
 export function Input(props: InputProps) {
@@ -21,22 +14,35 @@ export function Input(props: InputProps) {
   const [visible, setVisible] = useState(false)
   // After a save the server tells anew what it has.
   if (isStored(props.value) && props.value !== stored) setStored(props.value)
+  const { turn, within } = useTurns(props.onChange)
   const keep = stored?.set && (
-    <Button variant="minimal" size="small" onClick={() => props.onChange(stored)}>
+    <Button
+      {...(props.value === null ? { id: props.id, 'aria-label': `${t('widget.keepSecret')}: ${props.field.label}` } : {})}
+      variant="minimal"
+      size="small"
+      onClick={() => turn(stored)}
+    >
       {t('widget.keepSecret')}
     </Button>
   )
   if (isStored(props.value) && (props.value.set || props.disabled)) {
     const { set, last4 } = props.value
     return (
-      <div className="secret">
+      <div ref={within} className="secret">
         <span>{set ? (last4 ? t('widget.secretSet', { last4 }) : t('widget.secretIsSet')) : say('secretNone')}</span>
         {!props.disabled && (
           <>
-            <Button id={props.id} size="small" onClick={() => props.onChange('')}>
+            <Button
+              id={props.id}
+              size="small"
+              // The label of the field would take the place of the button's own word.
+              aria-label={`${t('widget.replaceSecret')}: ${props.field.label}`}
+              aria-describedby={props.describedBy}
+              onClick={() => turn('')}
+            >
               {t('widget.replaceSecret')}
             </Button>
-            <Button size="small" variant="minimal" intent="danger" onClick={() => props.onChange(null)}>
+            <Button size="small" variant="minimal" intent="danger" onClick={() => turn(null)}>
               {t('common.remove')}
             </Button>
           </>
@@ -46,7 +52,7 @@ export function Input(props: InputProps) {
   }
   if (props.value === null && keep)
     return (
-      <div className="secret">
+      <div ref={within} className="secret">
         <span role="status">{say('secretGone')}</span>
         {keep}
       </div>
@@ -57,7 +63,7 @@ export function Input(props: InputProps) {
     </Button>
   )
   return (
-    <>
+    <div ref={within}>
       <LineInput
         {...props}
         value={isStored(props.value) ? '' : props.value}
@@ -65,6 +71,20 @@ export function Input(props: InputProps) {
         extra={{ type: visible ? 'text' : 'password', autoComplete: 'new-password', rightElement: button }}
       />
       {keep}
-    </>
+    </div>
   )
+}
+
+/** The button that was pressed is gone with what it stood beside: the focus goes to the first control of what came instead. */
+function useTurns(onChange: (value: unknown) => void) {
+  const [turns, setTurns] = useState(0)
+  const within = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (turns > 0) within.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [turns])
+  const turn = (value: unknown) => {
+    onChange(value)
+    setTurns(turns + 1)
+  }
+  return { turn, within }
 }

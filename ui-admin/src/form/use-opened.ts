@@ -1,0 +1,24 @@
+import { useCallback, useMemo, useState } from 'react'
+import type { FieldInfo, ResourceForm } from '#core/wire'
+import { fieldsOf } from './localized.ts'
+
+/**
+ * A form whose hidden fields come to light once one of them was refused: what somebody must put right they must see,
+ * also where the choice that shows it is no longer made.
+ */
+export function useOpened(declared: ResourceForm) {
+  const [opened, setOpened] = useState<readonly string[]>([])
+  const form = useMemo(() => (opened.length ? withOpened(declared, opened) : declared), [declared, opened])
+  const fields = useMemo(() => fieldsOf(form), [form])
+  const open = useCallback((names: string[]) => setOpened((before) => [...new Set([...before, ...names])]), [])
+  return { form, fields, open }
+}
+
+function withOpened(form: ResourceForm, names: readonly string[]): ResourceForm {
+  const always = (field: FieldInfo): FieldInfo => {
+    if (!names.includes(field.name)) return field
+    const { showIf: _, ...rest } = field
+    return rest
+  }
+  return { ...form, groups: form.groups.map((group) => ({ ...group, fields: group.fields.map(always) })) }
+}
