@@ -3,8 +3,6 @@ import { definePlugin, offer } from '#core'
 import { PluginError } from '../../../core/plugin/order.ts'
 import { Registry } from '../../../core/plugin/registry.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { page } from '../../content/resources/page.ts'
-import { stockAlert } from '../../inventory/resources/alert.ts'
 import { CARDS } from '../index.ts'
 
 const board = definePlugin({
@@ -12,7 +10,7 @@ const board = definePlugin({
   requires: ['content'],
   after: ['desk'],
   offers: [
-    offer(CARDS, 'pages', { screen: 'board/pages', of: page }, { order: 5 }),
+    offer(CARDS, 'pages', { screen: 'board/pages', of: { name: 'page' } }, { order: 5 }),
     offer(CARDS, 'away', { screen: 'board/away', of: { name: 'nothing_there' } }),
   ],
 })
@@ -34,7 +32,11 @@ test('the first page has the cards plugins offer, in their order, of what the pe
 
 test('a card that names no component stops the start with the name of its plugin', () => {
   const desk = definePlugin({ id: 'desk', points: [CARDS] })
-  const wrong = definePlugin({ id: 'board', after: ['desk'], offers: [offer(CARDS, 'odd', { screen: 'no component', of: stockAlert })] })
+  const wrong = definePlugin({
+    id: 'board',
+    after: ['desk'],
+    offers: [offer(CARDS, 'odd', { screen: 'no component', of: { name: 'stock_alert' } })],
+  })
   expect(() => new Registry([desk, wrong])).toThrow(PluginError)
   expect(() => new Registry([desk, wrong])).toThrow(/board.*"odd" to "desk\/cards".*screen/)
 })
