@@ -3,6 +3,9 @@ import { type Config, signingKeys } from '../config.ts'
 
 const PREFIX = 'sealed:1:'
 
+/** What fields of the kind `sealed` are sealed for: `unseal(config, SEALED, stored)` opens what their column holds. */
+export const SEALED = 'sealed'
+
 /** One key per purpose: what was sealed for one opens for no other. */
 const keysOf = (config: Config, purpose: string) =>
   signingKeys(config).map((key) => createHash('sha256').update(`${purpose}\0${key}`).digest())

@@ -1,5 +1,5 @@
 import type { Field, FieldMeta, Marks } from '../fields/types.ts'
-import { isSealed, seal, unseal } from '../access/seal.ts'
+import { isSealed, seal, SEALED, unseal } from '../access/seal.ts'
 import { text } from '../http/errors.ts'
 import { defineKind, fieldOf, fieldsOf } from './define.ts'
 import { parseJson } from './choices.ts'
@@ -79,9 +79,6 @@ export const place = fieldsOf<Place>(
     docs: 'A place: its words, and latitude and longitude when they are known.',
   }),
 )
-
-/** What sealed fields are sealed for; `unseal(config, SEALED, row.field)` opens them. */
-export const SEALED = 'sealed'
 
 const sealedKind = defineKind({
   name: 'sealed',

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SEALED, unseal } from '#core'
 import { exportRecords } from '../../plugins/sheets/export/export.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
 import type { Row } from '../../core/wire.ts'
 import { locales } from '../../core/i18n/locale.ts'
-import { sql } from '../../core/db/sql.ts'
+import { id, sql } from '../../core/db/sql.ts'
 import type { Client, TestApp } from '../support/app.ts'
 import { samples } from './kinds.ts'
 import { seen } from './seen.ts'
@@ -166,6 +167,12 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     const row = (await owner.get(`${at}/${low()}`)).body
     expect(row[`${prefix}sealed`]).toEqual({ set: true })
     expect(JSON.stringify((await owner.get(`${at}?fields=*`)).body)).not.toContain('secret 0')
+  })
+
+  test('a secret is opened again with what plugins may import', async () => {
+    const kept = await it.kernel.db.one<{ row: string }>(sql`select to_jsonb(t)::text as row from ${id(resource)} t where t.id = ${low()}`)
+    const [stored = ''] = /sealed:[\w:-]+/.exec(kept?.row ?? '') ?? []
+    expect(unseal(it.kernel.config, SEALED, stored)).toBe('secret 0')
   })
 
   test('a sheet brings back what it took', async () => {

@@ -12,5 +12,5 @@ export interface Card {
 /** What stands on the first page of staff. */
 export const CARDS = point<Card>('desk/cards', {
   about: 'cards on the first page of staff, by what they show',
-  schema: Type.Object({ screen: Type.String({ pattern: '^[a-z-]+/[a-z-]+$' }), of: Type.Object({ name: Type.String() }) }),
+  schema: Type.Object({ screen: Type.String({ pattern: '^[a-z][a-z0-9_-]*/[a-z0-9-]+$' }), of: Type.Object({ name: Type.String() }) }),
 })

@@ -36,3 +36,9 @@ test('a card that names no component stops the start with the name of its plugin
   expect(() => new Registry([desk, wrong])).toThrow(PluginError)
   expect(() => new Registry([desk, wrong])).toThrow(/board.*"odd" to "desk\/cards".*screen/)
 })
+
+test.each(['repair-desk', 'desk2', 'my_desk'])('a card may be of the plugin %s', (id) => {
+  const card = offer(CARDS, 'latest', { screen: `${id}/latest`, of: { name: 'page' } })
+  const { points } = new Registry([definePlugin({ id: 'desk', points: [CARDS] }), definePlugin({ id, after: ['desk'], offers: [card] })])
+  expect(points.get(CARDS.name)?.offers.map(({ plugin }) => plugin)).toEqual([id])
+})

@@ -32,7 +32,7 @@ export interface HappeningKind {
 export const HAPPENINGS = point<HappeningKind>('people/timeline', {
   about: 'what can happen with a person, by a word for it',
   schema: Type.Object({
-    text: Type.String({ pattern: '^[a-z]+:[a-z_.]+$' }),
+    text: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
     of: Type.Object({ name: Type.String() }),
     visibility: Type.Optional(t.pick(['staff', 'person'])),
   }),

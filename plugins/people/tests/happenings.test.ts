@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { definePlugin, offer } from '#core'
+import { Registry } from '../../../core/plugin/registry.ts'
+import { HAPPENINGS } from '../index.ts'
+
+const people = definePlugin({ id: 'people', points: [HAPPENINGS] })
+const teller = (id: string, text: string) =>
+  definePlugin({ id, after: ['people'], offers: [offer(HAPPENINGS, 'done', { text, of: { name: 'person' } })] })
+
+test.each(['repair:timeline.done', 'repair-desk:timeline.done', 'desk2:timeline.done_2', 'my_desk:timeline.done'])(
+  'what happened may be told by %s',
+  (text) => {
+    const [id = ''] = text.split(':')
+    const { points } = new Registry([people, teller(id, text)])
+    expect(points.get(HAPPENINGS.name)?.offers.map(({ plugin }) => plugin)).toEqual([id])
+  },
+)
+
+test.each(['A repair is done', 'timeline.done', 'repair:'])('"%s" names no text, and stops the start', (text) => {
+  expect(() => new Registry([people, teller('repair', text)])).toThrow(/repair.*"done" to "people\/timeline".*text/)
+})
