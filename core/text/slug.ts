@@ -19,5 +19,6 @@ export async function slugFrom(title: string, length: number, now = Date.now()):
     .replaceAll(/['’?/]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return `${words.slice(0, length).replace(/-+$/, '')}-${suffix(now)}`
+  // Of a title without letters the digits are left.
+  return [words.slice(0, length).replace(/-+$/, ''), suffix(now)].filter(Boolean).join('-')
 }

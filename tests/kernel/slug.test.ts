@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { problem } from '../../core/fields/rules.ts'
+import { f } from '../../core/fields/f.ts'
+import { slugFrom } from '../../core/text/slug.ts'
+import { tries } from '../support/property.ts'
+
+const title = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('!!!', '…', '五', "L'été?", ' - '))
+
+test('an address made of any title is one that may be saved, no longer than asked for and its four digits', () =>
+  fc.assert(
+    fc.asyncProperty(title, async (given) => {
+      const slug = await slugFrom(given, 15, 1_700_000_001_234)
+      expect(problem(f.slug(), slug), slug).toBeUndefined()
+      expect(slug.length).toBeLessThanOrEqual(20)
+      expect(slug).toMatch(/(^|-)1234$/)
+    }),
+    tries(200),
+  ))
+
+test('words of other scripts are read out, signs go, spaces become hyphens', async () => {
+  expect(await slugFrom('龍井 綠茶', 20, 4_321)).toBe('longjing-lucha-4321')
+  expect(await slugFrom("What's new?", 20, 4_321)).toBe('whats-new-4321')
+})
