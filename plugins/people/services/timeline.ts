@@ -46,7 +46,7 @@ export interface Happening {
   params?: Record<string, unknown>
   /** Id of the row it is about, of the resource its kind names. */
   subject?: number
-  actor: Actor
+  actor: Actor | { kind: Actor['kind']; id: number | null }
   amount?: { minor: number; currency: string }
   /** The same fact told twice stands there once. */
   dedupeKey: string

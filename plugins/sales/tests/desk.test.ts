@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
 import { address, fine, mustBeSaid, openShop, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -36,6 +37,21 @@ test('the desk finds goods by an exact code first, customers by any of their wor
     payment: [{ code: 'bank', title: 'Bank transfer' }],
   })
   expect((await shop.owner.get(`/api/admin/order/stocks?q=${'x'.repeat(300)}`)).body.messages).toHaveProperty('q')
+})
+
+test('the record of the buyer says who did what with an order, and when', async () => {
+  const order = await sold()
+  await shop.it.jobs()
+  const row = await shop.it.kernel.db.one<{ person_id: number }>(sql`select person_id from sales_order where id = ${order.id}`)
+  const { data } = fine(await shop.owner.get(`/api/admin/person/${row?.person_id}/timeline`)).body
+  const told = data.filter((entry: any) => entry.subject_id === order.id)
+  const me = (await shop.owner.get('/api/admin')).body.name
+  expect(told.map((entry: any) => [entry.type, entry.actor_kind, entry.actor])).toEqual([
+    ['order.paid', 'admin', me],
+    ['order.placed', 'guest', null],
+  ])
+  const steps = (await get(`${order.id}/timeline`)).data
+  expect(told[0].occurred_at).toBe(steps.find((step: any) => step.to_status === 'paid').at)
 })
 
 test('what staff say stands in the timeline, and is mailed when the customer may see it', async () => {
