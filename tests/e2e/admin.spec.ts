@@ -116,7 +116,10 @@ test('two people changing one record lose nothing', async ({ page, baseURL }) =>
   })
   expect(other.ok()).toBe(true)
   await page.keyboard.press('ControlOrMeta+S')
-  await saved(page, () => page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' }).click())
+  // The dialog tells that the first answer is there: the next one is that of the second save.
+  const keep = page.getByRole('dialog').getByRole('button', { name: 'Keep chosen and save' })
+  await expect(keep).toBeVisible()
+  await saved(page, () => keep.click())
   expect(await storedPage(page, id)).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })
 })
 

@@ -33,7 +33,10 @@ export const storedPage = async (page: Page, id: number) =>
 
 /** Does what saves the screen, and waits until that very write was answered: the good word of an earlier one may still stand. */
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
-  const written = page.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes('/api/admin/'))
+  // Asking for an address and bringing a file in are no saving.
+  const written = page.waitForResponse(
+    (answer) => answer.request().method() !== 'GET' && /\/api\/admin\/(?!slug|upload)/.test(answer.url()),
+  )
   await act()
   expect((await written).ok()).toBe(true)
   await expect(page.getByText('Submit Success').last()).toBeVisible()
