@@ -84,6 +84,9 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   ticket: text,
 }
 
+/** A value as a form or an address would hold it. */
+export const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /** Values that do damage where somebody takes them for something else than they are. */
 export const strange = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),

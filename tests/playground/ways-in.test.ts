@@ -5,6 +5,7 @@ import type { Row } from '../../core/wire.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
+import { textOf } from './values.ts'
 
 /** Each field alone gets each wrong value by each way in: it is named, nothing else is written, and nobody may do more than before. */
 const wrong: readonly unknown[] = [
@@ -43,7 +44,6 @@ const stored = async () =>
     await it.kernel.db.one(sql`select (select json_agg(t order by id) from toy t) toys, (select json_agg(p order by id) from part p) parts,
       (select json_agg(s) from toy_shelf s) shelves, (select count(*) from audit_log) logged`),
   )
-const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 const firstPart = (path: string) => path.split(/[.:]/)[0]
 
 /** Asks with one wrong value, and says what of the answer is not as it should be. A new row is taken back. */

@@ -1,5 +1,5 @@
 import { account, back, type Ctx, Failed, formatMoney, type Loaded, NOT_FOUND, parseMoney, type Row, shaped, sql, step } from '#core'
-import { namedStock, warehouse } from '../../../catalogue/index.ts'
+import { stock, warehouse } from '../../../catalogue/index.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { refund, refundLine, returnLine, salesReturn } from '../../resources/refund.ts'
@@ -7,7 +7,7 @@ import { shipment, shipmentLine } from '../../resources/shipment.ts'
 import { OrderExtras } from '../../wire-admin.ts'
 
 const whole = {
-  lines: step(orderLine, { graph: { stock: step(namedStock.handle, { only: ['barcode'] }) } }),
+  lines: step(orderLine, { graph: { stock: step(stock, { only: ['barcode'] }) } }),
   shipments: back(shipment, 'order_id', { graph: { warehouse: step(warehouse, { only: ['name'] }), lines: shipmentLine } }),
   returns: back(salesReturn, 'order_id', { graph: { lines: returnLine } }),
   refunds: back(refund, 'order_id', { graph: { requested_by_row: step(account, { only: ['name'] }), lines: refundLine } }),
