@@ -1,34 +1,38 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Dirent, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
 import { adminPolicy } from '../core/http/security.ts'
 
-/** Serves the built admin: hashed files for a year, and one page for every address below /admin. */
+const YEAR = 'public, max-age=31536000, immutable'
+
+/** Serves the built admin: hashed files for a year, and one page for every other address below /admin. */
 export const adminSite =
   (dir: string): Site =>
   async (http) => {
     const page = readFileSync(join(dir, 'index.html'), 'utf8')
-    await http.register(import('@fastify/static'), {
-      root: dir,
-      prefix: '/admin/',
-      index: false,
-      wildcard: false,
-      decorateReply: false,
-      setHeaders: (reply, path) => {
-        void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+    const files = new Set(readdirSync(dir, { recursive: true, withFileTypes: true }).flatMap(nameIn(dir)))
+    const answerPage = (request: FastifyRequest, reply: FastifyReply) =>
+      reply
+        .type('text/html; charset=utf-8')
+        .headers({
+          'content-security-policy': adminPolicy,
+          'cache-control': 'no-cache',
+          'referrer-policy': request.url.startsWith('/admin-reset-password') ? 'no-referrer' : 'same-origin',
+        })
+        .send(page)
     const hide = { schema: { hide: true } as never }
-    for (const url of ['/admin', '/admin/*', '/admin-reset-password']) {
-      http.get(url, hide, (_request, reply) =>
-        reply
-          .type('text/html; charset=utf-8')
-          .headers({
-            'content-security-policy': adminPolicy,
-            'cache-control': 'no-cache',
-            'referrer-policy': url === '/admin-reset-password' ? 'no-referrer' : 'same-origin',
-          })
-          .send(page),
-      )
-    }
+    await http.register(async (scope) => {
+      // One route for all files: a route for each would cost every start.
+      await scope.register(import('@fastify/static'), { root: dir, serve: false, cacheControl: false })
+      scope.get<{ Params: { '*': string } }>('/admin/*', hide, (request, reply) => {
+        const file = request.params['*']
+        if (!files.has(file) || file === 'index.html') return answerPage(request, reply)
+        return reply.header('cache-control', file.startsWith('assets/') ? YEAR : 'no-cache').sendFile(file)
+      })
+    })
+    for (const url of ['/admin', '/admin-reset-password']) http.get(url, hide, answerPage)
   }
+
+const nameIn = (dir: string) => (entry: Dirent) =>
+  entry.isFile() ? [relative(dir, join(entry.parentPath, entry.name)).replaceAll('\\', '/')] : []

@@ -17,6 +17,7 @@ try {
   process.stderr.write(`Error: ${error.message}\n`)
   process.exit(1)
 }
-process.setSourceMapsEnabled(true)
+const { traceToSources } = await import('./build/trace.mjs')
+traceToSources(pathToFileURL(join(root, 'dist/')).href)
 const { main } = await import(pathToFileURL(join(root, 'dist/cli/main.js')).href)
 await main(process.argv.slice(2))

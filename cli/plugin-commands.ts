@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import type { CliCommand, CliPart } from '../core/kernel/points.ts'
+import { codeOf, language } from './code.ts'
 import { CliError } from './errors.ts'
 import { listed } from './listed.ts'
 
@@ -14,12 +16,11 @@ interface PluginCli {
  * answers at once, also when a plugin is broken.
  */
 async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
-  const code = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-  const found = listed().map((id) => [id, new URL(`../plugins/${id}/cli/index.${code}`, import.meta.url)] as const)
+  const found = listed().map((id) => [id, codeOf('plugins', id, 'cli', `index.${language}`)] as const)
   return Promise.all(
     found
       .filter(([, file]) => existsSync(file))
-      .map(async ([id, file]) => [id, (await import(file.href)) as PluginCli] as [string, PluginCli]),
+      .map(async ([id, file]) => [id, (await import(pathToFileURL(file).href)) as PluginCli] as [string, PluginCli]),
   )
 }
 

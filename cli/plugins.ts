@@ -1,9 +1,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { mentioned } from '../core/access/permission.ts'
 import { loadPlugins } from './start/load.ts'
 import type { Plugin } from '../core/plugin/define.ts'
 import { projectRoot } from '../core/root.ts'
+import { codeOf, language } from './code.ts'
 import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
 import { paper } from './paper.ts'
@@ -56,11 +58,9 @@ export async function manifestOf(id: string): Promise<Plugin> {
 
 /** Manifests of several, each by itself: whether they fit together is not asked. */
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
-  const code = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return Promise.all(
     ids.map(async (id) => {
-      const file = new URL(`../plugins/${id}/plugin.${code}`, import.meta.url).href
-      const module = (await import(file)) as { default?: Plugin }
+      const module = (await import(pathToFileURL(codeOf('plugins', id, `plugin.${language}`)).href)) as { default?: Plugin }
       if (!module.default) throw new CliError('config', `plugins/${id}/plugin.ts exports nothing by default.`)
       return module.default
     }),

@@ -1,7 +1,7 @@
 /** The public surface of the kernel: all that plugins may import. */
 export { f } from './fields/f.ts'
 export type { AnswerOf, DraftOf, Field, Fields, InputOf, LineOf, RowOf, StoredOf } from './fields/types.ts'
-export { ajv } from './fields/rules.ts'
+export { validator } from './fields/rules.ts'
 export { defineResource, extendResource } from './resource/define.ts'
 export type { Action, Declared, Draft, Given, Hooks, Move, Moving, Removing, ResourceDef, Saved, States, Write } from './resource/define.ts'
 export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'

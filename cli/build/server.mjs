@@ -11,9 +11,8 @@ const isLeftOut = (path, name) =>
   name === 'tests' || name === 'node_modules' || path === 'cli/templates' || /^plugins\/[^/]+\/(admin|store)$/.test(path)
 
 /**
- * Brings `dist/` up to date with the sources, recompiling only what changed. Costs a few milliseconds when
- * nothing did. Every file appears whole and the stamp comes last, so two builds at once, or one that is
- * killed, leave a tree that the next build completes.
+ * Brings `dist/` up to date with the sources. Costs a few milliseconds when nothing changed. Every file appears whole and
+ * the stamp comes last, so two builds at once, or one that is killed, leave a tree that the next build completes.
  */
 export async function buildServer(root) {
   const dist = join(root, 'dist')
@@ -22,75 +21,71 @@ export async function buildServer(root) {
   if (built && !existsSync(join(root, 'cli/main.ts'))) return
 
   const stampFile = join(dist, 'server.json')
-  const manifest = JSON.stringify(manifestOf(root), null, 2)
-  const compiler = digest(readFileSync(COMPILER, 'utf8') + manifest)
+  const compiler = digest(readFileSync(COMPILER, 'utf8') + readFileSync(join(root, 'package.json'), 'utf8'))
   const before = readStamp(stampFile, compiler)
   const files = {}
-  const changed = []
+  let changed = 0
   let touched = false
   for (const [path, size, mtime] of scan(root)) {
-    const known = before[path]
+    const known = before.files[path]
     if (known && known[0] === size && known[1] === mtime) {
       files[path] = known
       continue
     }
     touched = true
-    const source = readFileSync(join(root, path), 'utf8')
-    const hash = digest(source)
+    const hash = digest(readFileSync(join(root, path), 'utf8'))
     files[path] = [size, mtime, hash]
     // A checkout or a copy gives old contents a new time.
-    if (known?.[2] !== hash) changed.push({ path, source })
+    if (known?.[2] !== hash) changed++
   }
-  const gone = Object.keys(before).filter((path) => !(path in files))
-  if (!touched && gone.length === 0) return
+  const gone = Object.keys(before.files).filter((path) => !(path in files)).length
+  if (!touched && gone === 0) return
 
   try {
-    if (changed.length > 0) await compileAll(root, dist, changed)
-    for (const path of gone) remove(dist, path)
-    writeWhole(join(dist, 'package.json'), `${manifest}\n`)
-    writeWhole(stampFile, JSON.stringify({ compiler, files }))
+    const outputs = changed + gone > 0 ? await compileAll(root, dist, before.outputs) : before.outputs
+    writeWhole(stampFile, JSON.stringify({ compiler, files, outputs }))
   } catch (error) {
     const readOnly = ['EACCES', 'EROFS', 'EPERM'].includes(error.code)
     if (!readOnly) throw error
     // Same contents under other times in a place this account cannot write: what is built is right.
-    if (built && changed.length === 0 && gone.length === 0) return
+    if (built && changed + gone === 0) return
     throw new Error(`The sources changed but ${dist} cannot be written (${error.code}).`, { cause: error })
   }
 }
 
-async function compileAll(root, dist, changed) {
+/** Builds the tree and answers its files. Chunks a process of the build before may still load stay until the next. */
+async function compileAll(root, dist, before) {
   const begun = Date.now()
-  const isLarge = changed.length > 20
-  if (isLarge) process.stderr.write(`Building the server (${changed.length} files) ...\n`)
   const { compile } = await import('./compile.mjs')
-  const problems = []
-  for (const { path, source } of changed) {
-    const result = compile(join(root, path), source, join(dist, path))
-    problems.push(...result.problems.map((problem) => `${path}${problem}`))
-    if (problems.length > 0) continue
-    writeWhole(`${outputOf(join(dist, path))}.map`, result.map)
-    writeWhole(outputOf(join(dist, path)), result.code)
+  const output = await compile(root).catch((error) => {
+    throw new Error(`The sources cannot be compiled:\n${error.message}`, { cause: error })
+  })
+  writeWhole(join(dist, 'package.json'), '{ "type": "module" }\n')
+  for (const { path, code } of output) writeWhole(join(dist, path), code)
+  const outputs = output.map(({ path }) => path)
+  const kept = new Set([...outputs, ...before.filter((path) => path.startsWith('chunks/'))])
+  for (const folder of ['chunks', ...FOLDERS]) {
+    for (const path of filesIn(dist, folder)) if (!kept.has(path)) rmSync(join(dist, path), { force: true })
   }
-  if (problems.length > 0) throw new Error(`The sources cannot be compiled:\n${problems.join('\n')}`)
-  if (isLarge) process.stderr.write(`Built the server in ${((Date.now() - begun) / 1000).toFixed(1)} s\n`)
+  process.stderr.write(`Built the server in ${((Date.now() - begun) / 1000).toFixed(1)} s\n`)
+  return outputs
 }
 
-/** The compiled tree answers the same `#` names as the sources. */
-function manifestOf(root) {
-  const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  const compiled = Object.entries(imports).map(([name, target]) => {
-    const source = typeof target === 'string' ? target : target.default
-    return [name, source.replace(/\.ts$/, '.js')]
-  })
-  return { type: 'module', imports: Object.fromEntries(compiled) }
+function* filesIn(dist, folder) {
+  if (!existsSync(join(dist, folder))) return
+  for (const entry of readdirSync(join(dist, folder), { withFileTypes: true })) {
+    if (entry.isDirectory()) yield* filesIn(dist, `${folder}/${entry.name}`)
+    else yield `${folder}/${entry.name}`
+  }
 }
 
 function readStamp(file, compiler) {
+  const none = { files: {}, outputs: [] }
   try {
     const stamp = JSON.parse(readFileSync(file, 'utf8'))
-    return stamp.compiler === compiler ? stamp.files : {}
+    return stamp.compiler === compiler ? stamp : none
   } catch {
-    return {}
+    return none
   }
 }
 
@@ -110,12 +105,6 @@ function* scan(root, folders = FOLDERS) {
 }
 
 const digest = (content) => createHash('sha1').update(content).digest('base64')
-const outputOf = (path) => path.replace(/\.tsx?$/, '.js')
-
-function remove(dist, path) {
-  rmSync(outputOf(join(dist, path)), { force: true })
-  rmSync(`${outputOf(join(dist, path))}.map`, { force: true })
-}
 
 function writeWhole(file, content) {
   mkdirSync(dirname(file), { recursive: true })

@@ -5,6 +5,7 @@ import { migrate, type MigrationSource } from '../migrate/migrate.ts'
 import { prepareQueue } from '../migrate/queue.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
+import { codeOf } from '../code.ts'
 import { listedPlugins, loadPlugins } from './load.ts'
 import type { Loaded } from '../../core/plugin/define.ts'
 
@@ -24,9 +25,9 @@ export interface Booted {
   close(): Promise<void>
 }
 
-/** Where a plugin list's migrations lie, in boot order. The code's own folder: sources or compiled. */
+/** Where a plugin list's migrations lie, in boot order. */
 export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => [
-  { id: 'core', dir: join(import.meta.dirname, '..', '..', 'migrations') },
+  { id: 'core', dir: codeOf('migrations') },
   ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
 ]
 

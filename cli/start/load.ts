@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { codeOf, language } from '../code.ts'
 import { projectRoot } from '../../core/root.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
@@ -17,12 +18,10 @@ export function listedPlugins(off: readonly string[]): string[] {
  * @throws PluginError when one is missing, broken, or its id is not its folder's name.
  */
 export async function loadPlugins(ids: readonly string[]): Promise<Loaded[]> {
-  const code = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
-  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   const loaded = new Map<string, Loaded>()
   for (const id of ids) {
-    const dir = join(code, 'plugins', id)
-    const file = join(dir, `plugin.${extension}`)
+    const dir = codeOf('plugins', id)
+    const file = join(dir, `plugin.${language}`)
     if (!existsSync(file))
       throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
     const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }

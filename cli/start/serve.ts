@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../../core/app.ts'
 import type { Booted } from './boot.ts'
-import { type Schedules, startSchedules } from '../work/clock.ts'
-import { startWorker, type Worker } from '../work/worker.ts'
+import type { Schedules } from '../work/clock.ts'
+import type { Worker } from '../work/worker.ts'
 
 /** A listening product. */
 export interface Running {
@@ -20,6 +20,7 @@ export async function serve(booted: Booted, app: App): Promise<Running> {
   let worker: Worker | undefined
   let schedules: Schedules | undefined
   if (kernel.config.worker) {
+    const [{ startWorker }, { startSchedules }] = await Promise.all([import('../work/worker.ts'), import('../work/clock.ts')])
     worker = await startWorker(kernel)
     schedules = await startSchedules(kernel)
   }

@@ -27,7 +27,8 @@ function bundle(key: string, step: number): number {
 
 /**
  * Counts one hit and refuses beyond the limit. The state is in the database, so all nodes count together,
- * and counting comes before the work it protects, so parallel guesses are counted too.
+ * and counting comes before the work it protects, so parallel guesses are counted too. Nobody waits for the disk: a
+ * database that falls may forget the hits of its last moment.
  * @throws Failed TOO_MANY with Retry-After in seconds.
  */
 export async function hit(db: Db, key: string, limit: Limit): Promise<void> {
@@ -35,7 +36,8 @@ export async function hit(db: Db, key: string, limit: Limit): Promise<void> {
   if (hits === 0) return
   const row = await db.one<{ hits: number; left: number }>(
     sql`
-    insert into rate_limit as r (key, hits, expires_at) values (${key}, ${hits}, now() + make_interval(secs => ${limit.seconds}))
+    with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
+    insert into rate_limit as r (key, hits, expires_at) select ${key}, ${hits}, now() + make_interval(secs => ${limit.seconds}) from unwaited
     on conflict (key) do update set
       hits = case when r.expires_at < now() then excluded.hits else r.hits + excluded.hits end,
       expires_at = case when r.expires_at < now() then excluded.expires_at else r.expires_at end

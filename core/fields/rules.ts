@@ -22,7 +22,7 @@ const isMoney = (value: string) => {
   }
 }
 
-/** The one validator of the product. Strict: nothing is coerced, nothing removed. */
+/** What all validators are made by. Strict: nothing is coerced, nothing removed. */
 export const ajv = new Ajv({ allErrors: false, strict: false, coerceTypes: false, removeAdditional: false, useDefaults: false })
 addFormats(ajv, ['email', 'date-time'])
 ajv.addVocabulary(['x-field'])
@@ -49,8 +49,8 @@ export function problemOf(shape: object): (value: unknown) => string | undefined
 
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Compiles on first use: a field nobody writes costs nothing at boot. */
-function validator(schema: object): ValidateFunction {
+/** Says whether a value is of a shape. Compiled on first use: a field nobody writes costs nothing at boot. */
+export function validator(schema: object): ValidateFunction {
   let found = compiled.get(schema)
   if (!found) compiled.set(schema, (found = ajv.compile(schema)))
   return found

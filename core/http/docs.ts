@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rowName, rowSchema } from '../resource/describe.ts'
 import { type Description, type Media, ref, type Schema } from './describe.ts'
@@ -128,12 +128,8 @@ const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/
 export const documentation = fp(
   async (app) => {
     const routes: Described[] = []
-    // Heard before the guard looks at a route.
-    app.addHook('onRoute', (route) => {
-      if (route.url.startsWith('/api/docs')) route.config = { ...route.config, needs }
-    })
     app.addHook('onRoute', ({ method, url, config, schema }) => {
-      if (!url.startsWith('/api/') || url.startsWith('/api/docs') || (schema as { hide?: boolean } | undefined)?.hide) return
+      if (!url.startsWith('/api/') || (schema as { hide?: boolean } | undefined)?.hide) return
       const guarded = Boolean(config?.needs || config?.open === 'signed-in' || config?.access === 'customer')
       for (const m of Array.isArray(method) ? method : [method]) {
         if (m === 'HEAD' || m === 'OPTIONS') continue
@@ -171,18 +167,28 @@ export const documentation = fp(
       } as OpenApi
     }
     app.decorate('openapi', () => (made ??= put()))
-    await app.register(import('@fastify/swagger'), {
-      openapi: { openapi: '3.1.0', info: { title: 'Stoa', version: '1' } },
-      transformObject: () => app.openapi() as object,
-    })
   },
   step('documentation', ['kernel']),
 )
 
-/** The description at /api/docs, to look at, and at /api/docs/json. */
+/** The description at /api/docs, to look at, and at /api/docs/json: a server of its own, made when somebody comes. */
 export const docsSite = fp(
-  async (app: FastifyInstance) => {
-    await app.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
+  async (app) => {
+    const make = async () => {
+      const site = fastify({ loggerInstance: app.log })
+      await site.register(import('@fastify/swagger'), { mode: 'static', specification: { document: app.openapi() as never } })
+      await site.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
+      await site.ready()
+      return site
+    }
+    let made: ReturnType<typeof make> | undefined
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      const site = await (made ??= make())
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+      reply.hijack()
+      site.routing(request.raw, reply.raw)
+    }
+    for (const url of ['/api/docs', '/api/docs/*']) app.get(url, { config: { needs }, schema: { hide: true } as never }, answer)
   },
   step('docs-site', ['documentation', 'routes', 'guard']),
 )

@@ -16,44 +16,53 @@ function mayRead(kernel: Kernel, request: FastifyRequest): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
+/** What is counted, and the library that counts. */
+async function figuresOf(kernel: Kernel) {
+  const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
+  const registry = new Registry()
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.set(await read())
+      },
+    })
+  gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
+  gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
+  const jobs = async (which: Sql) =>
+    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where ${which}`))?.n ?? 0
+  gauge('jobs_due', 'Jobs that could run now', () => jobs(sql`run_at <= now() and attempts < max_attempts`))
+  gauge('jobs_failed', 'Jobs that used up their attempts', () => jobs(sql`attempts >= max_attempts`))
+  return { registry, seconds, collectDefaultMetrics }
+}
+
 /** Prometheus figures at /metrics: requests, latencies, connections, queue and the process itself. */
 export const metrics = fp(
   async (app) => {
     const { kernel } = app
-    const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
-    const registry = new Registry()
-    const seconds = new Histogram({
-      name: 'http_request_duration_seconds',
-      help: 'Time to answer, by route, method and status',
-      labelNames: ['route', 'method', 'status'],
-      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-      registers: [registry],
-    })
-    app.addHook('onResponse', (request, reply, done) => {
+    // Loaded with the first answer, so that no start waits for it.
+    let made: ReturnType<typeof figuresOf> | undefined
+    const figures = () => (made ??= figuresOf(kernel))
+    app.addHook('onResponse', async (request, reply) => {
+      const { seconds } = await figures()
       seconds.observe(
         { route: request.routeOptions.url ?? 'unknown', method: request.method, status: reply.statusCode },
         reply.elapsedTime / 1_000,
       )
-      done()
     })
-    const gauge = (name: string, help: string, read: () => number | Promise<number>) =>
-      new Gauge({
-        name,
-        help,
-        registers: [registry],
-        async collect() {
-          this.set(await read())
-        },
-      })
-    gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
-    gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
-    const jobs = async (which: Sql) =>
-      (await kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where ${which}`))?.n ?? 0
-    gauge('jobs_due', 'Jobs that could run now', () => jobs(sql`run_at <= now() and attempts < max_attempts`))
-    gauge('jobs_failed', 'Jobs that used up their attempts', () => jobs(sql`attempts >= max_attempts`))
     let started = false
     app.get('/metrics', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async (request, reply) => {
       if (!mayRead(kernel, request)) throw new Failed(FORBIDDEN)
+      const { registry, collectDefaultMetrics } = await figures()
       if (!started) {
         started = true
         collectDefaultMetrics({ register: registry })

@@ -7,7 +7,7 @@ import { type Place, withPlace } from './place.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
- * holds when the machine's speed drifts. What writes is measured with several numbers of clients, the rest with ten.
+ * holds when the machine's speed drifts. Everything is measured with each number of clients.
  * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
@@ -19,7 +19,6 @@ const numbers = (name: string, fallback: string) =>
 const [seconds = 4] = numbers('seconds', '4')
 const [rounds = 3] = numbers('rounds', '3')
 const clients = numbers('clients', '1,10,50')
-const TEN = 10
 
 const anyOf = <T>(make: (n: number) => T, of: number) => Array.from({ length: 50 }, () => () => make(1 + Math.floor(Math.random() * of)))
 const operations = (products: number): Operation[] => [
@@ -90,8 +89,9 @@ async function compare(name: string, work: (base: string, short: number) => Prom
 async function table(title: string, { operations, products = 0 }: { operations: readonly Operation[]; products?: number }, place: Place) {
   process.stdout.write(`\n${title}. Start to ready ${place.start.toFixed(1)} s, memory idle ${place.memory()} MB.\n`)
   process.stdout.write(`${columns(['operation', 'bare/s', 'stoa/s', 'ratio', 'p50 ms'])}\n`)
-  for (const op of operations) await compare(op.name, (base, short) => drive(base, op, short, TEN), place)
-  for (const n of products > 0 ? clients : []) {
+  for (const n of clients) {
+    for (const op of operations) await compare(`${op.name}, ${n}`, (base, short) => drive(base, op, short, n), place)
+    if (products === 0) continue
     await compare(`add to cart, ${n}`, (base, short) => drive(base, adding(products), short, n), place)
     await compare(`whole checkout, ${n}`, (base, short) => buy(base, products * 3, short, n), place)
   }

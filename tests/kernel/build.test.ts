@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const builder = join(import.meta.dirname, '../../cli/build/server.mjs')
@@ -51,7 +52,7 @@ async function build(): Promise<{
     const begun = performance.now()
     await buildServer(${JSON.stringify(root)})
     const cache = Object.keys(createRequire(import.meta.url).cache)
-    console.log(JSON.stringify({ ms: performance.now() - begun, loadedCompiler: cache.some((f) => f.includes('typescript')) }))`
+    console.log(JSON.stringify({ ms: performance.now() - begun, loadedCompiler: cache.some((f) => f.includes('rolldown')) }))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])
   let text = ''
   let complaint = ''
@@ -62,8 +63,12 @@ async function build(): Promise<{
 }
 
 async function runBuilt(...args: string[]): Promise<string> {
-  const script = `const { main } = await import(${JSON.stringify(output('cli/main.js'))}); main()`
-  const child = spawn(process.execPath, ['--enable-source-maps', '--input-type=module', '-e', script, ...args])
+  const script = `
+    const { traceToSources } = await import(${JSON.stringify(join(dirname(builder), 'trace.mjs'))})
+    traceToSources(${JSON.stringify(pathToFileURL(output('')).href)})
+    const { main } = await import(${JSON.stringify(output('cli/main.js'))})
+    await main()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, ...args])
   let text = ''
   const collect = (chunk: Buffer) => (text += chunk.toString())
   child.stdout.on('data', collect)
@@ -83,17 +88,21 @@ describe('building the server', () => {
     expect(await runBuilt('fail')).toContain(`${join(root, 'core/fail.ts')}:6:`)
   })
 
-  it('leaves out pages, tests and templates', async () => {
+  it('holds what runs, and leaves out pages, tests and templates', async () => {
+    await source('plugins/gift/domain/gift.ts', `export const gift = 'a gift in itself'`)
+    await source('plugins/gift/plugin.ts', `export { gift as default } from './domain/gift.ts'`)
+    await source('plugins/gift/migrations/0001_gift.ts', `export const up = () => 'raised'`)
     await source('plugins/gift/admin/screen.tsx', 'export const a = 1')
-    await source('plugins/gift/store/page.tsx', 'export const a = 1')
     await source('plugins/gift/tests/helper.ts', 'export const a = 1')
-    await source('plugins/gift/domain/gift.test.ts', 'export const a = 1')
-    await source('plugins/gift/domain/gift.ts', 'export const a = 1')
     await source('cli/templates/plugin/plugin.ts', 'export const a = 1')
     await build()
-    const found = ['admin/screen', 'store/page', 'tests/helper', 'domain/gift.test', 'domain/gift']
-    expect(found.map((path) => existsSync(output(`plugins/gift/${path}.js`)))).toEqual([false, false, false, false, true])
-    expect(existsSync(output('cli/templates'))).toBe(false)
+    expect(await readFile(output('plugins/gift/plugin.js'), 'utf8')).toContain('a gift in itself')
+    expect(await readFile(output('plugins/gift/migrations/0001_gift.js'), 'utf8')).toContain('raised')
+    expect(['plugins/gift/admin', 'plugins/gift/tests', 'cli/templates'].map((path) => existsSync(output(path)))).toEqual([
+      false,
+      false,
+      false,
+    ])
   })
 
   it('does next to nothing when nothing changed', async () => {
@@ -104,23 +113,38 @@ describe('building the server', () => {
     expect(again.ms).toBeLessThan(200)
   })
 
-  it('compiles only what changed, and nothing for a new time alone', async () => {
+  it('compiles what changed, and nothing for a new time alone', async () => {
     await build()
-    const untouched = (await stat(output('core/fail.js'))).mtimeMs
     await utimes(join(root, 'core/fail.ts'), new Date(), new Date())
+    expect((await build()).loadedCompiler).toBe(false)
     await source('core/index.ts', `export const greeting: string = 'good day'`)
     await build()
     expect(await runBuilt()).toBe('good day\n')
-    expect((await stat(output('core/fail.js'))).mtimeMs).toBe(untouched)
   })
 
-  it('removes what has no source any more', async () => {
-    await source('core/old.ts', 'export const a = 1')
+  it('removes at once what is run by its place, such as a migration without a source', async () => {
+    await source('migrations/0001_old.ts', 'export const up = 1')
     await build()
-    await rm(join(root, 'core/old.ts'))
+    await rm(join(root, 'migrations/0001_old.ts'))
     await build()
-    expect(existsSync(output('core/old.js'))).toBe(false)
-    expect(existsSync(output('core/old.js.map'))).toBe(false)
+    expect(existsSync(output('migrations/0001_old.js'))).toBe(false)
+    expect(existsSync(output('migrations/0001_old.js.map'))).toBe(false)
+  })
+
+  it('keeps a part that a running process may still load for one build', async () => {
+    await source('cli/main.ts', `export const main = async () => console.log((await import('./part.ts')).part)`)
+    const parts = async () => (await readdir(output('chunks'))).filter((name) => name.endsWith('.js'))
+    await source('cli/part.ts', `export const part = 'one'`)
+    await build()
+    const [first = ''] = await parts()
+    await source('cli/part.ts', `export const part = 'two'`)
+    await build()
+    expect(await parts()).toHaveLength(2)
+    expect(await runBuilt()).toBe('two\n')
+    await source('cli/part.ts', `export const part = 'three'`)
+    await build()
+    expect(await parts()).toHaveLength(2)
+    expect(await parts()).not.toContain(first)
   })
 
   it('names file and line of what cannot be compiled, and builds once it is mended', async () => {

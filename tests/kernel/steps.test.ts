@@ -49,7 +49,7 @@ test('every route knows whose it is, however deep it was registered', () => {
   expect(ownerOf('GET', '/api/admin/role/:id')).toBe('core')
   expect(ownerOf('POST', '/api/admin/role/import')).toBe('sheets')
   expect(ownerOf('GET', '/health/live')).toBe('core')
-  expect(ownerOf('GET', '/api/docs/json')).toBe('core')
+  expect(ownerOf('GET', '/api/docs')).toBe('core')
 })
 
 test('two products in one process do not know of each other', async () => {
@@ -57,4 +57,23 @@ test('two products in one process do not know of each other', async () => {
   expect(other.routes).toEqual(it.app.routes)
   expect(other.routes).not.toBe(it.app.routes)
   await other.http.close()
+})
+
+test('HEAD is answered like GET, without a body, for pages as for the API', async () => {
+  for (const url of ['/health/live', '/api/docs', '/api/product-that-is-not']) {
+    const whole = await it.app.http.inject({ method: 'GET', url })
+    const head = await it.app.http.inject({ method: 'HEAD', url })
+    expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([whole.statusCode, whole.headers['content-length'], ''])
+  }
+})
+
+test('the pages of the description are made when somebody comes who may see them', async () => {
+  const owner = await it.staff('owner')
+  expect((await it.guest.get('/api/docs')).status).toBe(401)
+  expect((await (await it.staff(['get role'])).get('/api/docs/json')).status).toBe(403)
+  const page = await owner.get('/api/docs')
+  expect([page.status, page.raw.body]).toEqual([200, expect.stringContaining('swagger-ui')])
+  expect(page.headers['x-content-type-options']).toBe('nosniff')
+  expect((await owner.get('/api/docs/static/swagger-ui.css')).status).toBe(200)
+  expect((await owner.get('/api/docs/json')).body).toEqual(JSON.parse(JSON.stringify(it.app.http.openapi())))
 })

@@ -39,9 +39,12 @@ export async function refuseTooManyUnpaid(tx: Tx, ctx: Ctx, { customer, email, f
   const [, , count] = await Promise.all([
     perBuyer > 0 ? alone(`order of ${buyer}`) : undefined,
     perNetwork > 0 ? alone(`order from ${from}`) : undefined,
-    tx.one<{ buyer: number; network: number }>(sql`select
+    tx.one<{ buyer: number; network: number }>(
+      sql`select
       (select count(*)::int from sales_order where ${own} and ${open}) as buyer,
-      (select count(*)::int from sales_order where placed_from = ${from} and ${open}) as network`),
+      (select count(*)::int from sales_order where placed_from = ${from} and ${open}) as network`,
+      `sales.order-unpaid ${customer === null ? 'guest' : 'customer'}`,
+    ),
   ])
   if (perBuyer > 0 && (count?.buyer ?? 0) >= perBuyer) throw new Failed(TOO_MANY, [text('sales:error.unpaid_buyer', { count: perBuyer })])
   if (perNetwork > 0 && (count?.network ?? 0) >= perNetwork) throw new Failed(TOO_MANY, [text('sales:error.unpaid_network')])

@@ -1,4 +1,4 @@
-import { ajv, invalid, text } from '#core'
+import { invalid, text, validator } from '#core'
 
 /** Sheet column → values, one of which its cell must hold; '' stands for a blank cell. All columns must agree. */
 export type Condition = Record<string, readonly string[]>
@@ -51,7 +51,7 @@ const target = {
     },
   ],
 }
-const valid = ajv.compile({
+const shape = {
   type: 'object',
   required: ['columns'],
   additionalProperties: false,
@@ -101,10 +101,11 @@ const valid = ajv.compile({
     constants: words,
     skip: { type: 'array', maxItems: 50, items: condition },
   },
-})
+}
 
 /** A mapping as a client or a file sent it. @throws Failed INVALID */
 export function asMapping(value: unknown): Mapping {
+  const valid = validator(shape)
   if (!valid(value)) throw invalid({ mapping: text('sheets:error.mapping', { where: valid.errors?.[0]?.instancePath || '/' }) })
   return value as Mapping
 }
