@@ -34,11 +34,11 @@ export async function refuseTooManyUnpaid(tx: Tx, ctx: Ctx, { customer, email, f
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
   const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
   const open = sql`status = any(${unpaid}) and paid_minor = 0 and placed_from is not null`
-  const alone = (key: string) => tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`, 'sales.order-alone')
-  // Sent together, run one after the other: buyers before networks, so that nobody waits in a circle.
-  const [, , count] = await Promise.all([
-    perBuyer > 0 ? alone(`order of ${buyer}`) : undefined,
-    perNetwork > 0 ? alone(`order from ${from}`) : undefined,
+  // Buyers before networks, so that nobody waits in a circle.
+  const keys = [...(perBuyer > 0 ? [`order of ${buyer}`] : []), ...(perNetwork > 0 ? [`order from ${from}`] : [])]
+  // Sent together, run one after the other.
+  const [, count] = await Promise.all([
+    tx.run(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`, 'sales.order-alone'),
     tx.one<{ buyer: number; network: number }>(
       sql`select
       (select count(*)::int from sales_order where ${own} and ${open}) as buyer,
