@@ -71,6 +71,7 @@ export const order = defineResource({
     country_code: f.maybe(f.text(fixed)),
     phone: f.maybe(f.phone({ ...fixed, search: true })),
     source: f.text({ ...fixed, filter: true }),
+    seller_admin_id: f.maybe(f.one('account', { ...fixed, filter: true })),
     language: f.text(fixed),
     currency: f.text({ ...fixed, list: 4 }),
     exchange_rate: f.decimal(fixed),

@@ -11,6 +11,8 @@ export interface CartLine {
   price: number
   special: number | null
   pay: number
+  /** What the shop gave for one; null while nobody knows. */
+  cost: number | null
   available: number | null
   options: { label: string; value: string }[]
   additional_options: Record<string, string>
@@ -29,7 +31,7 @@ export interface CartLine {
 export function linesFrom({ language, main }: Pick<Ctx, 'language' | 'main'>, items: Sql): Sql {
   const say = (column: Sql) => pick(column, language, main)
   return sql`select c.id, c.stock_id, c.quantity, c.additional_options, c.seen_minor as seen, s.sku, s.visibled and p.visibled and p.deleted_at is null as visible,
-      s.price_minor as price, s.special_price_minor as special, ${effectiveSql} as pay, ${availableSql} as available,
+      s.price_minor as price, s.special_price_minor as special, ${effectiveSql} as pay, s.cost_minor as cost, ${availableSql} as available,
       p.id as product_id, ${say(sql`p.name`)} as name, p.url, p.type,
       coalesce((p.ext->'shipping'->>'weight_g')::int, 0) as weight,
       (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,

@@ -171,6 +171,7 @@ async function writeOrder(
     quantity: l.quantity,
     unit_minor: l.unit,
     list_unit_minor: l.listUnit,
+    cost_minor: l.cost,
     total_minor: l.unit * l.quantity,
   }))
   const base = q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.way?.price ?? 0)
@@ -187,9 +188,9 @@ async function writeOrder(
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${w.cart}),
     told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
       select 'order', id, null, 'pending', ${ctx.actor.kind}, ${w.customer} from o)
-    insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, additional_options, image, quantity, unit_minor, list_unit_minor, total_minor)
+    insert into order_line (order_id, product_id, stock_id, product_type, sku, name, options, additional_options, image, quantity, unit_minor, list_unit_minor, cost_minor, total_minor)
     select o.id, l.* from o, jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(product_id bigint, stock_id bigint, product_type text, sku text, name text, options jsonb,
-      additional_options jsonb, image text, quantity int, unit_minor bigint, list_unit_minor bigint, total_minor bigint)
+      additional_options jsonb, image text, quantity int, unit_minor bigint, list_unit_minor bigint, cost_minor bigint, total_minor bigint)
     returning order_id, id, stock_id, quantity`,
     'sales.order-write',
   )

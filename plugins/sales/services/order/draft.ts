@@ -145,7 +145,7 @@ export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: num
   const made = await tx.one<{
     id: number
   }>(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, status, source,
-      created_by, placed_at) values (${number}, '', ${d.language}, ${d.currency.code}, 0, 0, 0, 'draft', 'admin', ${by}, null) returning id`)
+      seller_admin_id, placed_at) values (${number}, '', ${d.language}, ${d.currency.code}, 0, 0, 0, 'draft', 'admin', ${by}, null) returning id`)
   const id = made?.id ?? 0
   await tellHistory({ tx, ctx }, { name: 'order' }, id, { from: null, to: 'draft' })
   await fill(tx, ctx, id, d)

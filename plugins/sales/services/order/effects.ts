@@ -27,6 +27,8 @@ export async function mustBePlaceable({ tx, row }: Moving): Promise<void> {
 /** Goods are held from now on; the customer is told. */
 export async function place(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
+  // A draft may have lain for a while: what counts is the cost of the day it is sold.
+  await m.tx.run(sql`update order_line l set cost_minor = s.cost_minor from stock s where l.order_id = ${m.row.id} and s.id = l.stock_id`)
   await m.tx.run(
     sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
   )
