@@ -1,15 +1,6 @@
-import type { Command } from 'commander'
 import type { CliGroup } from '../core/kernel/points.ts'
+import type { CommandEntry } from './command-entry.ts'
 import { pluginCommands } from './plugin-commands.ts'
-
-/** One entry of the command list. Its module is loaded only when it is called. */
-export interface CommandEntry {
-  name: string
-  summary: string
-  group: CliGroup
-  /** `command` is given the whole list: completion is made of it. */
-  load: () => Promise<{ command: (all: readonly CommandEntry[]) => Command | Promise<Command> }>
-}
 
 /** Every command in the order `--help` lists it: ours, and after those of its group what plugins bring. */
 export async function allCommands(): Promise<CommandEntry[]> {

@@ -1,15 +1,10 @@
 import type { DependencyContainer, InjectionToken } from 'tsyringe'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Database } from './db/pool.ts'
-import type { Outbox, Tx } from './db/work.ts'
-import type { Query } from './model/query.ts'
-import type { Catalogue } from './i18n/catalogue.ts'
-import type { Point } from './plugin/offers.ts'
-import type { Registry } from './plugin/registry.ts'
-import type { Resources } from './resource/resources.ts'
-import type { Settings } from './setting/settings.ts'
 import type { Cache } from './db/cache.ts'
+import type { Database } from './db/pool.ts'
+import type { Tx } from './db/work.ts'
+import type { Catalogue } from './i18n/catalogue.ts'
 import type { Locale } from './wire.ts'
 
 /** Who acts. Permissions are those of this moment: they are read with every request. */
@@ -19,27 +14,23 @@ export type Actor =
   | { kind: 'guest' }
   | { kind: 'system'; name: string }
 
-/** The running product without its HTTP side: what requests, jobs and commands share. */
+/**
+ * The running product without its HTTP side: what requests, jobs and commands share. Here stands what all parts are built on.
+ * What is built on it adds itself where it is declared, so that parts know the kernel and it knows none of them:
+ * `declare module '../context.ts' { interface Kernel { readonly settings: Settings } }`.
+ */
 export interface Kernel {
   readonly config: Config
   readonly db: Database
-  readonly outbox: Outbox
-  readonly registry: Registry
   readonly catalogue: Catalogue
-  readonly settings: Settings
-  readonly resources: Resources
   readonly cache: Cache
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */
   work<T>(fn: (tx: Tx) => PromiseLike<T>): Promise<T>
-  /** Reads rows of declared resources through their models. */
-  readonly query: Query
   /** A service of a plugin. Throws when its plugin is not installed. */
   get<T>(token: InjectionToken<T>): T
   /** A service of a plugin that may be absent. */
   find<T>(token: InjectionToken<T>): T | undefined
-  /** What plugins offer at a point, by name and in order; none when the plugin that opens it is not installed. */
-  offers<T>(point: Point<T>): ReadonlyMap<string, T>
   readonly container: DependencyContainer
 }
 

@@ -1,5 +1,5 @@
 /** What the public may know of the site. Types only. */
-import type { Locale } from './wire.ts'
+import type { Locale } from './i18n/wire.ts'
 
 /** Answer of `GET /api/settings?groups=basic,image,currency&language=`: the public settings, by group. Plugins tell the types of theirs. */
 export interface SiteSettings {

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import type { CommandEntry } from '../commands.ts'
+import type { CommandEntry } from '../command-entry.ts'
 import { leaf } from '../options.ts'
 import { printData } from '../output.ts'
 

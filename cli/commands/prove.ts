@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CommandEntry } from '../commands.ts'
+import type { CommandEntry } from '../command-entry.ts'
 import { family } from '../options.ts'
 import { pluginProofs } from '../plugin-commands.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { CROSS_SITE, Failed } from '../http/errors.ts'
-import type { SessionKind } from './session.ts'
+import type { SessionKind } from './session-kind.ts'
 
 /** The shop and the admin may be reached under names of their own; pages of one are strangers to the other. */
 function ours(request: FastifyRequest, kernel: Kernel, kind: SessionKind): readonly (string | undefined)[] {

@@ -3,11 +3,9 @@ import type { Kernel } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { requireOurPage } from './origin.ts'
+import type { SessionKind } from './session-kind.ts'
 import { newToken, tokenHash } from './token.ts'
 import type { Session } from './wire.ts'
-
-/** Staff and shoppers have sessions of different kinds; one never passes for the other. */
-export type SessionKind = 'admin' | 'user'
 
 export const cookieName: Record<SessionKind, string> = { admin: 'stoa_admin', user: 'stoa_user' }
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts'
+import type { Locale } from '../wire.ts'
 import type { Sql } from './sql.ts'
 
 /** A query ready to send: its text is planned once per connection under its name. */
@@ -7,6 +7,9 @@ export interface Prepared {
   values: unknown[]
   name: string
 }
+
+/** What the text of a statement may depend on. */
+type Spoken = Readonly<Record<'language' | 'main', Locale>>
 
 /** Stands in the values of a statement for the n-th parameter. */
 class Slot {
@@ -22,8 +25,8 @@ class Slot {
  */
 export function statement<P extends unknown[]>(
   name: string,
-  build: (ctx: Ctx, ...parameters: P) => Sql,
-): (ctx: Ctx, ...parameters: P) => Prepared {
+  build: (ctx: Spoken, ...parameters: P) => Sql,
+): (ctx: Spoken, ...parameters: P) => Prepared {
   const built = new Map<string, { text: string; values: readonly unknown[]; name: string }>()
   return (ctx, ...parameters) => {
     const key = `${ctx.language} ${ctx.main}`

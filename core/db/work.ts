@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Events } from '../events/events.ts'
-import type { Queueable } from '../events/job.ts'
-import type { Models, Query } from '../model/query.ts'
+import type { Queueable } from '../events/queueable.ts'
+import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -34,9 +34,10 @@ export interface Tx extends Db {
   savepoint<T>(fn: () => Promise<T>): Promise<T>
 }
 
-/** What `work` needs from the kernel: models, and what the outbox is written with. */
+/** What `work` needs from above: models, and what the outbox is written with. */
 export interface Outbox {
-  readonly models: Models
+  /** Models over the connection of a transaction, which is told what they write. */
+  query(client: pg.PoolClient, tx: Pick<Tx, 'touch'>): Query
   /** Tasks to queue for an event, one per subscriber. */
   subscribers(event: string): readonly string[]
   /** Called after commit with the resources a transaction touched. */
@@ -91,7 +92,7 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
       jobs.push({ task, payload, key: job.key?.(payload), maxAttempts, ...options })
     },
     touch,
-    query: outbox.models.over(client, { touch }),
+    query: outbox.query(client, { touch }),
     async savepoint(fn) {
       const name = `s${++depth}`
       const queued = jobs.length

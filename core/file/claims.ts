@@ -1,7 +1,7 @@
 import type { Actor } from '../context.ts'
-import { id, join, literal, sql, type Sql } from '../db/sql.ts'
+import { id, join, sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import { defineJob } from '../events/job.ts'
+import { defineJob } from '../events/queueable.ts'
 import { invalid, type Text, text } from '../http/errors.ts'
 import { t } from '../http/shapes.ts'
 import type { Change } from '../resource/changes.ts'
@@ -9,6 +9,7 @@ import type { CompiledField, Resource } from '../resource/compile.ts'
 import { mergedExt } from '../resource/ext.ts'
 import type { Env } from '../resource/lock.ts'
 import type { Row } from '../wire.ts'
+import { holders } from './held.ts'
 import { endingsOf } from './sniff.ts'
 import type { HeldFile } from './wire.ts'
 
@@ -16,17 +17,7 @@ import type { HeldFile } from './wire.ts'
 export const uploaderOf = (actor: Actor): string | null =>
   actor.kind === 'guest' ? null : actor.kind === 'system' ? `system:${actor.name}` : `${actor.kind}:${actor.id}`
 
-/** Fields of a resource that hold private files. */
-export const holders = (r: Resource): CompiledField[] => r.fields.filter((f) => f.meta.kind === 'privateFile')
-
 const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
-
-/** What reads answer of the file with the id `key`, in a field of the row under `alias`. */
-export function heldSql(r: Resource, f: CompiledField, alias: string, key: Sql): Sql {
-  const url = sql`${literal(`/api/admin/${r.name}/`)} || ${id(alias)}.id || ${literal(`/file/${f.name}`)}`
-  return sql`(select json_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'size', f.size, 'url', ${url}, 'thumbnail',
-    case when f.width is not null then ${url} || '?w=160' when f.mime like 'image/%' then ${url} end) from file f where f.id = ${key})`
-}
 
 /**
  * Makes the files that a write names the row's own, and lets go of those they replace. `changes` then tell them by name.

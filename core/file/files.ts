@@ -6,13 +6,10 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, invalid, text } from '../http/errors.ts'
 import { uploaderOf } from './claims.ts'
-import { sniff } from './sniff.ts'
+import { sniff, uploadLimit } from './sniff.ts'
 import { cleanSvg } from './svg.ts'
 
 export const NO_FILE_PERMISSION = defineError('NO_FILE_PERMISSION', 403, 'core:error.file_permission')
-
-/** Largest upload in bytes, unless a door allows more (specification C §9). */
-export const uploadLimit = 2 * 1024 * 1024
 
 /** Widths pictures are offered in. A closed list: each is made once and kept. */
 export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const

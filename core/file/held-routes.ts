@@ -9,8 +9,8 @@ import type { Resource } from '../resource/compile.ts'
 import { rowId } from '../resource/ids.ts'
 import { fieldSql } from '../resource/read.ts'
 import { within } from '../resource/scope.ts'
-import { holders } from './claims.ts'
 import { pictureWidths } from './files.ts'
+import { holders } from './held.ts'
 import { send } from './send.ts'
 
 interface Kept {

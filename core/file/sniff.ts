@@ -1,3 +1,6 @@
+/** Largest upload in bytes, unless a door allows more (specification C §9). */
+export const uploadLimit = 2 * 1024 * 1024
+
 /** A file type as its bytes tell it; names and headers are never believed. */
 export interface FileType {
   mime: string

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Kernel } from '../context.ts'
 import { id, sql } from '../db/sql.ts'
 import { fieldSql } from '../resource/read.ts'
-import { holders } from './claims.ts'
 import { dropFile, filesDir } from './files.ts'
+import { holders } from './held.ts'
 
 /** Hours something that was begun may lie before it counts as given up. */
 const PATIENCE = 24

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { uploadLimit } from '../file/files.ts'
+import { uploadLimit } from '../file/sniff.ts'
 import { BAD_REQUEST, Failed, invalid, text, TOO_LARGE } from './errors.ts'
 import { step } from './kernel.ts'
 

@@ -2,14 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Field, FieldMeta, Fields } from '../fields/types.ts'
 import { locales } from '../i18n/locale.ts'
 import type { ErrorKind } from './errors.ts'
-
-/** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
-export type Schema = Record<string, unknown>
-
-/** What is answered as bytes of this type, or as a text, instead of as JSON. */
-export interface Media {
-  media: string
-}
+import type { Media, Schema } from './shapes.ts'
 
 /** What a route is to whoever calls it: one object, for documentation, for made clients, and to hold answers to it in tests. */
 export interface Description {
@@ -36,9 +29,6 @@ declare module 'fastify' {
     describe?: () => Description
   }
 }
-
-/** A schema kept once for all routes that speak of it, by name. */
-export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
 const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
 

@@ -1,10 +1,11 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rowName, rowSchema } from '../resource/describe.ts'
-import { type Description, type Media, ref, type Schema } from './describe.ts'
+import type { Description } from './describe.ts'
 import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from './errors.ts'
 import { KEY_REUSED } from './idempotent.ts'
 import { step } from './kernel.ts'
+import { type Media, ref, type Schema } from './shapes.ts'
 
 /** Staff who may see the configuration may see how the API is made. */
 const needs = 'get configuration'

@@ -2,8 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Kernel } from '../context.ts'
 import type { AnswerOf, Fields } from '../fields/types.ts'
-import type { Media } from './describe.ts'
 import type { ErrorKind } from './errors.ts'
+import type { Media } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

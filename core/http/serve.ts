@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { checkInput } from '../resource/input.ts'
 import { rowId } from '../resource/ids.ts'
-import { type Description, inputSchema, type Schema } from './describe.ts'
+import { type Description, inputSchema } from './describe.ts'
 import { ctxOf } from './language.ts'
 import type { Route, Routes } from './route.ts'
+import type { Schema } from './shapes.ts'
 
 type Values = Record<string, unknown>
 

@@ -1,6 +1,16 @@
 import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import type { Page, Row } from '../wire.ts'
-import { type Media, ref } from './describe.ts'
+import type { Page, Row } from '../resource/wire.ts'
+
+/** A JSON schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+export type Schema = Record<string, unknown>
+
+/** A schema kept once for all routes that speak of it, by name. */
+export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+/** What is answered as bytes of this type, or as a text, instead of as JSON. */
+export interface Media {
+  media: string
+}
 
 /** The type of a shape: `type View = Shape<typeof View>`. */
 export type Shape<S extends TSchema> = Static<S>

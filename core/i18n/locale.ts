@@ -1,7 +1,7 @@
-import type { Language, Locale } from '../wire.ts'
+import type { Locale } from './wire.ts'
 
 /** The languages the product speaks, with their names in themselves. */
-export const languages: readonly Language[] = [
+export const languages: readonly { code: Locale; name: string }[] = [
   { code: 'en-US', name: 'English' },
   { code: 'zh-HK', name: '繁體中文' },
   { code: 'zh-CN', name: '简体中文' },

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Kernel } from '../context.ts'
 import { Cache } from '../db/cache.ts'
 import { Database } from '../db/pool.ts'
-import { work } from '../db/work.ts'
+import { type Outbox, work } from '../db/work.ts'
 import { outboxOf } from '../events/tasks.ts'
 import { Catalogue } from '../i18n/catalogue.ts'
 import { Models } from '../model/query.ts'
@@ -52,12 +52,11 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const cache = new Cache(options.databaseUrl, log)
   const settings = new Settings(registry, db)
   const models = new Models(registry)
-  const outbox = { ...outboxOf(registry), models, changed: (resources: readonly string[]) => cache.changed(resources) }
+  const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), changed: (names) => cache.changed(names) }
   const container = root.createChildContainer()
   const kernel: OwnedKernel = {
     config,
     db,
-    outbox,
     registry,
     catalogue,
     settings,

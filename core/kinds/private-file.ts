@@ -1,6 +1,5 @@
 import type { Field, FieldMeta, Marks } from '../fields/types.ts'
-import { uploadLimit } from '../file/files.ts'
-import { fileGroups } from '../file/sniff.ts'
+import { fileGroups, uploadLimit } from '../file/sniff.ts'
 import { HeldFile } from '../file/wire.ts'
 import { BadText, defineKind, fieldOf } from './define.ts'
 

@@ -1,3 +1,4 @@
+import type { Model, QueryBuilder } from 'objection'
 import type { BaseRow, Beside, Fields } from '../fields/types.ts'
 
 /** A declared resource as far as queries must know it. */
@@ -66,6 +67,12 @@ type Own<F extends Fields, K extends keyof F> = { [P in K as F[P] extends Beside
 /** A row as models give it: fields under their names, texts in all languages, amounts as texts; and what was read beside it. */
 export type Loaded<F extends Fields, G extends Graph = None, K extends keyof F = keyof F> = Own<F, K> &
   BaseRow & { [R in keyof G]: Related<F, R, G[R]> }
+
+/** Asks for rows of a resource, and for what the graph names beside them, as Objection's query builder. */
+export type Query = <F extends Fields, const G extends Graph = None>(
+  resource: Handle<F>,
+  graph?: G,
+) => QueryBuilder<Model & Loaded<F, G>, (Model & Loaded<F, G>)[]>
 
 /** Name of the relation of a field that holds the id of another row. */
 export const rowName = (field: string): string => (field.endsWith('_id') ? field.slice(0, -3) : `${field}_row`)

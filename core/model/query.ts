@@ -4,21 +4,17 @@ import type { Knex } from 'knex'
 import type * as objection from 'objection'
 import type { Model, ModelClass, QueryBuilder } from 'objection'
 import type pg from 'pg'
-import type { Fields } from '../fields/types.ts'
+import type { Tx } from '../db/work.ts'
 import type { Registry } from '../plugin/registry.ts'
-import { backName, type Graph, type Handle, type Loaded, stepOf } from './graph.ts'
+import { backName, type Graph, type Handle, type Query, stepOf } from './graph.ts'
 import type { Resource } from '../resource/compile.ts'
 import { columnsOf, modelsOf } from './model.ts'
 
-/** Asks for rows of a resource, and for what the graph names beside them, as Objection's query builder. */
-export type Query = <F extends Fields, const G extends Graph = Record<never, never>>(
-  resource: Handle<F>,
-  graph?: G,
-) => QueryBuilder<Model & Loaded<F, G>, (Model & Loaded<F, G>)[]>
-
-/** What a query that may write knows of its transaction. */
-export interface Writing {
-  touch(resource: string): void
+declare module '../context.ts' {
+  interface Kernel {
+    /** Reads rows of declared resources through their models. */
+    readonly query: Query
+  }
 }
 
 /** What a query is sent over: the pool, or the connection of a transaction. */
@@ -42,7 +38,7 @@ export class Models {
   }
 
   /** The builder of one line. It writes only inside a transaction. */
-  over(line: Line, writing?: Writing): Query {
+  over(line: Line, writing?: Pick<Tx, 'touch'>): Query {
     const query = (resource: Handle, graph: Graph = {}) => {
       const { knex, of } = (this.#loaded ??= this.#load())
       const onBuild = (one: Built) => {

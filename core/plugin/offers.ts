@@ -2,6 +2,13 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Kernel } from '../context.ts'
 import { problemOf } from '../fields/rules.ts'
 
+declare module '../context.ts' {
+  interface Kernel {
+    /** What plugins offer at a point, by name and in order; none when the plugin that opens it is not installed. */
+    offers<T>(point: Point<T>): ReadonlyMap<string, T>
+  }
+}
+
 /** A place of one plugin where others put things by name, as the registry sees it. */
 export interface AnyPoint {
   /** `<plugin>/<what>`, in lower case. */

@@ -23,6 +23,12 @@ export interface KnownPermission {
   resource?: string
 }
 
+declare module '../context.ts' {
+  interface Kernel {
+    readonly registry: Registry
+  }
+}
+
 /** All that the enabled plugins declare, checked and closed: nothing is added once it exists. */
 export class Registry {
   readonly plugins: readonly Plugin[]

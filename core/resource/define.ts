@@ -4,7 +4,6 @@ import type { Tx } from '../db/work.ts'
 import type { AnswerOf, DraftOf, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
 import type { Locale, Row, Verb } from '../wire.ts'
-import type { Scope } from './scope.ts'
 
 /** What is known of a write at each of its steps. */
 interface Writing<F extends Fields> {
@@ -133,6 +132,17 @@ export interface SheetDef {
    * one as ''. `old` is the row so far, undefined for a new one.
    */
   read?(cells: Record<string, string>, input: Record<string, unknown>, ctx: Ctx, old?: Row): void
+}
+
+/** Which rows an actor may see and change; `t` is the row's table. Null: all. */
+export interface Scope {
+  (ctx: Ctx): Sql | null
+  /** The field it looks at. */
+  readonly column?: string
+  /** Permission of those who see all rows. */
+  readonly all?: string
+  /** The rows are notes about rows of others; nothing is noted about them. */
+  readonly notes?: boolean
 }
 
 /** Everything a resource declares; see docs/guide/plugin-author.md. */

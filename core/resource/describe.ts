@@ -1,6 +1,6 @@
-import { type Description, inputSchema, inputValue, localizedSchema, ref, type Schema, wireSchema } from '../http/describe.ts'
+import { type Description, inputSchema, inputValue, localizedSchema, wireSchema } from '../http/describe.ts'
 import { CONFLICT, IN_USE, NOT_FOUND, STALE, WRONG_STATE } from '../http/errors.ts'
-import { t } from '../http/shapes.ts'
+import { ref, type Schema, t } from '../http/shapes.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'

@@ -23,14 +23,19 @@ import { createRow, updateRow, type Written } from './write.ts'
 /** Fields every list answers beside those asked for. */
 const always = new Set(['status'])
 
-type Input = Record<string, unknown>
 type Options = Partial<WriteOptions>
 /** What a write of a resource takes: its fields when it is named by its declaration. */
-type InputFor<F extends Fields> = Fields extends F ? Input : InputOf<F> & { version?: number }
+type InputFor<F extends Fields> = Fields extends F ? Values : InputOf<F> & { version?: number }
 /** A row in one language. */
 type RowFor<F extends Fields> = Fields extends F ? Row : RowOf<F>
 /** A row in all languages. */
 type StoredFor<F extends Fields> = Fields extends F ? Row : StoredOf<F>
+
+declare module '../context.ts' {
+  interface Kernel {
+    readonly resources: Resources
+  }
+}
 
 /**
  * All that can be done with declared resources, for routes, commands and jobs alike. Permissions are checked
@@ -179,12 +184,12 @@ export class Resources {
     resource: Handle<F>,
     rowId: number,
     action: string,
-    input: Input = {},
+    input: Values = {},
   ): Promise<StoredFor<F>> {
     return (await moveRow(this.env(tx, ctx), this.#of(resource), rowId, action, input)) as StoredFor<F>
   }
 
-  async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Input = {}): Promise<RowFor<F>> {
+  async move<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, action: string, input: Values = {}): Promise<RowFor<F>> {
     await ctx.kernel.work((tx) => this.moveIn(tx, ctx, resource, rowId, action, input))
     return this.#written(ctx, resource, rowId)
   }
@@ -200,8 +205,8 @@ export class Resources {
     return this.#written(ctx, resource, written.id)
   }
 
-  #copyOf(r: Resource, row: Row, suffix: string): Input {
-    const out: Input = {}
+  #copyOf(r: Resource, row: Row, suffix: string): Values {
+    const out: Values = {}
     for (const f of r.fields) {
       const value = row[f.name]
       // A private file is one row's own, so a copy begins without it.

@@ -2,20 +2,10 @@ import { allows, type Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { id, join, literal, sql, type Sql } from '../db/sql.ts'
 import type { Resource } from './compile.ts'
+import type { Scope } from './define.ts'
 
 /** Only rows that are not deleted. */
 export const living = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
-
-/** Which rows an actor may see and change; `t` is the row's table. Null: all. */
-export interface Scope {
-  (ctx: Ctx): Sql | null
-  /** The field it looks at. */
-  readonly column?: string
-  /** Permission of those who see all rows. */
-  readonly all?: string
-  /** The rows are notes about rows of others; nothing is noted about them. */
-  readonly notes?: boolean
-}
 
 /**
  * Scope of rows that belong to members of staff: each sees their own. `column` is the field that holds the account,

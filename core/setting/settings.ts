@@ -16,6 +16,12 @@ import type { DeclaredSettings } from './define.ts'
 
 type Stored = Record<string, unknown>
 
+declare module '../context.ts' {
+  interface Kernel {
+    readonly settings: Settings
+  }
+}
+
 /**
  * The settings of all groups. Reads come from a snapshot of this process that is renewed as soon as any
  * process changes a setting; per-language fields are answered in one language.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import { defineJob } from '../../core/events/job.ts'
+import { defineJob } from '../../core/events/queueable.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp

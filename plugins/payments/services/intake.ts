@@ -1,6 +1,7 @@
 import { type Kernel, sql, systemCtx } from '#core'
 import type { Ack, Heard, Notice, Told } from './adapter.ts'
-import { type Booked, record } from './ledger.ts'
+import { record } from './ledger.ts'
+import type { Booked } from './saying.ts'
 import { lacking, type Method, methodOf } from './methods.ts'
 
 /** Headers that may hold what nobody else should know. */

@@ -16,17 +16,7 @@ import {
 } from './book.ts'
 import { orderRefund } from './refund-order.ts'
 import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
-
-/** Who says it. `reviewer`: staff who looked at it. */
-export interface Saying {
-  method: { id: number }
-  /** True when a provider said it: its numbers count once over all attempts. */
-  byProvider: boolean
-  reviewer?: number
-}
-
-/** What became of it. */
-export type Booked = 'booked' | 'known' | 'ignored' | 'unknown'
+import type { Booked, Saying } from './saying.ts'
 
 /**
  * The one way anything about money is written down: webhook, return page, job and staff all come here. It may be told

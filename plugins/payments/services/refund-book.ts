@@ -1,8 +1,8 @@
 import { type Ctx, sql, type Tx } from '#core'
 import type { Told } from './adapter.ts'
 import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
-import type { Booked, Saying } from './ledger.ts'
 import { gatewayKey } from './refund-order.ts'
+import type { Booked, Saying } from './saying.ts'
 
 interface RefundRow {
   id: number

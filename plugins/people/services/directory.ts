@@ -1,13 +1,5 @@
 import { token, type Tx } from '#core'
-import { remember } from './persons.ts'
-
-export interface Guest {
-  email: string
-  first_name: string
-  last_name: string
-  country_code?: string | null
-  phone?: string | null
-}
+import { type Guest, remember } from './persons.ts'
 
 /** Knows everybody the shop has dealt with. */
 export interface Directory {

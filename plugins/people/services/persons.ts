@@ -1,7 +1,15 @@
 import { type Kernel, sql, type Tx } from '#core'
-import type { Guest } from './directory.ts'
 import { plainEmail } from './rules.ts'
 import { timeline } from './timeline.ts'
+
+/** What somebody who buys without an account tells of themselves. */
+export interface Guest {
+  email: string
+  first_name: string
+  last_name: string
+  country_code?: string | null
+  phone?: string | null
+}
 
 /**
  * The person behind an address, found by whoever has proven it, else by whoever named it first, else made. Names once given

@@ -1,6 +1,7 @@
 import { type Ctx, f, Failed, NOT_FOUND, route } from '#core'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
-import { type Cart, findCart, openCart, requireOpen } from '../services/cart.ts'
+import { type Cart, findCart, requireOpen } from '../services/cart.ts'
+import { openCart } from '../services/cart-open.ts'
 import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
 import { CartView } from '../wire.ts'

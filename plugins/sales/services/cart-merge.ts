@@ -1,13 +1,6 @@
 import { type Ctx, newToken, pick, sql, type Tx } from '#core'
 import { availableSql } from '#plugins/catalogue/index'
-import type { Cart } from './cart.ts'
-
-/** A line that could not be taken over as it was. */
-export interface MergeNotice {
-  name: string
-  /** How many are in the cart now. */
-  quantity: number
-}
+import type { Cart, MergeNotice } from './cart.ts'
 
 /**
  * The one open cart of a customer, with what lay in the guest's cart they come with: quantities are added and cut to

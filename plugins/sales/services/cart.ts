@@ -1,7 +1,13 @@
-import { type Ctx, type Db, Failed, newToken, NOT_FOUND, sql } from '#core'
+import { type Ctx, type Db, Failed, sql } from '#core'
 import { allowed } from '#plugins/catalogue/index'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
-import { mergeCarts, type MergeNotice } from './cart-merge.ts'
+
+/** A line that could not be taken over as it was. */
+export interface MergeNotice {
+  name: string
+  /** How many are in the cart now. */
+  quantity: number
+}
 
 export interface Cart {
   id: number
@@ -29,19 +35,4 @@ export function findCart(db: Db, ctx: Ctx, publicId: string | null): Promise<Car
     and (customer_id is null or customer_id = ${customerOf(ctx)})`,
     'sales.cart',
   )
-}
-
-/**
- * The open cart, or a new one under an id the server makes up. A customer has one cart on every device: the guest's
- * cart they bring along is poured into it.
- */
-export async function openCart(ctx: Ctx, publicId: string | null): Promise<Cart> {
-  const customer = customerOf(ctx)
-  if (customer !== null) return ctx.kernel.work((tx) => mergeCarts(tx, ctx, customer, publicId))
-  const { db } = ctx.kernel
-  const found = await findCart(db, ctx, publicId)
-  if (found) return found
-  const made = await db.one<Cart>(sql`insert into cart (public_id) values (${newToken()}) returning id, public_id`, 'sales.cart-new')
-  if (!made) throw new Failed(NOT_FOUND)
-  return made
 }

@@ -1,6 +1,16 @@
 import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
-import { PAYMENTS } from '../../payments/index.ts'
-import type { Placed } from './place.ts'
+import { type Bill, PAYMENTS } from '../../payments/index.ts'
+
+/** A placed order and what is needed to start its payment. */
+export interface Placed {
+  id: number
+  number: string
+  status: string
+  total: number
+  currency: string
+  reference: string
+  bill: Bill
+}
 
 /** An order that was placed before, with its newest attempt to pay: what placing it answered. */
 export async function ordered(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {

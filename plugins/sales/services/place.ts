@@ -12,19 +12,8 @@ import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
 import { countOrder, markOf, refuseTooManyUnpaid } from './limits.ts'
 import { nextNumber } from './order/number.ts'
-import { ordered } from './ordered.ts'
+import { ordered, type Placed } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
-
-/** A placed order and what is needed to start its payment. */
-export interface Placed {
-  id: number
-  number: string
-  status: string
-  total: number
-  currency: string
-  reference: string
-  bill: Bill
-}
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
 export interface Answer {

@@ -15,7 +15,7 @@ interface CardRow extends Omit<ProductCard, 'price'> {
 }
 
 /** The card of each shown product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
-export function cardsSql(ctx: Ctx, ids: Sql): Sql {
+export function cardsSql(ctx: Pick<Ctx, 'language' | 'main'>, ids: Sql): Sql {
   return sql`
     select p.id, ${pick(sql`p.name`, ctx.language, ctx.main)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
       img.path as image, coalesce(${pick(sql`img.alt`, ctx.language, ctx.main)}, '') as image_alt,

@@ -17,14 +17,6 @@ export const load = async ({ search }: ScreenContext): Promise<Data> => {
 
 export const head = (_: Data, { t }: ScreenContext): HeadInfo => ({ title: t('payments.card.title'), path: '/stripe', noindex: true })
 
-/** What both ways of entering a card get. */
-export interface Entering {
-  about: CardPage
-  cardKey: string
-  /** The card was taken: the shop looks at the provider's word for it. */
-  onDone: () => void
-}
-
 /** Pays by card, alone on its page. What is paid is asked for in the browser: it is nobody else's. */
 export default function CardScreen({ data }: { data: Data }) {
   const { t, call, shell } = useShop()

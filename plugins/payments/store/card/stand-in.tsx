@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { failureTexts, useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { Entering } from './index.tsx'
+import type { Entering } from './entering.ts'
 
 /** A form for rehearsals, where the maker of the card form is not asked. What is typed stays in the browser. */
 export function StandIn({ about, cardKey, onDone }: Entering) {

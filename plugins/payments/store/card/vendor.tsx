@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import type { Entering } from './index.tsx'
+import type { Entering } from './entering.ts'
 
 /** The part of Stripe's browser library that is used here. */
 interface StripeElements {

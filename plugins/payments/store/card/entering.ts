@@ -1,0 +1,9 @@
+import type { CardPage } from '../../wire.ts'
+
+/** What both ways of entering a card get. */
+export interface Entering {
+  about: CardPage
+  cardKey: string
+  /** The card was taken: the shop looks at the provider's word for it. */
+  onDone: () => void
+}
