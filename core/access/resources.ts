@@ -20,8 +20,8 @@ export const role = defineResource({
     permission_list: f.tags({ widget: 'permissions', maxItems: 2_000 }),
   },
   hooks: {
-    prepare: ({ input }) => {
-      if (input.permission_list) input.permission_list = canonical(input.permission_list)
+    prepare: ({ ctx, input }) => {
+      if (input.permission_list) input.permission_list = canonical(input.permission_list, ctx.kernel.registry.permissions)
     },
     saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
     removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
@@ -104,11 +104,11 @@ export const mail = defineResource({
 })
 
 /** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
-function canonical(list: readonly string[]): string[] {
+function canonical(list: readonly string[], known: ReadonlyMap<string, unknown>): string[] {
   const errors: string[] = []
   const stored = list.map((entry) => {
     try {
-      return formatPermission(parsePermission(entry))
+      return formatPermission(parsePermission(entry, known))
     } catch {
       errors.push(entry)
       return ''
