@@ -11,11 +11,12 @@ import { keepPreferences } from './preferences.ts'
 import { forgive, hit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { sendResetLink } from './reset-link.ts'
+import { sourceOf } from './source.ts'
 import { closeSession, closeSessionsOf, openSession } from './session.ts'
 import { tokenHash } from './token.ts'
 import { Me, Session } from './wire.ts'
 
-const place = (what: string, ip: string) => `admin-${what}-from ${ip}`
+const place = (what: string, ip: string) => `admin-${what}-from ${sourceOf(ip)}`
 const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
 /** Signing in and out, one's own profile, and forgotten passwords of staff. */
