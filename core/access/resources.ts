@@ -7,7 +7,7 @@ import { notesOfSeen } from '../resource/scope.ts'
 import { formatPermission, parsePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
 import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
-import { closeSessionsOf } from './session.ts'
+import { closeSessionsOf, setPassword } from './session.ts'
 
 /** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
 export const role = defineResource({
@@ -48,12 +48,7 @@ export const account = defineResource({
   hooks: {
     saved: async ({ ctx, tx, id, old, input }) => {
       await judgeAccount(ctx, tx, id, old)
-      if (input.password) {
-        await tx.run(
-          sql`update account set password_hash = ${await hashPassword(input.password)}, must_change_password = false where id = ${id}`,
-        )
-        if (old) await closeSessionsOf(tx, 'admin', id)
-      }
+      if (input.password) await setPassword(tx, id, await hashPassword(input.password))
       const off = old && (await tx.one(sql`select 1 from account where id = ${id} and not enabled`))
       if (off) await closeSessionsOf(tx, 'admin', id)
     },

@@ -18,6 +18,8 @@ describe('a permission somebody types', () => {
     ['print boxes', 'print box'],
     ['get addresses', 'get address'],
     ['get status', 'get status'],
+    ['get basis', 'get basis'],
+    ['get boxers', 'get boxer'],
     ['get matches', 'get match'],
     ['update qr2 codes', 'update qr2 code'],
   ])('%j is kept as %j', (typed, kept) => expect(stored(typed)).toBe(kept))
@@ -26,6 +28,20 @@ describe('a permission somebody types', () => {
     '%j is none, and the refusal says how to write one',
     (typed) => expect(() => parsePermission(typed)).toThrow(/is no permission: write it as "update account"/),
   )
+
+  test('means one that is known, where its plural does not tell: said as it is, by the rule, or without its s', () => {
+    const known = new Set(['get warehouse', 'get series', 'batch update purchase order case', 'get box', 'get news'])
+    const meant = (typed: string) => formatPermission(parsePermission(typed, known))
+    expect(['get warehouses', 'get series', 'get boxes', 'get news'].map(meant)).toEqual([
+      'get warehouse',
+      'get series',
+      'get box',
+      'get news',
+    ])
+    expect(meant('purchase_order_cases:batch update')).toBe('batch update purchase order case')
+    expect(meant('update purchase order cases')).toBe('update purchase order cas')
+    expect(meant('get kettles')).toBe('get kettle')
+  })
 
   test('kept once it stays as it is, in whichever of its forms it came', () => {
     const word = fc.stringMatching(/^[a-z]{2,9}[a-rt-z]$/).filter((w) => w !== 'batch')
@@ -60,6 +76,7 @@ describe('what a need asks', () => {
     expect(satisfies(held, 'get a & get c | get b')).toBe(true)
     expect(satisfies(held, 'get c | get b & get c')).toBe(false)
     expect(mentioned('get a & get c|get b')).toEqual(['get a', 'get c', 'get b'])
+    expect(mentioned(' | ')).toEqual([])
   })
 
   test('a need that names nothing is met by nobody', () => {

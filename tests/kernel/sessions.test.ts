@@ -245,6 +245,17 @@ describe('a member of staff', () => {
     expect([(await here.get('/api/admin')).status, (await there.get('/api/admin')).status]).toEqual([200, 401])
   })
 
+  test('changes all of their profile or nothing of it', async () => {
+    const { login } = await account()
+    const [here, there] = [it.as((await login()).body.token), it.as((await login()).body.token)]
+    const change = { name: 'Else', password: 'another password', current_password: 'a long password' }
+    expect((await here.put('/api/admin', { ...change, preferences: ['no map'] })).status).toBe(422)
+    expect((await here.put('/api/admin', { ...change, current_password: 'wrong', preferences: { a: 1 } })).status).toBe(422)
+    expect((await there.get('/api/admin')).body).toMatchObject({ name: `Sam ${n}`, preferences: {} })
+    expect((await login()).status).toBe(200)
+    expect((await here.put('/api/admin', { ...change, preferences: { a: 1 } })).body).toMatchObject({ name: 'Else', preferences: { a: 1 } })
+  })
+
   test('whose work a job goes on with has the rights of that moment, and none once switched off', async () => {
     const { id } = await account({ permission_list: ['get role'] })
     const rights = async () => {
