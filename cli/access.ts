@@ -73,7 +73,7 @@ export function knownPermission(registry: Registry, typed: string): string | und
   const plain = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (registry.permissions.has(plain)) return plain
   try {
-    const name = formatPermission(parsePermission(typed))
+    const name = formatPermission(parsePermission(typed, registry.permissions))
     return registry.permissions.has(name) ? name : undefined
   } catch {
     return undefined

@@ -16,8 +16,12 @@ export function singular(word: string): string {
   return word.replace(/s$/, '')
 }
 
-/** Reads `batch update accounts`, `account:get` or `get account`. @throws Error when there is no action and resource. */
-export function parsePermission(value: string): Permission {
+/**
+ * Reads `batch update accounts`, `account:get` or `get account`. Not every plural tells its singular ("warehouses", "boxes"): one
+ * that is `known` is meant first.
+ * @throws Error when there is no action and resource.
+ */
+export function parsePermission(value: string, known?: { has(name: string): boolean }): Permission {
   const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
   const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value)
     .trim()
@@ -28,7 +32,9 @@ export function parsePermission(value: string): Permission {
   if (!action || words.length === 0 || !parts.every((part) => /^[a-z0-9]+$/.test(part)))
     throw new Error(`"${value}" is no permission: write it as "update account"`)
   const last = words.pop() ?? ''
-  return { action, batch, resource: [...words, singular(last)].join(' ') }
+  const meant = (word: string) => ({ action, batch, resource: [...words, word].join(' ') })
+  const found = [last, singular(last), last.replace(/s$/, '')].find((word) => known?.has(formatPermission(meant(word))))
+  return meant(found ?? singular(last))
 }
 
 /** The one stored form of a permission. */

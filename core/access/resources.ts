@@ -7,7 +7,7 @@ import { notesOfSeen } from '../resource/scope.ts'
 import { formatPermission, parsePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
 import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
-import { closeSessionsOf } from './session.ts'
+import { closeSessionsOf, setPassword } from './session.ts'
 
 /** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
 export const role = defineResource({
@@ -20,8 +20,8 @@ export const role = defineResource({
     permission_list: f.tags({ widget: 'permissions', maxItems: 2_000 }),
   },
   hooks: {
-    prepare: ({ input }) => {
-      if (input.permission_list) input.permission_list = canonical(input.permission_list)
+    prepare: ({ ctx, input }) => {
+      if (input.permission_list) input.permission_list = canonical(input.permission_list, ctx.kernel.registry.permissions)
     },
     saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
     removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
@@ -48,12 +48,7 @@ export const account = defineResource({
   hooks: {
     saved: async ({ ctx, tx, id, old, input }) => {
       await judgeAccount(ctx, tx, id, old)
-      if (input.password) {
-        await tx.run(
-          sql`update account set password_hash = ${await hashPassword(input.password)}, must_change_password = false where id = ${id}`,
-        )
-        if (old) await closeSessionsOf(tx, 'admin', id)
-      }
+      if (input.password) await setPassword(tx, id, await hashPassword(input.password))
       const off = old && (await tx.one(sql`select 1 from account where id = ${id} and not enabled`))
       if (off) await closeSessionsOf(tx, 'admin', id)
     },
@@ -104,11 +99,11 @@ export const mail = defineResource({
 })
 
 /** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
-function canonical(list: readonly string[]): string[] {
+function canonical(list: readonly string[], known: ReadonlyMap<string, unknown>): string[] {
   const errors: string[] = []
   const stored = list.map((entry) => {
     try {
-      return formatPermission(parsePermission(entry))
+      return formatPermission(parsePermission(entry, known))
     } catch {
       errors.push(entry)
       return ''

@@ -11,11 +11,12 @@ import { keepPreferences } from './preferences.ts'
 import { forgive, hit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { sendResetLink } from './reset-link.ts'
-import { closeSession, closeSessionsOf, openSession } from './session.ts'
+import { sourceOf } from './source.ts'
+import { closeSession, openSession, setPassword } from './session.ts'
 import { tokenHash } from './token.ts'
 import { Me, Session } from './wire.ts'
 
-const place = (what: string, ip: string) => `admin-${what}-from ${ip}`
+const place = (what: string, ip: string) => `admin-${what}-from ${sourceOf(ip)}`
 const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
 /** Signing in and out, one's own profile, and forgotten passwords of staff. */
@@ -83,10 +84,13 @@ export const staffRoutes = [
     run: async ({ kernel, ctx, body, request }) => {
       const id = actorId(ctx.actor)
       const { name, language, theme, password, current_password, preferences } = body
-      if (password) await changePassword(kernel, id, password, current_password ?? '', request.sessionToken)
-      if (preferences) await keepPreferences(kernel.db, id, preferences)
-      await kernel.db.run(sql`update account set name = coalesce(${name}, name), language = coalesce(${language}, language),
-        theme = coalesce(${theme}, theme), updated_at = now() where id = ${id}`)
+      const hash = password ? await newHash(kernel, id, password, current_password ?? '') : undefined
+      await kernel.work(async (tx) => {
+        if (hash) await setPassword(tx, id, hash, request.sessionToken)
+        if (preferences) await keepPreferences(tx, id, preferences)
+        await tx.run(sql`update account set name = coalesce(${name}, name), language = coalesce(${language}, language),
+          theme = coalesce(${theme}, theme), updated_at = now() where id = ${id}`)
+      })
       return me(kernel, id)
     },
   }),
@@ -131,8 +135,7 @@ async function resetPassword(kernel: Kernel, token: string, hash: string): Promi
       where token_hash = ${tokenHash(token)} and kind = 'admin' and used_at is null and expires_at > now() returning subject_id`)
     if (!used) throw invalid({ token: text('core:error.reset_token') })
     const id = used.subject_id
-    await tx.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${id}`)
-    await closeSessionsOf(tx, 'admin', id)
+    await setPassword(tx, id, hash)
     await record(tx, systemCtx(kernel, 'password reset'), { resource: 'account', rowId: id, verb: 'reset password', changes: [] })
   })
 }
@@ -142,13 +145,12 @@ function actorId(actor: Actor): number {
   return actor.id
 }
 
-async function changePassword(kernel: Kernel, id: number, password: string, current: string, token: string | undefined): Promise<void> {
+/** The hash of another password, for whoever knows the one there is. */
+async function newHash(kernel: Kernel, id: number, password: string, current: string): Promise<string> {
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
   await hit(kernel.db, `admin-password ${id}`, { max: 5, seconds: 900 })
   if (!(await checkPassword(row?.password_hash, current))) throw invalid({ current_password: text('core:error.wrong_password') })
-  const hash = await hashPassword(password)
-  await kernel.db.run(sql`update account set password_hash = ${hash}, must_change_password = false where id = ${id}`)
-  await closeSessionsOf(kernel.db, 'admin', id, token)
+  return hashPassword(password)
 }
 
 /** The signed-in member of staff with all permissions their role holds. */

@@ -70,6 +70,12 @@ export async function closeSessionsOf(db: Db, kind: SessionKind, subject: number
     and token_hash <> ${except ? tokenHash(except) : Buffer.alloc(0)}`)
 }
 
+/** Gives a member of staff a password; all their sessions end but the one with this token. */
+export async function setPassword(db: Db, account: number, hash: string, except?: string): Promise<void> {
+  await db.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${account}`)
+  await closeSessionsOf(db, 'admin', account, except)
+}
+
 /** Token of a request: the Authorization header, else the cookie. */
 export function credential(request: FastifyRequest, kind: SessionKind): { token: string; from: 'header' | 'cookie' } | undefined {
   const header = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import i18next, { type i18n } from 'i18next'
-import type { Text, Texts } from '../http/errors.ts'
+import type { Text } from '../http/errors.ts'
 import type { Locale } from '../wire.ts'
 import { defaultLocale, locales } from './locale.ts'
 
@@ -67,10 +67,5 @@ export class Catalogue {
 
   text(locale: Locale, value: Text): string {
     return typeof value === 'string' ? value : this.t(locale, value.key, value.params)
-  }
-
-  texts(locale: Locale, values: Texts): Record<string, string[]> | string[] {
-    if (Array.isArray(values)) return values.map((v) => this.text(locale, v))
-    return Object.fromEntries(Object.entries(values).map(([field, list]) => [field, list.map((v) => this.text(locale, v))]))
   }
 }

@@ -32,7 +32,7 @@ export function asLocale(asked: unknown, main: Locale): Locale {
   if (typeof asked !== 'string' || asked === '' || asked === 'default') return main
   const lower = asked.toLowerCase()
   const exact = locales.find((l) => l.toLowerCase() === lower)
-  return exact ?? grouped(lower) ?? grouped(lower.split('-')[0] ?? '') ?? main
+  return exact ?? grouped(lower.split('-', 2).join('-')) ?? grouped(lower.split('-')[0] ?? '') ?? main
 }
 
 /** Order in which a text is looked for: asked, main, then any other. */

@@ -92,12 +92,16 @@ async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
   })
 }
 
-/** Refuses a row that would stand inside itself. Only its own ancestors can close a circle, so one walk upwards is enough. */
+/**
+ * Refuses a row that would stand inside itself. Only its own ancestors can close a circle, so one walk upwards is enough. Rows of
+ * one tree are hung elsewhere one at a time: two at once would not see each other close it.
+ */
 export async function refuseCircle(env: Env, r: Resource, row: number, input: Record<string, unknown>): Promise<void> {
   const field = r.def.tree
   const above = field ? input[field] : undefined
   if (!field || above === undefined || above === null || above === '') return
   const parent = name(field)
+  await env.tx.run(sql`select pg_advisory_xact_lock(hashtext(${`stoa tree ${r.name}`}))`)
   const circle = await env.tx.one(sql`
     with recursive up as (
       select t.id, t.${parent} as parent from ${name(r.table)} t where t.id = ${above}

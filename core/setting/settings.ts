@@ -104,8 +104,8 @@ export class Settings {
     const sent = Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSecretView(r, name, value)))
     await tx.run(sql`insert into setting (name, value) values (${group}, '{}'::jsonb) on conflict do nothing`)
     const before = (await tx.one<{ value: Stored }>(sql`select value from setting where name = ${group} for update`))?.value ?? {}
-    const values = await checked(ctx, this.#registry, r, sent, { mode: 'update', language, old: before })
     const old = this.read(group, '*', before)
+    const values = await checked(ctx, this.#registry, r, sent, { mode: 'update', language, old })
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
     const problems = unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })
     if (Object.keys(problems).length > 0) throw invalid(problems)

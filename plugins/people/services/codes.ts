@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defineJob, hit, invalid, type Kernel, locales, sign, sql, t, text, type Told, type Tx, verify } from '#core'
+import { defineJob, hit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
 import { accountByPhone } from './accounts.ts'
 import { proveIdentity } from './persons.ts'
 import { smsService } from './sms.ts'
@@ -16,7 +16,7 @@ const signed = (purpose: string, phone: string, code: string) => `${purpose} ${p
 /** So often may codes be asked for. @throws Failed TOO_MANY */
 export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
   const message = 'core:error.too_frequent'
-  await hit(kernel.db, `sms-from ${client}`, { max: 20, seconds: 3_600, message })
+  await hit(kernel.db, `sms-from ${sourceOf(client)}`, { max: 20, seconds: 3_600, message })
   await hit(kernel.db, `sms ${phone}`, { max: 1, seconds: 60, message })
   if (purpose === 'reset') await hit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, f, Failed, hit, idempotent, type Kernel, media, NOT_FOUND, route, t, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, hit, idempotent, type Kernel, media, NOT_FOUND, route, sourceOf, t, text, type Tx, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../../payments/index.ts'
 import { customerId, openOrder, ownOrder } from '../services/order/access.ts'
@@ -17,7 +17,7 @@ import { sendPaper } from './paper.ts'
 const calm =
   (what: string, max = 10) =>
   ({ kernel, request }: { kernel: Kernel; request: FastifyRequest }) =>
-    hit(kernel.db, `order-${what} ${request.ip}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+    hit(kernel.db, `order-${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
 
 /** The order's number, or for its signed-in customer its id. */
 const params = { number: f.text() }

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import pg from 'pg'
+import { pino } from 'pino'
+import { Cache } from '../../core/db/cache.ts'
+import { createDatabase, dropDatabase } from '../support/database.ts'
+
+let url: string
+let other: pg.Client
+let cache: Cache
+beforeAll(async () => {
+  url = await createDatabase()
+  other = new pg.Client({ connectionString: url })
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await dropDatabase(url)
+})
+beforeEach(async () => {
+  asked = 0
+  cache = new Cache(url, pino({ level: 'silent' }))
+  await cache.listen()
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await cache.close()
+})
+
+let asked = 0
+const ask = (key = 'brands', depends = ['brand'], ttl = 60_000) => cache.get(key, depends, ttl, async () => ++asked)
+const notify = (resources: string) => other.query("select pg_notify('stoa_changed', $1)", [resources])
+
+describe('an answer that is kept', () => {
+  test('is given again for its key alone, and computed once for those who ask at the same time', async () => {
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
+    expect([await ask(), await ask('others'), await ask()]).toEqual([1, 2, 1])
+  })
+
+  test('is dropped when something it depends on changes, and by nothing else', async () => {
+    await ask('both', ['brand', 'page'])
+    cache.changed(['category'])
+    expect(await ask('both', ['brand', 'page'])).toBe(1)
+    cache.changed(['category', 'page'])
+    expect(await ask('both', ['brand', 'page'])).toBe(2)
+  })
+
+  test('is dropped when another process changes it', async () => {
+    await ask()
+    await notify('category,brandy')
+    await notify('page')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(await ask()).toBe(1)
+    await notify('page,brand')
+    await vi.waitFor(async () => expect(await ask()).toBe(2))
+  })
+
+  test('is dropped when its time is over', async () => {
+    vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+    await ask('short', ['brand'], 500)
+    vi.setSystemTime(1_000_499)
+    expect(await ask('short', ['brand'], 500)).toBe(1)
+    vi.setSystemTime(1_000_500)
+    expect(await ask('short', ['brand'], 500)).toBe(2)
+  })
+
+  test('is not what was computed before a change that came meanwhile', async () => {
+    let finish: (value: number) => void = () => undefined
+    const slow = cache.get('brands', ['brand'], 60_000, () => new Promise<number>((resolve) => (finish = resolve)))
+    cache.changed(['brand'])
+    expect(await ask()).toBe(1)
+    finish(99)
+    expect(await slow).toBe(99)
+    expect(await ask()).toBe(1)
+  })
+
+  test('is no failure: the next one asks again', async () => {
+    const broken = cache.get('brands', ['brand'], 60_000, () => Promise.reject(new Error('away')))
+    await expect(broken).rejects.toThrow('away')
+    expect(await ask()).toBe(1)
+  })
+
+  test('goes with all others before they grow without end', async () => {
+    await ask('first')
+    for (let i = 0; i < 5_001; i++) void cache.get(`key ${i}`, ['brand'], 60_000, async () => i)
+    await ask('one more')
+    expect(await ask('first')).toBeGreaterThan(1)
+  })
+})
+
+describe('while nobody can tell of changes', () => {
+  test('nothing is kept: neither before the line stands nor after it is closed', async () => {
+    const deaf = new Cache(url, pino({ level: 'silent' }))
+    const get = () => deaf.get('brands', ['brand'], 60_000, async () => ++asked)
+    expect([await get(), await get()]).toEqual([1, 2])
+    await deaf.listen()
+    expect([await get(), await get()]).toEqual([3, 3])
+    await deaf.close()
+    await vi.waitFor(async () => expect((await get()) === (await get())).toBe(false))
+  })
+
+  test('because the line broke, what was kept is forgotten, and all is as before when it stands again', async () => {
+    await ask()
+    const lines = () => other.query("select pid from pg_stat_activity where application_name = 'stoa cache'")
+    await other.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa cache' and pid <> pg_backend_pid()",
+    )
+    await vi.waitFor(async () => expect(await ask()).not.toBe(await ask()))
+    await vi.waitFor(async () => expect((await lines()).rowCount).toBe(1), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await ask()).toBe(await ask()), { timeout: 5_000 })
+    await notify('brand')
+    const kept = await ask()
+    await vi.waitFor(async () => expect(await ask()).toBeGreaterThanOrEqual(kept))
+  })
+
+  test('because there is no database, answers are given all the same, and the reason is told', async () => {
+    const warned: unknown[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line)) })
+    const lost = new Cache(url.replace(/\/[^/]*$/, '/no_such_database'), log)
+    await lost.listen()
+    expect(await lost.get('a', ['b'], 60_000, async () => 'answer')).toBe('answer')
+    expect(warned).toMatchObject([{ msg: expect.stringContaining('answers are not cached') }])
+    await lost.close()
+  })
+})
+
+test('whoever wants to know is told of every change, of this process and others', async () => {
+  const heard: string[] = []
+  cache.onChange((resources) => heard.push(`a ${resources.join()}`))
+  cache.onChange((resources) => heard.push(`b ${resources.join()}`))
+  cache.changed(['brand', 'page'])
+  expect(heard.splice(0)).toEqual(['a brand,page', 'b brand,page'])
+  await notify('role')
+  await vi.waitFor(() => expect(heard).toEqual(['a role', 'b role']))
+})

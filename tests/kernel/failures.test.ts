@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest'
+import { definePlugin, defineResource, f, Failed, FORBIDDEN, INVALID, invalid, NOT_FOUND, text } from '#core'
+import { asFailed } from '../../core/http/envelope.ts'
+import { byField, defineError, errorKinds } from '../../core/http/errors.ts'
+import { Registry } from '../../core/plugin/registry.ts'
+import { explainConstraint } from '../../core/resource/constraint.ts'
+import { guarded, prefixed } from '../../core/resource/erase.ts'
+import { rowId, rowIds } from '../../core/resource/ids.ts'
+
+const codeOf = (error: unknown) => asFailed(error).kind.code
+const withCode = (code: string, message = '') => Object.assign(new Error(message), { code })
+
+describe('what a client is told of an error', () => {
+  test('a declared failure is told as it is', () => {
+    const failed = new Failed(FORBIDDEN, ['no'], { headers: { 'x-a': '1' } })
+    expect(asFailed(failed)).toBe(failed)
+  })
+
+  test.each([
+    ...['08006', '08P01', '57P01', '57P03', '53300', '57014', '25P03'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'],
+  ])('%s: the database is away, try again', (code) => {
+    const failed = asFailed(withCode(code))
+    expect(failed.kind).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
+    expect(failed.headers).toEqual({ 'retry-after': '2' })
+  })
+
+  test.each([
+    'timeout exceeded when trying to connect',
+    'Connection terminated unexpectedly',
+    'Client has encountered a connection error and is not queryable',
+    'Client was closed and is not queryable',
+  ])('%j means the same', (message) => expect(codeOf(new Error(message))).toBe('UNAVAILABLE'))
+
+  test.each(['22021', '22P02', '22003', '22007', '22008', '22001', '22P05', 'FST_ERR_VALIDATION'])('%s: a value that cannot be', (code) =>
+    expect(codeOf(withCode(code))).toBe('INVALID'),
+  )
+
+  test('what is too large says so, a file with the limit for files', () => {
+    for (const code of ['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']) expect(codeOf(withCode(code)), code).toBe('TOO_LARGE')
+    expect(codeOf({ statusCode: 413 })).toBe('TOO_LARGE')
+    expect(asFailed(withCode('FST_REQ_FILE_TOO_LARGE')).texts).toEqual([{ key: 'core:rule.upload_limit' }])
+  })
+
+  test('what cannot be read is a bad request', () => {
+    for (const status of [400, 415, 499]) expect(codeOf({ statusCode: status }), String(status)).toBe('BAD_REQUEST')
+    for (const message of ['Unexpected end of form', 'Malformed part header', 'Multipart: Boundary not found'])
+      expect(codeOf(new Error(message)), message).toBe('BAD_REQUEST')
+    expect(codeOf(withCode('FST_INVALID_MULTIPART_CONTENT_TYPE'))).toBe('BAD_REQUEST')
+  })
+
+  test('anything else is a fault of ours, of which nothing is told', () => {
+    for (const error of [
+      new TypeError('x is not a function'),
+      withCode('23505'),
+      withCode('42601'),
+      { statusCode: 500 },
+      { statusCode: 399 },
+      {},
+    ])
+      expect(asFailed(error)).toMatchObject({ kind: { code: 'INTERNAL', status: 500 }, texts: [{ key: 'core:error.internal' }], extra: {} })
+  })
+})
+
+describe('a kind of failure', () => {
+  test('is one however often it is declared the same, and nothing else may have its code', () => {
+    const one = defineError('TEST_ONLY', 409, 'core:error.conflict')
+    expect(defineError('TEST_ONLY', 409, 'core:error.conflict')).toBe(one)
+    expect(() => defineError('TEST_ONLY', 410, 'core:error.conflict')).toThrow('TEST_ONLY is declared twice')
+    expect(() => defineError('TEST_ONLY', 409, 'core:error.stale')).toThrow('TEST_ONLY is declared twice')
+    const codes = errorKinds().map(({ code }) => code)
+    expect(codes).toEqual([...codes].sort((a, b) => a.localeCompare(b)))
+    expect(codes.filter((code) => code === 'TEST_ONLY')).toHaveLength(1)
+  })
+
+  test('says its own text where nothing else is said, by field where it is about one', () => {
+    expect(new Failed(NOT_FOUND).texts).toEqual([{ key: 'core:error.not_found' }])
+    expect(invalid({ a: 'one', b: ['two', 'three'] }).texts).toEqual({ a: ['one'], b: ['two', 'three'] })
+    expect(byField(invalid({ a: 'one' }), 'z')).toEqual({ a: ['one'] })
+    expect(byField(new Failed(INVALID, ['one']), 'z')).toEqual({ z: ['one'] })
+    expect(text('core:rule.min', { min: 1 })).toEqual({ key: 'core:rule.min', params: { min: 1 } })
+    expect(text('core:rule.required')).toEqual({ key: 'core:rule.required' })
+  })
+})
+
+describe('a broken constraint', () => {
+  const lid = defineResource({ name: 'lid', fields: { title: f.text() } })
+  const jar = defineResource({ name: 'jar', fields: { title: f.text(), sku: f.text(), price: f.money(), lid_id: f.maybe(f.one('lid')) } })
+  const r = new Registry([definePlugin({ id: 'shop', resources: [jar, lid] })]).resource('jar')
+  const told = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.texts
+
+  test('is told by the field in its name', () => {
+    expect(told('23505', { constraint: 'jar_sku_unique' })).toEqual({
+      sku: [{ key: 'core:rule.unique', params: { field: { resource: 'jar', field: 'sku' } } }],
+    })
+    expect(told('23505', { constraint: 'jar_sku_key' })).toHaveProperty('sku')
+    expect(told('23503', { constraint: 'jar_lid_id_fkey', detail: 'Key (lid_id)=(9) is not present' })).toEqual({
+      lid_id: [{ key: 'core:rule.not_exists' }],
+    })
+    expect(told('23514', { constraint: 'jar_price_minor_check' })).toEqual({ price: [{ key: 'core:rule.check_input' }] })
+    expect(told('23502', { constraint: 'jar_title_check' })).toEqual({ title: [{ key: 'core:rule.required' }] })
+    expect(told('22P02', {}, 'lids')).toEqual({ lids: [{ key: 'core:rule.check_input' }] })
+    expect(told('23505', { constraint: 'jar_pair' })).toHaveProperty('id')
+  })
+
+  test('of a row that others point at is told as one in use', () => {
+    expect(explainConstraint(r, { code: '23503', detail: 'Key (id)=(1) is still referenced from table "shelf".' })?.kind.code).toBe(
+      'IN_USE',
+    )
+  })
+
+  test('is told, and any other error is thrown on as it is', async () => {
+    const broken = { code: '23505', constraint: 'jar_sku_unique' }
+    await expect(guarded(r, () => Promise.reject(broken))).rejects.toMatchObject({ kind: INVALID })
+    const other = withCode('42601')
+    await expect(guarded(r, () => Promise.reject(other))).rejects.toBe(other)
+    await expect(guarded(r, async () => 5)).resolves.toBe(5)
+  })
+
+  test('of a row below is told by its place', () => {
+    const below = prefixed(new Failed(INVALID, { sku: ['taken'] }, { extra: { current: 1 } }), 'jars.2.') as Failed
+    expect(below.texts).toEqual({ 'jars.2.sku': ['taken'] })
+    expect(below).toMatchObject({ kind: INVALID, extra: { current: 1 } })
+    const [list, other] = [new Failed(FORBIDDEN), new Error('x')]
+    expect(prefixed(list, 'jars.2.')).toBe(list)
+    expect(prefixed(other, 'jars.2.')).toBe(other)
+  })
+})
+
+describe('the id of a row', () => {
+  test('is a whole number above nothing, typed or not', () => {
+    expect([1, '7', '007', 2 ** 40].map(rowId)).toEqual([1, 7, 7, 2 ** 40])
+    for (const wrong of [
+      0,
+      -1,
+      1.5,
+      NaN,
+      Infinity,
+      2 ** 53,
+      '0',
+      '',
+      '-1',
+      '1.5',
+      '1e3',
+      ' 1',
+      '0x1',
+      '9'.repeat(16),
+      null,
+      undefined,
+      true,
+      [1],
+      {},
+    ])
+      expect(() => rowId(wrong), String(wrong)).toThrow(Failed)
+  })
+
+  test('many are taken once each, ascending; none, too many or one that is wrong is refused', () => {
+    expect(rowIds([3, '1', 2, 3])).toEqual([1, 2, 3])
+    expect(rowIds('3,1')).toEqual([1, 3])
+    expect(rowIds(Array.from({ length: 1_000 }, (_, i) => 1_000 - i))).toHaveLength(1_000)
+    for (const wrong of [[], null, {}, 5, [1, 'x'], '1,,2', Array.from({ length: 1_001 }, () => 1)])
+      expect(() => rowIds(wrong), JSON.stringify(wrong).slice(0, 20)).toThrow(Failed)
+  })
+})

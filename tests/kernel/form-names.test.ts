@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { pathOf, place } from '../../core/http/body.ts'
+import { BAD_REQUEST, Failed } from '../../core/http/errors.ts'
+import { tries } from '../support/property.ts'
+
+/** What a form with these pairs means, before gaps are closed. */
+const form = (...pairs: [name: string, value: unknown][]) => {
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of pairs) place(body, pathOf(name), value)
+  return body
+}
+const badRequest = expect.objectContaining({ kind: BAD_REQUEST })
+const refused = (run: () => unknown) => {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof Failed) return error
+    throw error
+  }
+  return undefined
+}
+
+describe('the name of a form value', () => {
+  test('leads into lists by numbers and into objects by words', () => {
+    expect(form(['stocks[0][price]', '480'], ['stocks[0][sku]', 'A'], ['stocks[1][price]', '9'], ['title', 'Tea'])).toEqual({
+      stocks: [{ price: '480', sku: 'A' }, { price: '9' }],
+      title: 'Tea',
+    })
+    expect(form(['title[zh-HK]', '茶'], ['title[en-US]', 'Tea'])).toEqual({ title: { 'zh-HK': '茶', 'en-US': 'Tea' } })
+  })
+
+  test('with empty brackets appends', () => {
+    expect(form(['ids[]', '3'], ['ids[]', '1'], ['ids[]', '2'])).toEqual({ ids: ['3', '1', '2'] })
+    expect(form(['rows[][a]', '1'], ['rows[][a]', '2'])).toEqual({ rows: [{ a: '1' }, { a: '2' }] })
+  })
+
+  test('said twice means the later value, and a value gives way to what stands in it', () => {
+    expect(form(['a', '1'], ['a', '2'])).toEqual({ a: '2' })
+    expect(form(['a', '1'], ['a[b]', '2'])).toEqual({ a: { b: '2' } })
+    const bytes = Buffer.from('a file')
+    expect(form(['a', bytes], ['a[b]', '2'])).toEqual({ a: { b: '2' } })
+    expect(bytes.toString()).toBe('a file')
+  })
+
+  test.each([
+    '__proto__',
+    '__proto__[x]',
+    'a[__proto__]',
+    'constructor[prototype][x]',
+    'a[constructor]',
+    'a[prototype]',
+    'a[1000]',
+    'a[b][c][d][e][f][g]',
+    `a${'b'.repeat(200)}`,
+  ])('%j is refused', (name) => expect(refused(() => pathOf(name))).toEqual(badRequest))
+
+  test('may have six parts, an index up to 999, and two hundred characters', () => {
+    expect(pathOf('a[b][c][d][e][f]')).toHaveLength(6)
+    expect(pathOf('a[999]')).toEqual(['a', '999'])
+    expect(pathOf('a'.repeat(200))).toHaveLength(1)
+  })
+
+  test('gives a list no key that is no place in it', () => {
+    for (const name of ['a[length]', 'a[-1]', 'a[1.5]', 'a[x][y]'])
+      expect(
+        refused(() => form(['a[0]', '1'], [name, '5'])),
+        name,
+      ).toEqual(badRequest)
+    const body = form(['a[0]', '1'])
+    expect(refused(() => place(body, ['a', '1000'], 'x'))).toEqual(badRequest)
+    expect(body).toEqual({ a: ['1'] })
+  })
+
+  test('reaches nothing that every object inherits', () => {
+    const body = form(['toString[a]', '1'], ['hasOwnProperty', '2'])
+    expect(Object.hasOwn(body, 'toString')).toBe(true)
+    expect(body.toString).toEqual({ a: '1' })
+    expect({}.toString).toBe(Object.prototype.toString)
+  })
+})
+
+test('whatever was taken apart into names is put together again', () => {
+  const key = fc.stringMatching(/^[a-z]{1,6}$/).filter((word) => !(word in {}))
+  const { body } = fc.letrec<{ value: unknown; body: Record<string, unknown> }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: 'small', withCrossShrink: true },
+      fc.string(),
+      fc.array(tie('value'), { minLength: 1, maxLength: 3 }),
+      fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 3, noNullPrototype: true }),
+    ),
+    body: fc.dictionary(key, tie('value'), { maxKeys: 3, noNullPrototype: true }),
+  }))
+  const pairs = (value: unknown, name: string): [string, unknown][] =>
+    value !== null && typeof value === 'object'
+      ? Object.entries(value).flatMap(([k, v]) => pairs(v, name === '' ? k : `${name}[${k}]`))
+      : [[name, value]]
+  fc.assert(
+    fc.property(body, (whole) => {
+      const said = pairs(whole, '').filter(([name]) => name.split('[').length <= 6)
+      fc.pre(said.length === pairs(whole, '').length)
+      expect(form(...said)).toEqual(whole)
+    }),
+    tries(200),
+  )
+})

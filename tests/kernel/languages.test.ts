@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asLocale, definePlugin, defineResource, f, isLocale, locales, sql, textIn, type Locale } from '#core'
+import { anyLike, fresh, pick } from '../../core/db/localized.ts'
+import { likeText, raw } from '../../core/db/sql.ts'
+import { Catalogue } from '../../core/i18n/catalogue.ts'
+import { fallbackChain } from '../../core/i18n/locale.ts'
+import { inLanguage } from '../../core/resource/localise.ts'
+import { Registry } from '../../core/plugin/registry.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+describe('the language somebody asks for', () => {
+  test.each([
+    ['en-US', 'en-US'],
+    ['EN-us', 'en-US'],
+    ['zh-hk', 'zh-HK'],
+    ['en', 'en-US'],
+    ['en-GB', 'en-US'],
+    ['zh', 'zh-HK'],
+    ['zh-TW', 'zh-HK'],
+    ['zh-MO', 'zh-HK'],
+    ['zh-Hant', 'zh-HK'],
+    ['zh-Hant-TW', 'zh-HK'],
+    ['zh-SG', 'zh-CN'],
+    ['zh-Hans', 'zh-CN'],
+    ['zh-Hans-CN', 'zh-CN'],
+    ['zh-Hans-HK', 'zh-CN'],
+  ])('%s is %s', (asked, meant) => {
+    for (const main of locales) expect(asLocale(asked, main)).toBe(meant)
+  })
+
+  test.each(['', 'default', 'fr', 'constructor', '__proto__', '*', "fr' or 1=1", 'e', null, undefined, 5, ['en-US'], {}])(
+    '%j is none of ours, so the main one is meant',
+    (asked) => {
+      for (const main of locales) expect(asLocale(asked, main)).toBe(main)
+    },
+  )
+
+  test('only the closed list counts as one of ours', () => {
+    expect(locales.every(isLocale)).toBe(true)
+    for (const other of ['en', 'zh', 'en-us', '', null, 1]) expect(isLocale(other), String(other)).toBe(false)
+  })
+})
+
+describe('a text that is not there in the language asked for', () => {
+  test('is looked for in the main language, then in any, each once', () => {
+    expect(fallbackChain('zh-CN', 'zh-HK')).toEqual(['zh-CN', 'zh-HK', 'en-US'])
+    expect(fallbackChain('en-US', 'en-US')).toEqual(['en-US', 'zh-HK', 'zh-CN'])
+    expect(textIn({ 'zh-HK': '茶', 'en-US': 'Tea' }, 'zh-CN', 'en-US')).toBe('Tea')
+    expect(textIn({ 'zh-HK': '茶', 'en-US': '' }, 'zh-CN', 'en-US')).toBe('茶')
+    expect(textIn({ 'zh-CN': '茶叶', 'zh-HK': '茶' }, 'zh-CN', 'zh-HK')).toBe('茶叶')
+    for (const none of [{}, null, undefined, { 'en-US': '' }]) expect(textIn(none, 'en-US', 'zh-HK')).toBe('')
+  })
+
+  test('is shown by another, also in the rows below, and optional ones as nothing at all', () => {
+    const leaf = defineResource({ name: 'leaf', fields: { title: f.text({ localized: true }), tree_id: f.one('tree') } })
+    const oak = defineResource({
+      name: 'tree',
+      fields: {
+        title: f.text({ localized: true }),
+        note: f.maybe(f.text({ localized: true })),
+        code: f.text(),
+        leaves: f.rows(leaf, { by: 'tree_id' }),
+      },
+    })
+    const registry = new Registry([definePlugin({ id: 'garden', resources: [leaf, oak] })])
+    const tree = registry.resource('tree')
+    const row = { id: 1, title: { 'en-US': 'Oak' }, note: {}, code: 'A', leaves: [{ id: 2, title: { 'zh-HK': '葉' } }] }
+    expect(inLanguage(registry, tree, row, 'zh-CN', 'en-US')).toEqual({
+      id: 1,
+      title: 'Oak',
+      note: null,
+      code: 'A',
+      leaves: [{ id: 2, title: '葉' }],
+    })
+    expect(inLanguage(registry, tree, { id: 1, title: {} }, 'zh-CN', 'en-US')).toEqual({ id: 1, title: '' })
+    expect(row.title).toEqual({ 'en-US': 'Oak' })
+  })
+})
+
+describe('texts per language in the database', () => {
+  let it: TestApp
+  beforeAll(async () => {
+    it = await testApp([])
+  })
+  afterAll(() => it.close())
+
+  const maps: Partial<Record<Locale, string>>[] = [
+    {},
+    { 'en-US': 'Tea' },
+    { 'zh-HK': '茶', 'en-US': '' },
+    { 'zh-CN': '茶叶', 'zh-HK': '', 'en-US': 'Tea' },
+    { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' },
+  ]
+  const one = async <T>(what: ReturnType<typeof sql>) => (await it.kernel.db.one<{ v: T }>(sql`select ${what} as v`))?.v
+
+  test('are read with the same fallback as in the process', async () => {
+    for (const map of maps)
+      for (const asked of locales)
+        for (const main of locales)
+          expect((await one(pick(sql`(${JSON.stringify(map)}::jsonb)`, asked, main))) ?? '').toBe(textIn(map, asked, main))
+  })
+
+  test('are found in any language, in capitals or not, with signs taken as they are', async () => {
+    const column = raw(`('{"en-US": "50% off_Tea", "zh-CN": "茶叶"}'::jsonb)`)
+    const finds = (typed: string) => one<boolean>(anyLike(column, `%${likeText(typed)}%`))
+    for (const typed of ['50% off', 'TEA', '茶', 'f_T', '']) expect(await finds(typed), typed).toBe(true)
+    for (const typed of ['5_%', '茶葉', 'o%f', '\\', '_'.repeat(3)]) expect(await finds(typed), typed).not.toBe(true)
+  })
+
+  test('begin in the language at hand, or with all that were given', () => {
+    expect(fresh('zh-HK', '茶')).toBe('{"zh-HK":"茶"}')
+    expect(fresh('zh-HK', { 'en-US': 'Tea' })).toBe('{"en-US":"Tea"}')
+    for (const none of ['', null, undefined]) expect(fresh('zh-HK', none)).toBe('{}')
+    expect(fresh('zh-HK', 0)).toBe('{"zh-HK":0}')
+  })
+})
+
+describe('the catalogue of texts', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'stoa-texts-'))
+  afterAll(() => rmSync(dir, { recursive: true, force: true }))
+  const write = (locale: string, texts: object | string) =>
+    writeFileSync(join(dir, `${locale}.json`), typeof texts === 'string' ? texts : JSON.stringify(texts))
+  const made = () => {
+    write('en-US', { tea: 'Tea', bags_one: '{count} bag', bags_other: '{count} bags', for: { whom: 'For {name}, {other}' }, empty: '' })
+    write('zh-HK', { tea: '茶', bags_other: '{count} 包', for: { whom: '給{name}' } })
+    write('zh-CN', { tea: '茶叶' })
+    const catalogue = new Catalogue()
+    catalogue.load('shop', dir)
+    return catalogue
+  }
+
+  test('says a text in its language, in English when it has none, and a key nobody wrote as readable words', () => {
+    const texts = made()
+    expect(texts.t('zh-HK', 'shop:tea')).toBe('茶')
+    expect(texts.t('zh-CN', 'shop:for.whom', { name: 'May', other: 'Joe' })).toBe('For May, Joe')
+    expect(texts.t('zh-HK', 'shop:area.two_words')).toBe('Two words')
+    expect(texts.t('zh-HK', ['shop:missing', 'shop:tea', 'shop:bags'])).toBe('茶')
+    expect(texts.t('en-US', [])).toBe('')
+    expect(texts.namespaces).toEqual(['shop'])
+    expect(texts.bundle('zh-CN', 'shop')).toEqual({ tea: '茶叶' })
+  })
+
+  test('counts, and puts values in as they are', () => {
+    const texts = made()
+    expect(texts.t('en-US', 'shop:bags', { count: 1 })).toBe('1 bag')
+    expect(texts.t('en-US', 'shop:bags', { count: 2 })).toBe('2 bags')
+    expect(texts.t('zh-HK', 'shop:bags', { count: 1 })).toBe('1 包')
+    const sly = { name: '<b>{other}</b> $t(shop:tea)', other: 'x' }
+    expect(texts.t('en-US', 'shop:for.whom', sly)).toBe('For <b>{other}</b> $t(shop:tea), x')
+  })
+
+  test('knows which keys have a text, plurals too', () => {
+    const texts = made()
+    expect(['shop:tea', 'shop:bags', 'shop:for.whom'].every((key) => texts.has(key))).toBe(true)
+    expect(texts.has('shop:sugar')).toBe(false)
+    expect(texts.has('other:tea')).toBe(false)
+    expect(texts.has('shop:for.whom', 'zh-CN')).toBe(false)
+    expect(texts.has('shop:for.whom', 'zh-HK')).toBe(true)
+  })
+
+  test('says a failure by its key, a literal one as it is', () => {
+    const texts = made()
+    expect(texts.text('zh-HK', 'plain')).toBe('plain')
+    expect(texts.text('zh-HK', { key: 'shop:bags', params: { count: 3 } })).toBe('3 包')
+  })
+
+  test('names the file that is missing or broken', () => {
+    made()
+    write('zh-CN', '{ "tea": ')
+    expect(() => new Catalogue().load('shop', dir)).toThrow(/Texts of "shop" cannot be read from .*zh-CN\.json/)
+    rmSync(join(dir, 'zh-HK.json'))
+    expect(() => new Catalogue().load('shop', dir)).toThrow(/zh-HK\.json/)
+  })
+})

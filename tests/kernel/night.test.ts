@@ -1,0 +1,168 @@
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seal, sql, storeFile } from '#core'
+import { filesDir } from '../../core/file/files.ts'
+import { sweepFiles } from '../../core/file/sweep.ts'
+import { deliver, readMail, sendMail, tryMail } from '../../core/mail/mail.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp([])
+})
+afterAll(() => it.close())
+
+describe('what nobody needs any more goes by night, and what is needed stays', () => {
+  const kept = async (table: 'session' | 'rate_limit' | 'idempotency_key' | 'cron_run' | 'password_reset', name: string) =>
+    (await it.kernel.db.pool.query<{ name: string }>(`select ${name} as name from ${table} order by 1`)).rows.map((row) => row.name)
+
+  test('sessions, limits, keys of calls, turns of the clock and links to new passwords', async () => {
+    const ages = (unit: string, days: number) => [`${days} ${unit}`, `-1 ${unit}`]
+    for (const [i, when] of ['1 minute', '-1 minute'].entries())
+      await it.kernel.db.run(sql`insert into session (token_hash, kind, subject_id, expires_at)
+        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${500 + i}, now() + ${when}::interval)`)
+    for (const [i, when] of ['-23 hours', '-25 hours', '1 minute'].entries()) {
+      await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values (${`limit ${i}`}, 1, now() + ${when}::interval)`)
+      await it.kernel.db.run(
+        sql`insert into idempotency_key (scope, key, fingerprint, created_at) values ('night', ${`key ${i}`}, '', now() + ${when}::interval)`,
+      )
+      await it.kernel.db.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
+        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${600 + i}, now() + ${when}::interval)`)
+    }
+    for (const [i, when] of ages('days', -6).concat(ages('days', -8)).entries())
+      await it.kernel.db.run(sql`insert into cron_run (name, scheduled_for) values (${`turn ${i}`}, now() + ${when}::interval)`)
+    await it.clock('core/sweep')
+    expect(await kept('session', 'subject_id')).toEqual([500])
+    expect(await kept('rate_limit', 'key')).toEqual(['limit 0', 'limit 2'])
+    expect(await kept('idempotency_key', 'key')).toEqual(['key 0', 'key 2'])
+    expect(await kept('password_reset', 'subject_id')).toEqual([600, 602])
+    expect(await kept('cron_run', 'name')).toEqual(['turn 0', 'turn 1', 'turn 3'])
+  })
+
+  test('what is hidden in mails that could not be sent for a week opens nothing any more', async () => {
+    const write = (to: string) =>
+      it.kernel.work((tx) => sendMail(tx, { to, subject: 'Code', text: 'Say 4711' }, { config: it.kernel.config, parts: ['4711'] }))
+    const [fresh, old] = [await write('fresh@shop.test'), await write('old@shop.test')]
+    await it.kernel.db.run(sql`update mail set created_at = now() - interval '6 days' where id = ${fresh}`)
+    await it.kernel.db.run(sql`update mail set created_at = now() - interval '8 days' where id = ${old}`)
+    await it.clock('core/sweep')
+    expect((await readMail(it.kernel, fresh))?.text_body).toBe('Say 4711')
+    expect((await readMail(it.kernel, old))?.text_body).toBe('Say •••')
+  })
+})
+
+describe('the clean-up of files', () => {
+  const store = (name: string, more: object = {}) =>
+    it.kernel.work((tx) => storeFile(it.kernel, tx, { bytes: Buffer.from(`%PDF-1.4 ${name}`), name, type: 'file', trusted: true, ...more }))
+  const there = () =>
+    ['doc', 'img', 'sized']
+      .flatMap((kind) => readdirSync(join(filesDir(it.kernel), kind), { recursive: true, encoding: 'utf8', withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map((entry) => entry.name)
+      .sort()
+  const lay = (path: string, hours: number) => {
+    const file = join(filesDir(it.kernel), path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'bytes')
+    const at = new Date(Date.now() - hours * 3_600_000)
+    utimesSync(file, at, at)
+  }
+  const base = (path: string) => path.split('/').at(-1) ?? ''
+
+  test('takes private uploads nobody claimed for a day, and bytes of no upload as old as that, with what was made of them', async () => {
+    const by = it.ctx.actor
+    const [open, waiting, given, kept] = [
+      await store('open.pdf'),
+      await store('waiting.pdf', { isPrivate: true, by }),
+      await store('given-up.pdf', { isPrivate: true, by }),
+      await store('kept.pdf', { isPrivate: true }),
+    ]
+    await it.kernel.db.run(sql`update file set created_at = now() - interval '25 hours'`)
+    await it.kernel.db.run(sql`update file set created_at = now() - interval '23 hours' where id = ${waiting.id}`)
+    const stray = 'img/ab/0123456789abcdef01234567.png'
+    lay(stray, 25)
+    lay(`sized/${stray}-320.webp`, 25)
+    lay('img/ab/76543210fedcba9876543210.png', 23)
+    lay(`sized/${open.path}-320.webp`, 25)
+    lay(`${open.path}.1a2b3c4d`, 25)
+    await sweepFiles(it.kernel)
+    expect(there()).toEqual(
+      [open, waiting, kept]
+        .map(({ path }) => base(path))
+        .concat('76543210fedcba9876543210.png', `${base(open.path)}-320.webp`, `${base(open.path)}.1a2b3c4d`)
+        .sort(),
+    )
+    const rows = await it.kernel.db.rows<{ id: number }>(sql`select id from file order by id`)
+    expect(rows.map((row) => row.id)).toEqual([open.id, waiting.id, kept.id])
+    expect(rows.map((row) => row.id)).not.toContain(given.id)
+  })
+
+  test('is told nothing by a folder that is not there, and twice is as good as once', async () => {
+    const before = there()
+    await Promise.all([sweepFiles(it.kernel), sweepFiles(it.kernel)])
+    expect(there()).toEqual(before)
+  })
+})
+
+describe('a mail without a mail server', () => {
+  const mailOf = (id: number) =>
+    it.kernel.db.one<Record<string, unknown>>(
+      sql`select recipient, subject, text_body, html_body, status, error, sent_at, sealed from mail where id = ${id}`,
+    )
+
+  test('stays in the outbox, each header on one line', async () => {
+    const id = await it.kernel.work((tx) =>
+      sendMail(tx, { to: 'may@shop.test\r\nBcc: x@evil.test', subject: 'Tea\nBcc: x', text: 'a\nb', html: '<p>a</p>' }),
+    )
+    await it.jobs()
+    expect(await mailOf(id)).toEqual({
+      recipient: 'may@shop.test Bcc: x@evil.test',
+      subject: 'Tea Bcc: x',
+      text_body: 'a\nb',
+      html_body: '<p>a</p>',
+      status: 'pending',
+      error: '',
+      sent_at: null,
+      sealed: null,
+    })
+    expect(await tryMail(it.kernel, { to: 'may@shop.test', subject: 'Try', text: '' })).toMatchObject({ status: 'kept' })
+  })
+
+  test('is read by those who have the key, and covered for all others', async () => {
+    const hidden = { config: it.kernel.config, parts: ['https://shop.test/x?token=abc'] }
+    const letter = {
+      to: 'may@shop.test',
+      subject: 'Link',
+      text: 'https://shop.test/x?token=abc',
+      html: '<a href="https://shop.test/x?token=abc">',
+    }
+    const id = await it.kernel.work((tx) => sendMail(tx, letter, hidden))
+    expect(JSON.stringify(await mailOf(id))).not.toContain('abc')
+    expect(await readMail(it.kernel, id)).toEqual({ subject: 'Link', text_body: letter.text, html_body: letter.html })
+    const others = { db: it.kernel.db, config: { ...it.kernel.config, secrets: ['another key of another shop, long enough'] } }
+    expect(await readMail(others, id)).toBeUndefined()
+    expect(await readMail(it.kernel, 999_999)).toBeUndefined()
+  })
+
+  test('whose words cannot be opened any more says so and is not tried for ever', async () => {
+    const foreign = { ...it.kernel.config, secrets: ['another key of another shop, long enough'] }
+    const id = await it.kernel.work((tx) =>
+      sendMail(tx, { to: 'may@shop.test', subject: 'Code', text: 'Say 4711' }, { config: foreign, parts: ['4711'] }),
+    )
+    expect(seal(foreign, 'mail', 'x')).not.toBe('')
+    await deliver({ ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }, id)
+    expect(await mailOf(id)).toMatchObject({
+      status: 'pending',
+      error: 'its sealed words cannot be opened: the key is gone',
+      sent_at: null,
+    })
+  })
+
+  test('that cannot be handed over is told at once to whoever tries, and kept', async () => {
+    const away = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }
+    const tried = await tryMail(away, { to: 'may@shop.test', subject: 'Try', text: '' })
+    expect(tried).toMatchObject({ status: 'failed', error: expect.stringContaining('ECONNREFUSED') })
+    expect(await mailOf(tried.id)).toMatchObject({ status: 'pending', error: expect.stringContaining('ECONNREFUSED') })
+  })
+})

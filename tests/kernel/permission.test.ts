@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { allows, type Actor } from '#core'
+import { formatPermission, mentioned, parsePermission, permissionWord, satisfies } from '../../core/access/permission.ts'
+import { verbPermission } from '../../core/plugin/registry.ts'
+import { tries } from '../support/property.ts'
+
+const stored = (typed: string) => formatPermission(parsePermission(typed))
+
+describe('a permission somebody types', () => {
+  test.each([
+    ['get account', 'get account'],
+    ['  Get   Accounts ', 'get account'],
+    ['account:get', 'get account'],
+    ['event_categories:update', 'update event category'],
+    ['event categories:batch destroy', 'batch destroy event category'],
+    ['batch-update-stock-levels', 'batch update stock level'],
+    ['print boxes', 'print box'],
+    ['get addresses', 'get address'],
+    ['get status', 'get status'],
+    ['get basis', 'get basis'],
+    ['get boxers', 'get boxer'],
+    ['get matches', 'get match'],
+    ['update qr2 codes', 'update qr2 code'],
+  ])('%j is kept as %j', (typed, kept) => expect(stored(typed)).toBe(kept))
+
+  test.each(['', 'everything', 'batch', 'batch update', 'batch-destroy', 'get order; drop', 'get *', ':get', 'account:', 'get größe'])(
+    '%j is none, and the refusal says how to write one',
+    (typed) => expect(() => parsePermission(typed)).toThrow(/is no permission: write it as "update account"/),
+  )
+
+  test('means one that is known, where its plural does not tell: said as it is, by the rule, or without its s', () => {
+    const known = new Set(['get warehouse', 'get series', 'batch update purchase order case', 'get box', 'get news'])
+    const meant = (typed: string) => formatPermission(parsePermission(typed, known))
+    expect(['get warehouses', 'get series', 'get boxes', 'get news'].map(meant)).toEqual([
+      'get warehouse',
+      'get series',
+      'get box',
+      'get news',
+    ])
+    expect(meant('purchase_order_cases:batch update')).toBe('batch update purchase order case')
+    expect(meant('update purchase order cases')).toBe('update purchase order cas')
+    expect(meant('get kettles')).toBe('get kettle')
+  })
+
+  test('kept once it stays as it is, in whichever of its forms it came', () => {
+    const word = fc.stringMatching(/^[a-z]{2,9}[a-rt-z]$/).filter((w) => w !== 'batch')
+    fc.assert(
+      fc.property(word, fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean(), (action, words, batch) => {
+        const kept = formatPermission({ action, batch, resource: words.join(' ') })
+        expect(stored(kept)).toBe(kept)
+        expect(stored(kept.replaceAll(' ', '_').toUpperCase())).toBe(kept)
+        expect(stored(`${words.join('_')}:${batch ? 'batch ' : ''}${action}`)).toBe(kept)
+      }),
+      tries(200),
+    )
+  })
+})
+
+test('verbs of a resource have permissions of their own, but for a copy, which is a new row', () => {
+  expect(permissionWord('event_category')).toBe('event category')
+  expect(verbPermission('get', 'event_category')).toBe('get event category')
+  expect(verbPermission('batch update', 'event_category')).toBe('batch update event category')
+  expect(verbPermission('batch destroy', 'role')).toBe('batch destroy role')
+  expect(verbPermission('clone', 'role')).toBe('create role')
+})
+
+describe('what a need asks', () => {
+  test('both of what stands around &, either of what stands around |, and & first', () => {
+    const held = new Set(['get a', 'get b'])
+    expect(satisfies(held, 'get a')).toBe(true)
+    expect(satisfies(held, 'get c')).toBe(false)
+    expect(satisfies(held, 'get a & get b')).toBe(true)
+    expect(satisfies(held, 'get a & get c')).toBe(false)
+    expect(satisfies(held, 'get c | get b')).toBe(true)
+    expect(satisfies(held, 'get a & get c | get b')).toBe(true)
+    expect(satisfies(held, 'get c | get b & get c')).toBe(false)
+    expect(mentioned('get a & get c|get b')).toEqual(['get a', 'get c', 'get b'])
+    expect(mentioned(' | ')).toEqual([])
+  })
+
+  test('a need that names nothing is met by nobody', () => {
+    for (const needs of ['', ' ', '|', 'get a |', '& get a']) expect(satisfies(new Set(['get b', 'get']), needs), needs).toBe(false)
+  })
+
+  test('more rights never take one away', () => {
+    const names = ['get a', 'get b', 'get c', 'get d']
+    const need = fc
+      .array(fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
+      .map((any) => any.map((all) => all.join(' & ')).join(' | '))
+    fc.assert(
+      fc.property(need, fc.subarray(names), fc.constantFrom(...names), (needs, held, more) => {
+        const before = satisfies(new Set(held), needs)
+        expect(before && !satisfies(new Set([...held, more]), needs)).toBe(false)
+        expect(satisfies(new Set(mentioned(needs)), needs)).toBe(true)
+        expect(satisfies(new Set(), needs)).toBe(false)
+      }),
+      tries(200),
+    )
+  })
+})
+
+test('work of the product may everything, staff what they hold, shoppers and visitors nothing', () => {
+  const clerk: Actor = { kind: 'admin', id: 1, name: 'May', allows: (needs) => satisfies(new Set(['get role']), needs) }
+  expect(allows({ kind: 'system', name: 'job' }, 'destroy role')).toBe(true)
+  expect(allows(clerk, 'get role')).toBe(true)
+  expect(allows(clerk, 'destroy role')).toBe(false)
+  expect(allows({ kind: 'customer', id: 1 }, 'get role')).toBe(false)
+  expect(allows({ kind: 'guest' }, 'get role')).toBe(false)
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { definePlugin, type Plugin } from '#core'
+import { bootOrder, PluginError } from '../../core/plugin/order.ts'
+import { tries } from '../support/property.ts'
+
+const plugin = (id: string, requires: string[] = [], after: string[] = []) => definePlugin({ id, requires, after })
+const order = (...plugins: Plugin[]) => bootOrder(plugins).map((p) => p.id)
+
+describe('plugins start', () => {
+  test('after what they require and what they name under "after", and else by their ids', () => {
+    expect(order(plugin('c'), plugin('b'), plugin('a'))).toEqual(['a', 'b', 'c'])
+    expect(order(plugin('a', ['c']), plugin('b'), plugin('c', ['d']), plugin('d'))).toEqual(['d', 'c', 'a', 'b'])
+    expect(order(plugin('a', [], ['b']), plugin('b'))).toEqual(['b', 'a'])
+  })
+
+  test('without what they only come after, when it is not there', () => {
+    expect(order(plugin('a', [], ['gone']), plugin('b'))).toEqual(['a', 'b'])
+  })
+
+  test('by what they require, where "after" would lead in a circle', () => {
+    expect(order(plugin('a', [], ['b']), plugin('b', ['a']))).toEqual(['a', 'b'])
+    expect(order(plugin('a', [], ['b']), plugin('b', ['c']), plugin('c', ['a']))).toEqual(['a', 'c', 'b'])
+    expect(order(plugin('a', [], ['b']), plugin('b', [], ['a']))).toHaveLength(2)
+  })
+})
+
+describe('the start is refused', () => {
+  const refusal = (...plugins: Plugin[]) => {
+    try {
+      bootOrder(plugins)
+    } catch (error) {
+      if (error instanceof PluginError) return error.message
+      throw error
+    }
+    return undefined
+  }
+
+  test('when something required is not enabled, with what to do', () => {
+    expect(refusal(plugin('sales', ['catalogue']))).toBe(
+      'Plugin "sales": needs "catalogue", which is not enabled\n  Add "catalogue" to stoa.plugins in package.json, or switch "sales" off too.',
+    )
+  })
+
+  test('when plugins require each other, with the whole circle', () => {
+    expect(refusal(plugin('a', ['b']), plugin('b', ['c']), plugin('c', ['a']))).toContain('a → b → c → a')
+    expect(refusal(plugin('a', ['a']))).toContain('a → a')
+  })
+})
+
+test('in whatever order plugins are listed they start in the same one, each once, requirements first', () => {
+  const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+  // Who comes later in the alphabet requires earlier ones only, so there is no circle; `after` points anywhere.
+  const drawn = fc.tuple(
+    ...ids.map((id, i) =>
+      fc.record({ requires: fc.subarray(ids.slice(0, i)), after: fc.subarray(ids) }).map((links) => ({ id, ...links })),
+    ),
+  )
+  fc.assert(
+    fc.property(drawn, fc.shuffledSubarray(ids, { minLength: ids.length }), (list, shuffled) => {
+      const plugins = list.map((one) => definePlugin(one))
+      const started = order(...plugins)
+      expect([...started].sort()).toEqual(ids)
+      for (const { id, requires } of list) for (const needed of requires) expect(started.indexOf(needed)).toBeLessThan(started.indexOf(id))
+      const listed = shuffled.flatMap((id) => plugins.filter((p) => p.id === id))
+      expect(order(...listed)).toEqual(started)
+    }),
+    tries(150),
+  )
+})
