@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { get, useForm } from 'react-hook-form'
 import { useAwake } from '../awake.ts'
 import { CallFailed } from '../call.ts'
@@ -40,7 +40,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
   const { t, call, language } = useShop()
   const alert = useRef<HTMLDivElement>(null)
   const awake = useAwake()
-  const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode } | null>(null)
+  const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode; alone: boolean } | null>(null)
   const [done, setDone] = useState(false)
   const [share, setShare] = useState<number>()
   // Only the server judges: a field's complaint stays until the form is sent again.
@@ -58,19 +58,22 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     const beside = byField.filter(([name]) => isHere(name))
     for (const [name, texts] of beside) setError(name, { type: 'server', message: texts.join(' ') })
     const others = Array.isArray(messages) ? messages : byField.filter(([name]) => !isHere(name)).flatMap(([, texts]) => texts)
-    if (others.length > 0 || beside.length === 0)
-      setRefused({
-        texts: others.length > 0 ? others : [failed ?? t('shell.form.failed')],
-        more: error instanceof CallFailed ? onRefused?.(error) : null,
-      })
     const first = firstOf(
       element,
       beside.map(([name]) => name),
     )
-    // What is told of the whole form is only there once it is drawn.
-    if (first) first.focus()
-    else setTimeout(() => alert.current?.focus(), 0)
+    if (others.length > 0 || beside.length === 0)
+      setRefused({
+        texts: others.length > 0 ? others : [failed ?? t('shell.form.failed')],
+        more: error instanceof CallFailed ? onRefused?.(error) : null,
+        alone: first === undefined,
+      })
+    first?.focus()
   }
+  // What is told of the whole form can be gone to once it is drawn.
+  useEffect(() => {
+    if (refused?.alone) alert.current?.focus()
+  }, [refused])
   const submit = (element: HTMLFormElement) => {
     if (busy) return
     clearErrors()
