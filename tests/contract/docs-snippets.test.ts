@@ -61,6 +61,14 @@ test('every piece of code in the guide for plugin authors stands in a file of th
   expect(wrong).toEqual([])
 })
 
+test('every piece beside the example is told of in the guide', () => {
+  const told = snippetsOf(read(GUIDE)).map(({ file }) => file)
+  const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.\w+$/.test(file),
+  )
+  expect(pieces.map((file) => `pieces/${file}`).filter((file) => !told.includes(file))).toEqual([])
+})
+
 test('a snippet that differs from its file, or whose parts stand the other way round, is found', () => {
   const file = 'const a = 1\nif (a) {\n  go()\n}\n'
   expect(missingIn(file, ['const a = 1', '// …', '  go()'])).toBeUndefined()
