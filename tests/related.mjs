@@ -16,6 +16,7 @@ const VITEST = [
   [/^cli\//, () => ['cli/', 'tests/contract/']],
   [/^(ui-admin\/|ui-store\/)/, (own) => [own, 'tests/contract/']],
   [/^migrations\//, () => ['tests/kernel/', 'tests/contract/']],
+  [/^docs\/examples\//, () => ['docs/examples/', 'tests/contract/']],
   [/^(docs\/|[^/]+\.md$)/, () => ['tests/contract/docs']],
   [/^(tests\/.*\.test\.tsx?)$/, (own) => [own]],
   [/^tests\/(e2e|bench)\//, () => []],

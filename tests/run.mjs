@@ -13,7 +13,9 @@ import { relatedTo } from './related.mjs'
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = (path) => join(root, 'node_modules', path)
-const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests'].filter((folder) => existsSync(join(root, folder)))
+const SOURCES = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests', 'docs/examples'].filter((folder) =>
+  existsSync(join(root, folder)),
+)
 const CACHE = join(root, 'node_modules/.cache/stoa')
 const reportOf = (name) => join(tmpdir(), `stoa-${name}-${process.pid}.json`)
 

@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   resolve: { alias: { 'virtual:store-plugins': fileURLToPath(new URL('support/no-parts.ts', import.meta.url)) } },
   test: {
-    include: ['{tests,core,plugins,cli,ui-admin,ui-store}/**/*.test.{ts,tsx}'],
+    include: ['{tests,core,plugins,cli,ui-admin,ui-store,docs/examples}/**/*.test.{ts,tsx}'],
     exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'],
     globalSetup: 'tests/support/global-setup.ts',
     // One fewer than there are cores is what Vitest takes, and on two cores that leaves one idle.

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { partOf } from '../cli/build/screens.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const house = resolve(here, '..')
@@ -24,14 +25,11 @@ function pluginScreens(): Plugin {
     resolveId: (id) => (id === VIRTUAL ? RESOLVED : undefined),
     load(id) {
       if (id !== RESOLVED) return undefined
-      const files = enabledPlugins()
-        .map((plugin) => resolve(house, 'plugins', plugin, 'admin/index.ts'))
-        .filter((file) => existsSync(file))
-      const imports = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
-      const all = `const all = [${files.map((_, i) => `p${i}`).join(', ')}]`
+      const lines = enabledPlugins().flatMap((id, i) => partOf(resolve(house, 'plugins', id, 'admin'), id, `p${i}`) ?? [])
+      const all = `const all = [${lines.map((line) => /\bp\d+\b/.exec(line)?.[0]).join(', ')}]`
       const gather = (name: string) => `export const ${name} = Object.assign({}, ...all.map((plugin) => plugin.${name}))`
       const list = (name: string) => `export const ${name} = all.flatMap((plugin) => plugin.${name} ?? [])`
-      return [...imports, all, gather('screens'), gather('editors'), list('filled')].join('\n')
+      return [...lines, all, gather('screens'), gather('editors'), list('filled')].join('\n')
     },
     configureServer(server) {
       server.watcher.add(manifestFile)

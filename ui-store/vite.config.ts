@@ -1,11 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Rolldown } from 'vite'
 import { precompress } from './build/precompress.ts'
 import { virtualModules } from './build/virtual.ts'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const root = path('..')
+
+const OURS = /\/(ui-store\/src|plugins\/[a-z-]+)\//
+const FORMS = /\/ui-store\/src\/kit\/form\//
+
+/** Whether a file is of the forms, or made of them. */
+const leadsToForms = (file: string, at: Rolldown.ChunkingContext, seen = new Set<string>()): boolean => {
+  if (FORMS.test(file)) return true
+  if (seen.has(file)) return false
+  seen.add(file)
+  return (at.getModuleInfo(file)?.importedIds ?? []).some((id) => leadsToForms(id, at, seen))
+}
+
+/**
+ * What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them. Forms are
+ * another one, which only pages that have a form load.
+ */
+const groups: Rolldown.CodeSplittingGroup[] = [
+  { name: (file, at) => (leadsToForms(file, at) ? null : 'shared'), test: OURS, minShareCount: 2, priority: 1 },
+  { name: (file, at) => (leadsToForms(file, at) ? 'form' : null), test: OURS, minShareCount: 2 },
+]
 
 // `vite build` makes the browser's half, `vite build --ssr` the server's.
 export default defineConfig(({ isSsrBuild, command }) => ({
@@ -34,8 +54,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
         target: 'es2022',
         rolldownOptions: {
           input: { 'entry-client': path('entry-client.tsx') },
-          // What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them.
-          output: { codeSplitting: { groups: [{ name: 'shared', test: /\/(ui-store\/src|plugins\/[a-z-]+)\//, minShareCount: 2 }] } },
+          output: { codeSplitting: { groups } },
         },
       },
 }))

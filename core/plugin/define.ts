@@ -24,7 +24,7 @@ export interface Section {
   icon?: string
 }
 
-/** A path with a component. `screen` names an entry of the plugin's `admin/index.ts` or `store/index.ts`. */
+/** A path with a component. `screen` names one in the plugin's folder `admin` or `store`. */
 export interface Screen {
   path: string
   screen: string

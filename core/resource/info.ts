@@ -7,14 +7,16 @@ import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceFor
 import type { CompiledField, Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 
-const widgetOf = (f: CompiledField): Widget => f.meta.widget ?? (f.meta.secret ? 'password' : f.kind.widget)
+const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
+
+const widgetOf = (r: Resource, f: CompiledField): Widget =>
+  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.secret ? 'password' : f.kind.widget))
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   if (!f.meta.values) return undefined
-  const status = r.def.states?.field === f.name || f.meta.widget === 'status'
   return f.meta.values.map((value) => ({
     value,
-    label: status
+    label: isStatus(r, f)
       ? statusLabel(kernel, locale, String(value))
       : kernel.catalogue.t(
           locale,
@@ -32,7 +34,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
   return {
     name: f.name,
     label: fieldLabel(kernel, locale, r, f.name),
-    widget: widgetOf(f),
+    widget: widgetOf(r, f),
     required: meta.required,
     localized: meta.localized ?? false,
     readOnly: meta.readOnly ?? false,
@@ -100,7 +102,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     return {
       name: f.name,
       label: fieldLabel(kernel, locale, r, f.name),
-      widget: widgetOf(f),
+      widget: widgetOf(r, f),
       sort: f.meta.sort ?? false,
       inline: canUpdate && (f.meta.inline ?? false),
       batch: verbs.includes('batch update') && (f.meta.batch ?? false),
@@ -139,7 +141,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
         return {
           name: f.name,
           label: fieldLabel(kernel, locale, r, f.name),
-          widget: widgetOf(f),
+          widget: widgetOf(r, f),
           ...(choices ? { options: choices } : {}),
           ...(f.meta.to ? { to: f.meta.to } : {}),
         }

@@ -44,6 +44,9 @@ export async function ready(env: Env, r: Resource, old: Row | null, input: Value
   }
   for (const hooks of r.hooks) await hooks.accept?.(write)
   write.input = await take(taking, r, write.input, { old })
+  const { column, notes } = r.def.scope ?? {}
+  // What staff make is theirs where nobody else is named: they would not see it otherwise.
+  if (!old && column && !notes && env.ctx.actor.kind === 'admin') write.input[column] ??= env.ctx.actor.id
   await refuseUnseen(taking, r, write.input, { old, tx: env.tx })
   const pending = await prepared({ ...taking, typed: false, trusted: true }, r, write, '')
   requireComplete(taking, r, write.input, write.mode)

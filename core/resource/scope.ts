@@ -9,7 +9,8 @@ export const living = (r: Resource, alias: string): Sql => (r.softDelete ? sql`$
 
 /**
  * Scope of rows that belong to members of staff: each sees their own. `column` is the field that holds the account,
- * `all` the permission of those who see everybody's. Work of the product itself sees all, shoppers none.
+ * `all` the permission of those who see everybody's. Work of the product itself sees all, shoppers none. What staff make is
+ * theirs unless they name somebody else.
  */
 export function ownRows(column: string, { all }: { all?: string } = {}): Scope {
   const scope = ({ actor }: Ctx): Sql | null => {

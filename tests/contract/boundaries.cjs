@@ -1,7 +1,9 @@
 /** Who may import whom. The reasons are printed with every breach. */
-const UI = '^(ui-admin|ui-store)/|^plugins/[^/]+/(admin|store)/'
+/** Where plugins lie: those of the product, and examples, which are held to the same. */
+const PLUGINS = '^(?:plugins|docs/examples)'
+const UI = `^(ui-admin|ui-store)/|${PLUGINS}/[^/]+/(admin|store)/`
 /** Commands of plugins, run by the command line alone. */
-const CLI = '^plugins/[^/]+/cli/'
+const CLI = `${PLUGINS}/[^/]+/cli/`
 const SERVER_PACKAGES =
   'node_modules/(fastify|@fastify/[^/]+|knex|pg|graphile-worker|tsyringe|exceljs|sharp|nodemailer|commander|inquirer)/'
 
@@ -41,21 +43,21 @@ module.exports = {
       comment:
         'A plugin imports #core (and #core/engine, when it works on every resource alike) and nothing behind it, so that the kernel can change inside.',
       severity: 'error',
-      from: { path: '^plugins/', pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
+      from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|\\.test\\.tsx?$` },
       to: { path: '^core/', pathNot: '^core/(index\\.ts|engine\\.ts|events/|money\\.ts|wire\\.ts)' },
     },
     {
       name: 'plugins-meet-at-their-index',
       comment: 'Of another plugin only index.ts may be imported.',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/', pathNot: UI },
-      to: { path: '^plugins/', pathNot: '^plugins/$1/|^plugins/[^/]+/index\\.ts$' },
+      from: { path: `${PLUGINS}/([^/]+)/`, pathNot: UI },
+      to: { path: `${PLUGINS}/`, pathNot: `${PLUGINS}/$1/|${PLUGINS}/[^/]+/index\\.ts$` },
     },
     {
       name: 'plugins-know-no-command-or-shell',
       comment: 'Commands and the shells of the pages find plugins, not the other way round.',
       severity: 'error',
-      from: { path: '^plugins/', pathNot: `${UI}|/tests/|${CLI}` },
+      from: { path: `${PLUGINS}/`, pathNot: `${UI}|/tests/|${CLI}` },
       to: { path: '^(cli|ui-admin|ui-store|tests)/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -69,7 +71,7 @@ module.exports = {
       name: 'entries-of-commands-load-nothing',
       comment: 'Help reads cli/index.ts of every plugin: what it imports, every call of stoa waits for.',
       severity: 'error',
-      from: { path: '^plugins/[^/]+/cli/index\\.ts$' },
+      from: { path: `${PLUGINS}/[^/]+/cli/index\\.ts$` },
       to: { dependencyTypesNot: ['type-only', 'dynamic-import'] },
     },
     {
@@ -83,10 +85,10 @@ module.exports = {
       name: 'pages-hold-no-server-code',
       comment: 'What a page imports is sent to browsers; only types may come from the server. Domain rules are pure and may.',
       severity: 'error',
-      from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/server/' },
+      from: { path: UI, pathNot: '\\.test\\.tsx?$|vite\\.config\\.ts$|^ui-store/(server|build)/' },
       to: {
-        path: `^(core|cli|migrations|plugins)/|${SERVER_PACKAGES}`,
-        pathNot: '^plugins/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|minutes\\.ts|locales/)',
+        path: `^(core|cli|migrations|plugins|docs/examples)/|${SERVER_PACKAGES}`,
+        pathNot: `${PLUGINS}/[^/]+/(admin|store|locales|domain)/|^core/(money\\.ts|colour\\.ts|minutes\\.ts|locales/)`,
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -94,17 +96,17 @@ module.exports = {
       name: 'admin-and-store-are-two-programs',
       comment: 'Code of one face would end up in the bundle of the other.',
       severity: 'error',
-      from: { path: '^ui-(admin|store)/|^plugins/[^/]+/(admin|store)/' },
+      from: { path: `^ui-(admin|store)/|${PLUGINS}/[^/]+/(admin|store)/` },
       to: {
-        path: '^ui-(admin|store)/|^plugins/[^/]+/(admin|store)/',
-        pathNot: '^ui-$1/|^plugins/[^/]+/$1/|^ui-$2/|^plugins/[^/]+/$2/',
+        path: `^ui-(admin|store)/|${PLUGINS}/[^/]+/(admin|store)/`,
+        pathNot: `^ui-$1/|${PLUGINS}/[^/]+/$1/|^ui-$2/|${PLUGINS}/[^/]+/$2/`,
       },
     },
     {
       name: 'domain-is-pure',
       comment: 'Rules of business run without server, database and clock, so that they can be tested bare.',
       severity: 'error',
-      from: { path: '^plugins/([^/]+)/domain/', pathNot: '\\.test\\.ts$' },
+      from: { path: `${PLUGINS}/([^/]+)/domain/`, pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^plugins/$1/domain/|^core/money\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -123,8 +125,9 @@ module.exports = {
     },
     {
       name: 'no-unresolvable',
+      comment: 'The types of the example of a client are made when its test runs.',
       severity: 'error',
-      from: {},
+      from: { pathNot: '^docs/examples/client\\.ts$' },
       to: { couldNotResolve: true, pathNot: '^virtual:' },
     },
   ],

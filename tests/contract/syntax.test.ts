@@ -8,7 +8,7 @@ import { projectRoot } from '../../core/root.ts'
  * Files of ours may hold no syntax that needs more than its types dropped (docs/adr/0010). The compiler's own
  * flag for this would also judge packages that publish their types as sources.
  */
-const FOLDERS = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests']
+const FOLDERS = ['core', 'plugins', 'cli', 'migrations', 'ui-admin', 'ui-store', 'tests', 'docs/examples']
 
 const isDeclared = (node: ts.Node) =>
   ts.canHaveModifiers(node) && ts.getModifiers(node)?.some((m) => m.kind === ts.SyntaxKind.DeclareKeyword)

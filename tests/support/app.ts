@@ -19,6 +19,9 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { answerCheck } from './answers.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
 
+/** Plugins that no shop loads lie here: tests start them by their names like all others. */
+export const EXAMPLES = 'docs/examples'
+
 /** An answer of the API, parsed. */
 export interface Answer {
   status: number
@@ -42,8 +45,8 @@ export interface TestApp {
   ctx: Ctx
   url: string
   guest: Client
-  /** A member of staff who holds exactly these permissions; `'owner'` holds all. */
-  staff(permissions: readonly string[] | 'owner'): Promise<Client>
+  /** A member of staff who holds exactly these permissions, or those of a preset; `'owner'` holds all. */
+  staff(permissions: readonly string[] | 'owner' | `${string}.${string}`): Promise<Client>
   /** A caller with a session token. */
   as(token: string): Client
   /** Runs what is queued. */
@@ -113,7 +116,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
     async staff(permissions) {
       const n = ++staffCount
       const role = await kernel.db.one<{ id: number }>(sql`insert into role (name, superuser, permission_list)
-        values (${`role ${n}`}, ${permissions === 'owner'}, ${permissions === 'owner' ? [] : [...permissions]}) returning id`)
+        values (${`role ${n}`}, ${permissions === 'owner'}, ${heldBy(kernel, permissions)}) returning id`)
       await kernel.db.run(sql`insert into account (name, email, password_hash, role_id)
         values (${`Staff ${n}`}, ${`staff${n}@shop.test`}, ${await passwordHash()}, ${role?.id})`)
       const login = await client().post('/api/admin/login', { email: `staff${n}@shop.test`, password: 'a long password' })
@@ -132,6 +135,14 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** The permissions a test names: a list, or a preset. The owner needs none. */
+function heldBy({ registry }: OwnedKernel, named: readonly string[] | string): string[] {
+  if (named === 'owner') return []
+  const list = typeof named === 'string' ? registry.presets.get(named) : named
+  if (!list) throw new Error(`no plugin has the preset "${String(named)}"`)
+  return [...list]
 }
 
 const held = new AsyncLocalStorage<boolean>()
@@ -158,7 +169,7 @@ const passwordHash = () => (hash ??= hashPassword('a long password'))
 async function withRequired(names: readonly string[]): Promise<Loaded[]> {
   const wanted = new Set(names)
   // A test may ask for a plugin that the list leaves out.
-  const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])])
+  const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])], ['plugins', EXAMPLES])
   const add = (id: string): void => {
     for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? [])
       if (!wanted.has(needed)) {

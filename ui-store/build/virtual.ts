@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { partOf } from '../../cli/build/screens.ts'
 
 const LOCALES = ['en-US', 'zh-HK', 'zh-CN']
 const PLUGINS = 'virtual:store-plugins'
@@ -15,12 +16,12 @@ export const pluginIds = (root: string, off = process.env.PLUGINS_OFF ?? ''): st
 }
 
 const pluginModule = (root: string, ids: string[]): string => {
-  const files = ids.map((id) => join(root, 'plugins', id, 'store/index.ts')).filter((file) => existsSync(file))
-  const lines = files.map((file, i) => `import * as p${i} from ${JSON.stringify(file)}`)
+  const lines = ids.flatMap((id, i) => partOf(join(root, 'plugins', id, 'store'), id, `p${i}`) ?? [])
+  const names = lines.map((line) => /\bp\d+\b/.exec(line)?.[0])
   // The order of layers is said by whichever style comes first, so the shell's stand before those of plugins in any chunk.
   return `import ${JSON.stringify(join(root, 'ui-store/src/styles/index.css'))}
 ${lines.join('\n')}
-export const parts = [${files.map((_, i) => `p${i}`).join(', ')}]
+export const parts = [${names.join(', ')}]
 `
 }
 

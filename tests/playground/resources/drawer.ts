@@ -28,9 +28,6 @@ export const drawer = defineResource({
   states: { field: 'status', start: 'draft', moves: { finish: { from: ['draft'], to: 'completed' } } },
   actions: { knock: { batch: true, run: () => {} } },
   hooks: {
-    prepare: ({ ctx, input, mode }) => {
-      if (mode === 'create' && ctx.actor.kind === 'admin') input.owner_id ??= ctx.actor.id
-    },
     saved: ({ ctx, tx, id }) =>
       PERSON_OF.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
   },

@@ -27,9 +27,4 @@ export const expense = defineResource({
     contract: f.maybe(f.privateFile({ needs: 'read contract' })),
     receipts: f.rows(receipt, { by: 'expense_id' }),
   },
-  hooks: {
-    prepare: ({ ctx, input, mode }) => {
-      if (mode === 'create' && ctx.actor.kind === 'admin') input.owner_id ??= ctx.actor.id
-    },
-  },
 })

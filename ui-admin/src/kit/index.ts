@@ -4,6 +4,7 @@
  */
 export { api, ApiError, apiUrl, type CallOptions } from '../api/client.ts'
 export { failureLines, fieldErrors } from '../api/failure.ts'
+export { useAnswer } from '../api/use-answer.ts'
 export { postOnce } from '../api/post-once.ts'
 export {
   cloneRow,
@@ -23,6 +24,7 @@ export {
 export { ActionRunner } from '../common/action-runner.tsx'
 export { BatchResultDialog } from '../common/batch-result.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from '../common/confirm.tsx'
+export { DeskCard } from '../common/desk-card.tsx'
 export { download, saveBlob } from '../common/download.ts'
 export { adminPath, go, Link } from '../common/link.tsx'
 export { FindBox, type FindBoxProps } from '../common/find-box.tsx'

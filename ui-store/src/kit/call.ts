@@ -46,6 +46,15 @@ export interface Call {
 
 const hasMessages = (body: unknown): body is { messages: CallMessages } => typeof body === 'object' && body !== null && 'messages' in body
 
+/** What a call came to. @throws CallFailed when it was refused */
+export const answered = (status: number, result: unknown): unknown => {
+  // Whoever keeps the visitor's account hears that the session has ended.
+  if (status === 401 && typeof window !== 'undefined') window.dispatchEvent(new Event(SESSION_ENDED))
+  if (hasMessages(result)) throw new CallFailed(status, result.messages)
+  if (status >= 400) throw new CallFailed(status, [])
+  return result
+}
+
 /** Wraps a transport in the contract's rules: JSON both ways, failures thrown. */
 export const createCall = (fetchApi: FetchApi): Call => {
   const send = async <T>(method: CallInit['method'], path: string, body?: unknown, extra: Record<string, string> = {}): Promise<T> => {
@@ -56,12 +65,7 @@ export const createCall = (fetchApi: FetchApi): Call => {
       init.body = JSON.stringify(body)
     }
     const answer = await fetchApi(path, init)
-    const result = await answer.json().catch(() => null)
-    // Whoever keeps the visitor's account hears that the session has ended.
-    if (answer.status === 401 && typeof window !== 'undefined') window.dispatchEvent(new Event(SESSION_ENDED))
-    if (hasMessages(result)) throw new CallFailed(answer.status, result.messages)
-    if (answer.status >= 400) throw new CallFailed(answer.status, [])
-    return result as T
+    return answered(answer.status, await answer.json().catch(() => null)) as T
   }
   return {
     get: (path, query) => send('GET', query ? `${path}?${new URLSearchParams(query)}` : path),

@@ -1,4 +1,5 @@
 /** What plugins' store screens may use. */
+export { useAwake } from './awake.ts'
 export { CallFailed, failureTexts, SESSION_ENDED, textsOf } from './call.ts'
 export type { CallMessages } from './call.ts'
 export { readCookie, writeCookie } from './cookie.ts'

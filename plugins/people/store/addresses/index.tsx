@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { announce, Confirm, failureTexts, notify, servedCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Area, Field, Form, Select, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import type { Address, AddressBook } from '../../wire.ts'
 import { AddressLines, useCountryNames } from '../shared/address-lines.tsx'
-import { Area, Field, Form, Select, Tick } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<AddressBook> => call.get<AddressBook>('/api/address', { language })
 
@@ -28,7 +27,7 @@ const Edit = ({ address, send, cancel }: EditProps) => {
   if (countries.length === 0) return null
   return (
     <Form send={send} button={t('people.save')} more={quiet}>
-      <div className="people-pair">
+      <div className="field-pair">
         <Field name="first_name" label={t('people.first_name')} defaultValue={address?.first_name} autoComplete="given-name" />
         <Field name="last_name" label={t('people.last_name')} defaultValue={address?.last_name} autoComplete="family-name" />
       </div>
@@ -39,7 +38,7 @@ const Edit = ({ address, send, cancel }: EditProps) => {
         defaultValue={address?.country ?? served[0] ?? 'HKG'}
         autoComplete="country-name"
       />
-      <Area name="address" label={t('people.address')} defaultValue={address?.address} autoComplete="street-address" />
+      <Area name="address" label={t('people.address')} defaultValue={address?.address} maxLength={1_000} autoComplete="street-address" />
       <Field
         name="contact_number"
         label={t('people.contact_number')}

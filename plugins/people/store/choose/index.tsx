@@ -1,8 +1,7 @@
 import { GoTo, notify, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Form, Password, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
-import { Form, Password } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
 
 interface Data {
   token: string

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { Link, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { CallFailed, HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form, Password, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import type { SiteSettings } from '../../../../core/wire.ts'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Facebook } from '../shared/facebook.tsx'
-import { Field, Form, Password, Phone } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
+import { Phone } from '../shared/phone.tsx'
 import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
 
 interface Data {

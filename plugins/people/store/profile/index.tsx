@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { announce, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form, Password, Select, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import type { Profile } from '../../index.ts'
 import { Code } from '../shared/code.tsx'
-import { Field, Form, Password, Phone, Select, Tick } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
+import { Phone } from '../shared/phone.tsx'
 
 export const load = ({ call, language }: ScreenContext): Promise<Profile> => call.post<Profile>('/api/info', { language })
 
@@ -30,7 +30,7 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
     <>
       <section className="account-part">
         <Form send={send('people.saved')} button={t('people.save')}>
-          <div className="people-pair">
+          <div className="field-pair">
             <Field name="first_name" label={t('people.first_name')} defaultValue={me.first_name} autoComplete="given-name" />
             <Field name="last_name" label={t('people.last_name')} defaultValue={me.last_name} autoComplete="family-name" />
           </div>
@@ -41,7 +41,7 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
             optional
           />
           {me.phone && <Badge done={me.phone_verified_at !== null} yes={t('people.is_verified')} no={t('people.is_unverified')} />}
-          <div className="people-pair">
+          <div className="field-pair">
             <Field name="birthday" label={t('people.birthday')} type="date" defaultValue={me.birthday ?? ''} autoComplete="bday" />
             <Select
               name="gender"

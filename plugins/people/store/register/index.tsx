@@ -1,9 +1,9 @@
 import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form, Password, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from '../shared/captcha.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
-import { Field, Form, Password, Phone, Tick } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
+import { Phone } from '../shared/phone.tsx'
 import { guestsOnly, keepMail } from '../shared/visit.ts'
 
 export const load = (context: ScreenContext): Promise<null> => {
@@ -25,7 +25,7 @@ export default function RegisterScreen() {
   return (
     <Door title={t('people.register')} lead={t('people.register_lead')}>
       <Form send={send} button={t('people.register')}>
-        <div className="people-pair">
+        <div className="field-pair">
           <Field name="first_name" label={t('people.first_name')} autoComplete="given-name" />
           <Field name="last_name" label={t('people.last_name')} autoComplete="family-name" />
         </div>

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
-import { Field, Form } from '../shared/form.tsx'
-import type { Values } from '../shared/form.tsx'
 
 export const load = (): Promise<null> => Promise.resolve(null)
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 import { CallFailed, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from './captcha.tsx'
-import { Field, Form, Phone } from './form.tsx'
-import type { Values } from './form.tsx'
+import { Phone } from './phone.tsx'
 
 interface CodeProps {
   type: 'login' | 'reset' | 'verify'

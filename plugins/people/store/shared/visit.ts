@@ -35,14 +35,6 @@ const never = () => () => undefined
 /** The kept address; empty while the server draws. */
 export const useKeptMail = (): string => useSyncExternalStore(never, keptMail, () => '')
 
-/** Whether scripts run already. */
-export const useAwake = (): boolean =>
-  useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-
 /**
  * After signing in the page is loaded anew, because only the server knows who is signed in. The cart that page asks for
  * is that of the account, with what lay in the cart of the visit.

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { failureTexts, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { Field, Form } from '../../../../ui-store/src/kit/form/index.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
-import { Field, Form } from '../shared/form.tsx'
 
 type Status = 'subscribed' | 'unsubscribed' | 'unknown' | 'sent'
 

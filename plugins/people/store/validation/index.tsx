@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { GoTo, notify, failureTexts, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { GoTo, notify, failureTexts, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
-import { useAwake, useKeptMail } from '../shared/visit.ts'
+import { useKeptMail } from '../shared/visit.ts'
 
 /** Only where addresses are validated, and only for who is not signed in. */
 export const load = ({ bootstrap, shell }: ScreenContext): Promise<null> => {

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { CallFailed, LockIcon, Slots, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { useCart } from '../shared/use-cart.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
@@ -18,8 +19,6 @@ import { Sections } from './sections.tsx'
 import { OrderSummary, ProblemSummary } from './summary.tsx'
 import { forgetDraft, useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
-
-const focusProblems = () => setTimeout(() => document.getElementById('checkout-problems')?.focus(), 0)
 
 /** The checkout on one page: the form, and what it comes to beside it. */
 export const CheckoutForm = ({ cart }: { cart: CartView }) => {
@@ -46,6 +45,11 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     [setForm],
   )
 
+  /** Says what is wrong and goes there: it has to be drawn first. */
+  const show = (found: Problems) => {
+    flushSync(() => setProblems(found))
+    document.getElementById('checkout-problems')?.focus()
+  }
   const place = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const verdict = new FormData(event.currentTarget).get('captcha')
@@ -53,11 +57,8 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     // Told by one field and good for both, until the second is filled on its own.
     const filled = { ...form, contact_number: form.contact_number || form.phone }
     const here = problemsHere(filled, neededFields(filled, preview, guest), t)
-    setProblems(here)
-    if (hasProblems(here)) {
-      focusProblems()
-      return
-    }
+    show(here)
+    if (hasProblems(here)) return
     const frame = {
       cartId: cart.cart_id,
       language: shop.language,
@@ -81,10 +82,9 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     } catch (error) {
       if (error instanceof CallFailed && error.status < 500) attempts.current.refused()
       const found = error instanceof CallFailed ? problemsFromServer(error.messages, form) : {}
-      setProblems(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })
       setTries((n) => n + 1)
       setSending(false)
-      focusProblems()
+      show(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })
       void reload()
     }
   }

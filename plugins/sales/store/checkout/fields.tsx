@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { ReactNode } from 'react'
-import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { Alternatives, Labelled, saying } from '../../../../ui-store/src/kit/form/index.ts'
 import type { CheckoutForm, FieldName } from './form-state.ts'
 import type { Problems } from './problems.ts'
 
@@ -24,16 +23,6 @@ export const useForm = (): FormContext => {
 /** Id of a field's control, for links from the summary of problems. */
 export const fieldId = (name: FieldName): string => `checkout-${name}`
 
-const ProblemText = ({ name }: { name: FieldName }) => {
-  const { problems } = useForm()
-  const texts = problems[name]
-  return texts ? (
-    <p className="field-problem" id={`${fieldId(name)}-problem`}>
-      {texts.join(' ')}
-    </p>
-  ) : null
-}
-
 interface InputProps {
   name: FieldName
   label: string
@@ -45,51 +34,27 @@ interface InputProps {
   rows?: number
 }
 
-const useControl = (name: FieldName, hint: string | undefined) => {
+const useControl = (name: FieldName, hint?: string) => {
   const { form, problems, set } = useForm()
-  const wrong = problems[name] !== undefined
-  const described = [wrong && `${fieldId(name)}-problem`, hint && `${fieldId(name)}-hint`].filter(Boolean).join(' ')
+  const said = { hint, problem: problems[name]?.join(' ') }
   return {
-    id: fieldId(name),
-    name,
-    value: String(form[name]),
-    'aria-invalid': wrong,
-    'aria-describedby': described || undefined,
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+    said,
+    control: {
+      id: fieldId(name),
+      name,
+      value: String(form[name]),
+      onChange: (event: { target: { value: string } }) => set(name, event.target.value),
+      ...saying(fieldId(name), said),
+    },
   }
-}
-
-const Labelled = ({
-  name,
-  label,
-  optional,
-  hint,
-  children,
-}: Pick<InputProps, 'name' | 'label' | 'optional' | 'hint'> & { children: ReactNode }) => {
-  const t = useT()
-  return (
-    <div className="field">
-      <label htmlFor={fieldId(name)}>
-        {label}
-        {optional && <span className="muted"> ({t('sales.optional')})</span>}
-      </label>
-      {children}
-      {hint && (
-        <p className="muted small" id={`${fieldId(name)}-hint`}>
-          {hint}
-        </p>
-      )}
-      <ProblemText name={name} />
-    </div>
-  )
 }
 
 /** One line of text, or several with `rows`. */
 export const TextField = ({ name, label, type = 'text', autoComplete, inputMode, hint, optional, rows }: InputProps) => {
-  const control = useControl(name, hint)
+  const { control, said } = useControl(name, hint)
   const shared = { ...control, autoComplete, required: !optional }
   return (
-    <Labelled name={name} label={label} {...(optional ? { optional } : {})} {...(hint ? { hint } : {})}>
+    <Labelled id={control.id} label={label} optional={optional} {...said}>
       {rows ? (
         <textarea rows={rows} maxLength={1000} {...shared} />
       ) : (
@@ -101,9 +66,9 @@ export const TextField = ({ name, label, type = 'text', autoComplete, inputMode,
 
 /** A choice from a list. */
 export const SelectField = ({ name, label, autoComplete, options }: InputProps & { options: [string, string][] }) => {
-  const control = useControl(name, undefined)
+  const { control, said } = useControl(name)
   return (
-    <Labelled name={name} label={label}>
+    <Labelled id={control.id} label={label} {...said}>
       <select {...control} autoComplete={autoComplete}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -141,33 +106,19 @@ export const ChoiceField = ({
 }) => {
   const { form, problems, set } = useForm()
   return (
-    <fieldset
-      className="choices"
+    <Alternatives
       id={fieldId(name)}
-      tabIndex={-1}
-      aria-describedby={problems[name] ? `${fieldId(name)}-problem` : undefined}
-    >
-      <legend className="visually-hidden">{legend}</legend>
-      {choices.map(({ code, title, description, price }) => (
-        <label key={code} className="choice">
-          <input
-            type="radio"
-            name={name}
-            value={code}
-            checked={form[name] === code}
-            onChange={() => {
-              set(name, code)
-              onChoose?.(code)
-            }}
-          />
-          <span className="choice-text">
-            <span className="choice-title">{title}</span>
-            {description && <span className="muted small">{description}</span>}
-          </span>
-          {price !== undefined && <span className="choice-price">{price}</span>}
-        </label>
-      ))}
-      <ProblemText name={name} />
-    </fieldset>
+      legend={legend}
+      problem={problems[name]?.join(' ')}
+      choices={choices.map(({ code, ...shown }) => ({ value: code, ...shown }))}
+      input={(code) => ({
+        name,
+        checked: form[name] === code,
+        onChange: () => {
+          set(name, code)
+          onChoose?.(code)
+        },
+      })}
+    />
   )
 }

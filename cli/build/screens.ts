@@ -1,0 +1,24 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * The screens in a plugin's folder `admin` or `store` that has no `index.ts`, by their ids: `repair/card` is `card.tsx` there, or
+ * `card/index.tsx`.
+ */
+export function foundScreens(folder: string, id: string): Map<string, string> {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  return new Map(
+    entries.flatMap((entry): [string, string][] => {
+      const file = join(folder, entry.name, ...(entry.isDirectory() ? ['index.tsx'] : []))
+      return file.endsWith('.tsx') && existsSync(file) ? [[`${id}/${entry.name.replace(/\.tsx$/, '')}`, file]] : []
+    }),
+  )
+}
+
+/** A statement that brings what a plugin shows there into a module of the build, as `name`; undefined when it shows nothing. */
+export function partOf(folder: string, id: string, name: string): string | undefined {
+  const index = join(folder, 'index.ts')
+  if (existsSync(index)) return `import * as ${name} from ${JSON.stringify(index)}`
+  const found = [...foundScreens(folder, id)].map(([screen, file]) => `${JSON.stringify(screen)}: () => import(${JSON.stringify(file)})`)
+  return found.length > 0 ? `const ${name} = { screens: { ${found.join(', ')} } }` : undefined
+}

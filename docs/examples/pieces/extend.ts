@@ -1,0 +1,6 @@
+import { account, extendResource, f } from '#core'
+
+/** Under `extend` in `plugin.ts`. */
+export const staffWithRepairs = extendResource(account, {
+  fields: { repairs_priced: f.int({ default: 0, readOnly: true, list: true, sheet: 'out' }) },
+})

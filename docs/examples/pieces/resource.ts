@@ -1,0 +1,16 @@
+import { defineResource, f, sql } from '#core'
+
+/** What the desk takes in: a resource the public may read, at `GET /api/device` and `POST /api/device {url}`. */
+export const device = defineResource({
+  name: 'device',
+  match: 'url',
+  store: { path: '/device', by: 'url', show: ['title', 'url'], where: sql`t.enabled` },
+  fields: {
+    title: f.text({ localized: true, list: true }),
+    url: f.slug({ unique: true, slugOf: 'title' }),
+    enabled: f.flag({ default: true }),
+  },
+  actions: {
+    tell: { confirm: true, batch: true, run: ({ tx, row }) => tx.emit('device.offered', { deviceId: row.id }) },
+  },
+})

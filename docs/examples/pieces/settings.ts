@@ -1,0 +1,8 @@
+import { defineSettings, f } from '#core'
+
+/** How the desk deals with repairs. */
+export const repairRules = defineSettings({
+  group: 'repair',
+  order: 30,
+  fields: { usual_price: f.money({ default: '30.00', min: 0 }), keep_days: f.int({ default: 365, min: 30 }) },
+})

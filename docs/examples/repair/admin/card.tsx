@@ -1,0 +1,16 @@
+import { DeskCard, Money, StatusTag, useAnswer } from '#admin'
+import type { Summary } from '../wire.ts'
+
+/** How many repairs there are by status, and what they are worth. */
+export default function RepairCard() {
+  const summary = useAnswer<Summary>('repair/summary')
+  return (
+    <DeskCard of="repair">
+      {summary?.data.map(({ status, count, worth }) => (
+        <p key={status}>
+          <StatusTag word={status} /> {count} · <Money value={worth} />
+        </p>
+      ))}
+    </DeskCard>
+  )
+}

@@ -1,0 +1,1 @@
+export { repair, repairPart } from './resources/repair.ts'

@@ -1,0 +1,26 @@
+import { definePlugin, job, offer } from '#core'
+import { CARDS } from '#plugins/desk/index'
+import { DONE, tellDone } from './jobs.ts'
+import { repair, repairPart } from './resources/repair.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+
+export default definePlugin({
+  id: 'repair',
+  after: ['desk'],
+  resources: [repair, repairPart],
+  permissions: ['see all repair'],
+  presets: {
+    'repair.clerk': ['get repair', 'create repair', 'update repair', 'accept repair', 'complete repair', 'cancel repair', 'create upload'],
+    'repair.manager': ['repair.clerk', 'see all repair', 'destroy repair', 'export repair'],
+  },
+  offers: [offer(CARDS, 'repairs', { screen: 'repair/card', of: repair })],
+  jobs: [job(DONE, tellDone)],
+  adminRoutes,
+  storeRoutes,
+  admin: {
+    sections: [{ id: 'repair', order: 85, icon: 'wrench' }],
+    menu: [{ section: 'repair', resource: 'repair', icon: 'wrench', order: 10, queue: { status: 'pending' } }],
+  },
+  store: { screens: [{ path: '/repair', screen: 'repair/request' }] },
+})

@@ -1,0 +1,32 @@
+import { account, Failed, NOT_FOUND, route, shaped, sql, step } from '#core'
+import { mine, repair, repairPart } from '../resources/repair.ts'
+import { Bill, Summary } from '../wire.ts'
+
+export const adminRoutes = [
+  route({
+    on: 'GET /repair/summary',
+    id: 'repair.summary',
+    summary: 'How many repairs there are by status, and what they are worth',
+    needs: 'get repair',
+    answer: Summary,
+    run: async ({ kernel, ctx }) => ({
+      data: await kernel.db.rows<Summary['data'][number]>(sql`
+        select t.status, count(*) as count, (coalesce(sum(t.price_minor), 0) / 100.0)::numeric(14, 2)::text as worth
+        from repair t where ${mine(ctx) ?? sql`true`} group by t.status order by t.status`),
+    }),
+  }),
+  route({
+    on: 'GET /repair/:id/bill',
+    id: 'repair.bill',
+    summary: 'A repair with its parts and who looks after it',
+    needs: 'get repair',
+    answer: Bill,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      await kernel.resources.get(ctx, repair, id)
+      const found = await kernel.query(repair, { owner: step(account, { only: ['name'] }), parts: repairPart }).findById(id)
+      if (!found) throw new Failed(NOT_FOUND)
+      return shaped(Bill, found)
+    },
+  }),
+]

@@ -1,0 +1,27 @@
+import { hit, route, storeFile, systemCtx, t } from '#core'
+import { repair } from '../resources/repair.ts'
+
+const { name, email, broken } = repair.fields
+
+export const storeRoutes = [
+  route({
+    on: 'POST /repair',
+    id: 'repair.request',
+    summary: 'Asks for a repair',
+    access: 'public',
+    body: { name, email, broken },
+    brings: ['photo'],
+    files: 1,
+    answer: t.object({ id: t.id() }),
+    status: 201,
+    admit: ({ kernel, request }) => hit(kernel.db, `repair ${request.ip}`, { max: 5, seconds: 3_600 }),
+    run: async ({ kernel, ctx: { language }, body, request }) => {
+      const ctx = systemCtx(kernel, 'repair', language)
+      const sent = request.uploads?.get('photo')
+      const kept = { type: 'file', trusted: false, isPrivate: true, field: 'photo', by: ctx.actor } as const
+      const photo = sent ? (await storeFile(kernel, kernel.db, { ...sent, ...kept })).id : null
+      const { id } = await kernel.resources.create(ctx, repair, { ...body, photo })
+      return { id }
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { Labelled, useControl } from '../../../../ui-store/src/kit/form/index.ts'
+
+interface PhoneProps {
+  codes: readonly string[]
+  code: string
+  phone?: string
+  optional?: boolean
+}
+
+/** A phone number with its code. */
+export const Phone = ({ codes, code, phone = '', optional }: PhoneProps) => {
+  const t = useT()
+  const { control, said } = useControl('phone')
+  const country = useControl('country_code')
+  return (
+    <Labelled id={control.id} label={t('people.phone')} optional={optional} {...said}>
+      <div className="people-phone">
+        <select aria-label={t('people.country_code')} defaultValue={code} autoComplete="tel-country-code" {...country.control}>
+          {codes.map((one) => (
+            <option key={one} value={one}>
+              +{one}
+            </option>
+          ))}
+        </select>
+        <input type="tel" inputMode="tel" maxLength={30} autoComplete="tel-national" defaultValue={phone} {...control} />
+      </div>
+      {country.below}
+    </Labelled>
+  )
+}

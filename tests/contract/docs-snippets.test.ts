@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { projectRoot } from '../../core/root.ts'
+import { EXAMPLES } from '../support/app.ts'
+
+/** Code in the guide is cut from examples that are compiled and tested: it names its file, and stands there word for word. */
+const GUIDE = 'docs/guide/plugin-author.md'
+const read = (file: string) => readFileSync(join(projectRoot(), file), 'utf8')
+
+interface Snippet {
+  line: number
+  language: string
+  /** The file it names, below `docs/examples`: in its first line, or beside its language where that has no comments. */
+  file: string | undefined
+  lines: string[]
+}
+
+function snippetsOf(page: string): Snippet[] {
+  return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ index, 1: language = '', 2: beside, 3: code = '' }) => {
+    const lines = code.split('\n').slice(0, -1)
+    const named = beside ?? /^\/\/ (\S+\.\w+)$/.exec(lines[0] ?? '')?.[1]
+    return { line: page.slice(0, index).split('\n').length, language, file: named, lines: beside ? lines : lines.slice(1) }
+  })
+}
+
+const OMITTED = /^\s*(?:\/\/ )?…$/
+
+/** The lines between two signs of omission, without what they are indented by. */
+function partsOf(lines: readonly string[]): string[][] {
+  const parts: string[][] = [[]]
+  for (const line of lines) {
+    if (OMITTED.test(line)) parts.push([])
+    else parts.at(-1)?.push(line.trim())
+  }
+  return parts.filter((part) => part.length > 0)
+}
+
+/** The first part of a snippet that does not stand in the file, after those before it. */
+function missingIn(file: string, lines: readonly string[]): string | undefined {
+  const whole = file.split('\n').map((line) => line.trim())
+  let from = 0
+  for (const part of partsOf(lines)) {
+    const at = whole.findIndex((_, i) => i >= from && part.every((line, n) => whole[i + n] === line))
+    if (at < 0) return part.join('\n')
+    from = at + part.length
+  }
+  return undefined
+}
+
+test('every piece of code in the guide for plugin authors stands in a file of the examples', () => {
+  const snippets = snippetsOf(read(GUIDE)).filter(({ language }) => ['ts', 'tsx', 'json', 'sql'].includes(language))
+  expect(snippets.length).toBeGreaterThan(20)
+  const wrong = snippets.flatMap(({ line, file, lines }) => {
+    const path = file && join(EXAMPLES, file)
+    if (!path) return [`${GUIDE}:${line} names no file`]
+    if (!existsSync(join(projectRoot(), path))) return [`${GUIDE}:${line} names ${path}, which is not there`]
+    const missing = missingIn(read(path), lines)
+    return missing === undefined ? [] : [`${GUIDE}:${line} is not what ${path} says:\n${missing}`]
+  })
+  expect(wrong).toEqual([])
+})
+
+test('every piece beside the example is told of in the guide', () => {
+  const told = snippetsOf(read(GUIDE)).map(({ file }) => file)
+  const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.\w+$/.test(file),
+  )
+  expect(pieces.map((file) => `pieces/${file}`).filter((file) => !told.includes(file))).toEqual([])
+})
+
+test('a snippet that differs from its file, or whose parts stand the other way round, is found', () => {
+  const file = 'const a = 1\nif (a) {\n  go()\n}\n'
+  expect(missingIn(file, ['const a = 1', '// …', '  go()'])).toBeUndefined()
+  expect(missingIn(file, ['go()', '// …', 'const a = 1'])).toBe('const a = 1')
+  expect(missingIn(file, ['const a = 2'])).toBe('const a = 2')
+})
+
+test('the example keeps to 250 lines of code, its migration and tests counted', () => {
+  const folder = join(projectRoot(), EXAMPLES, 'repair')
+  const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').split('\n'))
+    .filter((line) => !/^\s*(\/\/|\/?\*|$)/.test(line))
+  expect(code.length).toBeLessThanOrEqual(250)
+})

@@ -1,0 +1,18 @@
+import { Card } from '@blueprintjs/core'
+import type { ReactNode } from 'react'
+import { useResource } from '../state/session.ts'
+import { adminPath, Link } from './link.tsx'
+
+/** A card of the first page, headed by the resource it is of, which leads to its list. */
+export function DeskCard({ of, children }: { of: string; children: ReactNode }) {
+  const resource = useResource(of)
+  if (!resource) return null
+  return (
+    <Card compact className="panel">
+      <h2>
+        <Link to={adminPath(resource.path)}>{resource.plural}</Link>
+      </h2>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,143 @@
+import { type ChangeEventHandler, type ComponentProps, useContext, useId, useState } from 'react'
+import { useT } from '../shop.tsx'
+import { type Alternative, Alternatives, Below, Labelled, type LabelProps, saying } from './parts.tsx'
+import { FormContext } from './state.ts'
+
+interface ControlOptions<E> {
+  hint?: string | undefined
+  /** Told when somebody changes it. */
+  onChange?: ChangeEventHandler<E> | undefined
+}
+
+/** A control of the form around, by its name: what its element is given, and what is said of it. */
+export const useControl = <E,>(name: string, { hint, onChange }: ControlOptions<E> = {}) => {
+  const id = useId()
+  const form = useContext(FormContext)
+  const said = { hint, problem: form?.problemOf(name) }
+  return {
+    said,
+    control: { id, ...(form?.register(name, onChange ? { onChange } : {}) ?? { name }), ...saying(id, said) },
+    below: <Below id={id} {...said} />,
+  }
+}
+
+type Own = 'name' | 'id' | 'ref' | 'onChange'
+interface Named<E> extends LabelProps, ControlOptions<E> {
+  name: string
+}
+
+/** One line. */
+export const Field = ({
+  name,
+  label,
+  optional,
+  hint,
+  onChange,
+  ...input
+}: Named<HTMLInputElement> & Omit<ComponentProps<'input'>, Own>) => {
+  const { control, said } = useControl(name, { hint, onChange })
+  return (
+    <Labelled id={control.id} label={label} optional={optional} {...said}>
+      <input type="text" maxLength={255} {...input} {...control} />
+    </Labelled>
+  )
+}
+
+/** Several lines. */
+export const Area = ({
+  name,
+  label,
+  optional,
+  hint,
+  onChange,
+  ...area
+}: Named<HTMLTextAreaElement> & Omit<ComponentProps<'textarea'>, Own>) => {
+  const { control, said } = useControl(name, { hint, onChange })
+  return (
+    <Labelled id={control.id} label={label} optional={optional} {...said}>
+      <textarea rows={3} {...area} {...control} />
+    </Labelled>
+  )
+}
+
+/** One of a list: each by its value and its text. */
+export const Select = ({
+  name,
+  label,
+  optional,
+  hint,
+  onChange,
+  options,
+  ...select
+}: Named<HTMLSelectElement> & Omit<ComponentProps<'select'>, Own> & { options: readonly (readonly [string, string])[] }) => {
+  const { control, said } = useControl(name, { hint, onChange })
+  return (
+    <Labelled id={control.id} label={label} optional={optional} {...said}>
+      <select {...select} {...control}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  )
+}
+
+/** Yes or no. */
+export const Tick = ({ name, label, checked = false }: { name: string; label: string; checked?: boolean }) => {
+  const { control, below } = useControl(name)
+  return (
+    <>
+      <label className="check">
+        <input type="checkbox" {...control} defaultChecked={checked} />
+        <span>{label}</span>
+      </label>
+      {below}
+    </>
+  )
+}
+
+/** One of a few, each with room for a description. */
+export const Choice = ({
+  name,
+  label,
+  choices,
+  chosen,
+}: {
+  name: string
+  label: string
+  choices: readonly Alternative[]
+  chosen?: string
+}) => {
+  const { control, said } = useControl(name)
+  const { id, 'aria-describedby': _text, 'aria-invalid': _wrong, ...shared } = control
+  return (
+    <Alternatives id={id} legend={label} choices={choices} {...said} input={(value) => ({ ...shared, defaultChecked: value === chosen })} />
+  )
+}
+
+/** A password that can be looked at, pasted and kept by a password manager. */
+export const Password = ({ name, label, hint, autoComplete }: { name: string; label: string; hint?: string; autoComplete: string }) => {
+  const t = useT()
+  const [seen, setSeen] = useState(false)
+  const { control, said } = useControl(name, { hint })
+  return (
+    <Labelled id={control.id} label={label} {...said}>
+      <div className="form-password">
+        <input
+          type={seen ? 'text' : 'password'}
+          maxLength={128}
+          autoComplete={autoComplete}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...control}
+        />
+        <button type="button" className="text-button" aria-pressed={seen} onClick={() => setSeen(!seen)}>
+          {t(seen ? 'shell.form.hide' : 'shell.form.show')}
+          <span className="visually-hidden"> {label}</span>
+        </button>
+      </div>
+    </Labelled>
+  )
+}

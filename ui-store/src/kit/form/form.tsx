@@ -1,0 +1,143 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { get, useForm } from 'react-hook-form'
+import { useAwake } from '../awake.ts'
+import { CallFailed } from '../call.ts'
+import { CheckIcon } from '../icons.tsx'
+import { useShop } from '../shop.tsx'
+import { sendValues } from './send.ts'
+import { FormContext, type FormState, type Values, valuesOf } from './state.ts'
+
+interface FormProps {
+  button: string
+  children: ReactNode
+  className?: string
+  /** Said when the server gives no reason; a common sentence when absent. */
+  failed?: string
+  /** Shown below a refusal that belongs to no field. */
+  onRefused?: (error: CallFailed) => ReactNode
+  /** Beside the button. */
+  more?: ReactNode
+  /** Stands in place of the form once it was sent. */
+  sent?: { title: string; text?: string }
+}
+
+/** Where it goes: to an address of the API, together with the language; or wherever a function brings it. */
+type Target = { to: string; send?: never } | { to?: never; send: (values: Values) => Promise<unknown> }
+
+/** The first of the named fields as they stand in the page, if it can be gone to. */
+const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement | undefined => {
+  for (const element of form.elements)
+    if (element instanceof HTMLElement && names.includes(element.getAttribute('name') ?? '') && element.getAttribute('type') !== 'hidden')
+      return element
+  return undefined
+}
+
+/**
+ * A form that is sent by script alone: until the page is awake it cannot be sent, so nothing ends up in an address. What the
+ * server refuses stands beside the fields it speaks of, and what belongs to none above them.
+ */
+export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent }: FormProps & Target) => {
+  const { t, call, language } = useShop()
+  const alert = useRef<HTMLDivElement>(null)
+  const awake = useAwake()
+  const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode; alone: boolean } | null>(null)
+  const [done, setDone] = useState(false)
+  const [share, setShare] = useState<number>()
+  // Only the server judges: a field's complaint stays until the form is sent again.
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm<Values>({
+    reValidateMode: 'onSubmit',
+    shouldUnregister: true,
+    shouldFocusError: false,
+  })
+  const { errors, isSubmitting: busy, submitCount: round } = formState
+
+  const show = (element: HTMLFormElement, error: unknown) => {
+    const messages = error instanceof CallFailed ? error.messages : []
+    const byField = Object.entries(Array.isArray(messages) ? {} : messages)
+    const isHere = (name: string) => element.elements.namedItem(name) !== null
+    const beside = byField.filter(([name]) => isHere(name))
+    for (const [name, texts] of beside) setError(name, { type: 'server', message: texts.join(' ') })
+    const others = Array.isArray(messages) ? messages : byField.filter(([name]) => !isHere(name)).flatMap(([, texts]) => texts)
+    const first = firstOf(
+      element,
+      beside.map(([name]) => name),
+    )
+    if (others.length > 0 || beside.length === 0)
+      setRefused({
+        texts: others.length > 0 ? others : [failed ?? t('shell.form.failed')],
+        more: error instanceof CallFailed ? onRefused?.(error) : null,
+        alone: first === undefined,
+      })
+    first?.focus()
+  }
+  // What is told of the whole form can be gone to once it is drawn.
+  useEffect(() => {
+    if (refused?.alone) alert.current?.focus()
+  }, [refused])
+  const submit = (element: HTMLFormElement) => {
+    if (busy) return
+    clearErrors()
+    setRefused(null)
+    const values = valuesOf(element)
+    const bring = async () => {
+      try {
+        await (send === undefined ? sendValues(call, to, { ...values, language }, setShare) : send(values))
+        setDone(true)
+      } catch (error) {
+        show(element, error)
+      } finally {
+        setShare(undefined)
+      }
+    }
+    void handleSubmit(bring)()
+  }
+  // Made anew each time: the library changes its errors in place.
+  const state: FormState = {
+    register,
+    problemOf: (name) => {
+      const found: { message?: string } | undefined = get(errors, name)
+      return found?.message
+    },
+    round,
+    sent: share,
+  }
+
+  if (done && sent) {
+    return (
+      <output className="form-sent">
+        <CheckIcon />
+        <strong>{sent.title}</strong>
+        {sent.text && <p>{sent.text}</p>}
+      </output>
+    )
+  }
+  return (
+    <FormContext.Provider value={state}>
+      <form
+        method="post"
+        noValidate
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(event.currentTarget)
+        }}
+      >
+        {refused && (
+          <div className="note form-refused" role="alert" tabIndex={-1} ref={alert}>
+            {refused.texts.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+            {refused.more}
+          </div>
+        )}
+        {children}
+        <div className="form-send">
+          <button type="submit" className="button" disabled={!awake} aria-busy={busy}>
+            {button}
+          </button>
+          {more}
+        </div>
+      </form>
+    </FormContext.Provider>
+  )
+}

@@ -1,0 +1,57 @@
+import { useContext, useRef, useState } from 'react'
+import { useT } from '../shop.tsx'
+import { useControl } from './fields.tsx'
+import { Labelled, type LabelProps } from './parts.tsx'
+import { FormContext } from './state.ts'
+
+interface UploadProps extends LabelProps {
+  name: string
+  hint?: string
+  /** Kinds of files that are offered first, as browsers name them: `image/*`. */
+  accept?: string
+}
+
+const sizeOf = (bytes: number): string => (bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`)
+
+/** A file that goes with the form: it can be taken out again until then, and shows how much of it has gone. */
+export const Upload = ({ name, label, optional, hint, accept }: UploadProps) => {
+  const t = useT()
+  const [file, setFile] = useState<File>()
+  const input = useRef<HTMLInputElement | null>(null)
+  const { control, said } = useControl<HTMLInputElement>(name, { hint, onChange: ({ target }) => setFile(target.files?.[0]) })
+  const sent = useContext(FormContext)?.sent
+  const remove = () => {
+    if (!input.current) return
+    input.current.value = ''
+    setFile(undefined)
+    input.current.focus()
+  }
+  return (
+    <Labelled id={control.id} label={label} optional={optional} {...said}>
+      <input
+        type="file"
+        accept={accept}
+        {...control}
+        ref={(element) => {
+          input.current = element
+          if ('ref' in control) control.ref(element)
+        }}
+      />
+      {file && (
+        <p className="form-file">
+          <span className="muted small">
+            {file.name} · {sizeOf(file.size)}
+          </span>
+          {sent === undefined ? (
+            <button type="button" className="text-button" onClick={remove}>
+              {t('shell.form.remove')}
+              <span className="visually-hidden"> {file.name}</span>
+            </button>
+          ) : (
+            <progress value={sent} aria-label={t('shell.form.sending', { name: file.name })} />
+          )}
+        </p>
+      )}
+    </Labelled>
+  )
+}
