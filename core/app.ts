@@ -51,14 +51,18 @@ const routesOf = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstan
   const own = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)
   await scope.register(
     async (admin) => {
-      for (const r of own) resourceRoutes(admin, kernel, r)
+      await serve(
+        admin,
+        kernel,
+        own.flatMap((r) => resourceRoutes(kernel, r)),
+      )
       await serve(admin, kernel, plugin.adminRoutes)
     },
     { prefix: '/api/admin' },
   )
   await scope.register(
     async (store) => {
-      for (const r of own) storeRoutes(store, kernel, r)
+      await serve(store, kernel, own.flatMap(storeRoutes))
       await serve(store, kernel, plugin.storeRoutes)
     },
     { prefix: '/api' },

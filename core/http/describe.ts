@@ -37,29 +37,36 @@ export function wireSchema(field: Field | TSchema, inside: Schema = {}): Schema 
   const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
   const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
   if (!meta) return plain
-  const described: Schema = { ...plain, ...inside, description: meta.of.docs }
+  const described: Schema = { ...plain, ...inside, description: meta.docs ?? meta.of.docs }
   delete described.default
   return meta.nullable ? { anyOf: [described, { type: 'null' }] } : described
 }
 
+/** Names of the fields that must be there. */
+export const requiredOf = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.['x-field'].required)
+
 /** Members of an object in a request: required ones must be there, others may be left out or, where they may be empty, null. */
 export function inputSchema(fields: Fields, from: 'body' | 'text' = 'body'): Schema {
   const entries = Object.entries(fields).map(([name, field]) => [name, inputValue(field, from)] as const)
-  const required = Object.entries(fields)
-    .filter(([, field]) => field['x-field'].required)
-    .map(([name]) => name)
+  const required = requiredOf(fields)
   return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) }
 }
 
 /** A value as a request may say it. Addresses and forms hold texts; amounts and decimals may be numbers in JSON. */
 export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema {
   const meta = field['x-field']
-  // An empty text stands for nothing.
-  const start = [undefined, null, ''].includes(meta.default as null) ? {} : { default: meta.default }
-  if (from === 'text') return { type: 'string', description: meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+  // An empty text or list stands for nothing.
+  const start = String(meta.default ?? '') === '' ? {} : { default: meta.default }
+  if (from === 'text') {
+    const { type, minimum, maximum } = field as Schema
+    const said = type === 'integer' ? { type, minimum, maximum, ...start } : { type: 'string' }
+    return { ...said, description: meta.docs ?? meta.of.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+  }
   if (meta.inner) {
-    const inside = inputSchema(meta.inner)
-    return wireSchema(field, meta.kind === 'items' ? { items: inside } : inside)
+    const { required, ...any } = inputSchema(meta.inner)
+    // Of a child row that is stored, what is not sent stays.
+    const inside = meta.kind === 'rows' || !required ? any : { ...any, required }
+    return wireSchema(field, meta.kind === 'group' ? inside : { items: inside })
   }
   const one = wireSchema(field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)

@@ -14,7 +14,7 @@ export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'access' | 'fro
 type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
 
 /** What a handler gets: everything it was asked, checked and typed. */
-export interface Call<On extends string, P extends Fields, Q extends Fields, B extends Fields> {
+export interface Call<On extends string = string, P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields> {
   kernel: Kernel
   ctx: Ctx
   params: ParamsOf<On, P>
@@ -50,8 +50,12 @@ export interface RouteDef<On extends string, P extends Fields, Q extends Fields,
   params?: P
   query?: Q
   body?: B
-  /** Fields any of which a body may hold, for handlers that hand what was sent (`given`) to the engine, which checks it. */
+  /** Fields an address may hold, for handlers that hand it on (`asked`) to a list, which checks it. */
+  asks?: Fields
+  /** Fields a body may hold, for handlers that hand what was sent (`given`) to the engine, which checks it. */
   accepts?: Fields
+  /** Those of `accepts` that must be there. */
+  requires?: readonly string[]
   /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
   eitherPlace?: boolean
   /** The call may carry an `Idempotency-Key`. */

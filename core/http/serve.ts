@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kernel } from '../context.ts'
 import { checkInput } from '../resource/input.ts'
 import { rowId } from '../resource/ids.ts'
-import { type Description, inputSchema } from './describe.ts'
+import { type Description, inputSchema, requiredOf } from './describe.ts'
 import { ctxOf } from './language.ts'
 import type { Route, Routes } from './route.ts'
 import type { Schema } from './shapes.ts'
@@ -94,10 +94,10 @@ const language: Schema = { type: 'string', description: 'Language of texts and o
 
 /** What a declared route is to whoever calls it. */
 function describe(route: Route, url: string): Description {
-  const { id, summary, description, params = {}, query = {}, body = {}, answer, status = 200, also = {}, fails, eitherPlace } = route
+  const { id, summary, description, params = {}, query, asks = {}, body, answer, status = 200, also = {}, fails, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
-  const asked = inputSchema(eitherPlace ? { ...query, ...body } : query, 'text')
+  const asked = inputSchema({ ...asks, ...query, ...(eitherPlace ? body : {}) }, 'text')
   return {
     id,
     tag: id.split('.')[0] ?? id,
@@ -111,7 +111,11 @@ function describe(route: Route, url: string): Description {
           },
         }
       : {}),
-    query: { ...asked, properties: { ...(asked.properties as object), language }, ...(eitherPlace ? { required: [] } : {}) },
+    query: {
+      ...asked,
+      properties: { ...(asked.properties as object), ...(asks.language ? {} : { language }) },
+      ...(eitherPlace ? { required: [] } : {}),
+    },
     ...bodyOf(route),
     ...(route.keyed ? { keyed: true } : {}),
     answers: { [status]: answer, ...also },
@@ -120,10 +124,10 @@ function describe(route: Route, url: string): Description {
 }
 
 /** The body a route takes, when it takes any. */
-function bodyOf({ on, body = {}, accepts, eitherPlace, brings = [] }: Route): { body?: Schema } {
-  if (accepts) return { body: { ...inputSchema(accepts), required: [] } }
-  if (on.startsWith('GET') || Object.keys(body).length + brings.length === 0) return {}
-  const { properties, required, ...rest } = inputSchema(body)
+function bodyOf({ on, body = {}, accepts, requires = [], eitherPlace, brings = [] }: Route): { body?: Schema } {
+  if (on.startsWith('GET') || (!accepts && Object.keys(body).length + brings.length === 0)) return {}
+  const { properties } = inputSchema({ ...accepts, ...body })
+  const required = eitherPlace ? [] : [...requiredOf(body), ...requires]
   const files = Object.fromEntries(brings.map((name) => [name, { type: 'string', format: 'binary' }]))
-  return { body: { ...rest, properties: { ...(properties as object), ...files }, ...(required && !eitherPlace ? { required } : {}) } }
+  return { body: { type: 'object', properties: { ...(properties as object), ...files }, ...(required.length > 0 ? { required } : {}) } }
 }

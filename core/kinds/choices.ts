@@ -29,7 +29,8 @@ const pickKind = defineKind({
   widget: 'pick',
   column: ({ values }) => (typeof values?.[0] === 'number' ? 'integer' : 'text'),
   parse: known,
-  schema: ({ values = [] }) => ({ enum: [...values] }),
+  // Of nothing, nothing can be picked; a schema has no words for an empty list.
+  schema: ({ values = [] }) => (values.length > 0 ? { enum: [...values] } : { not: {} }),
   docs: 'One of a closed list of words.',
 })
 

@@ -1,7 +1,6 @@
 import type { AnswerOf, Field, Fields, Marks } from '../fields/types.ts'
 import { parseJson } from './choices.ts'
 import { defineKind, fieldOf } from './define.ts'
-import { whole } from './numbers.ts'
 
 /**
  * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
@@ -34,15 +33,17 @@ const groupKind = defineKind({
 /** One object of these fields. */
 export const group = <F extends Fields>(inner: F, o: Marks = {}): Field<AnswerOf<F>> => fieldOf<AnswerOf<F>>(groupKind, { inner, ...o })
 
+const idIn = (part: unknown) => (typeof part === 'string' && /^\s*\d{1,15}\s*$/.test(part) ? Number(part) : part)
+
 const idsKind = defineKind({
   ...asked,
   name: 'ids',
   list: true,
-  parse: (typed) =>
-    typed
-      .split(',')
-      .filter((part) => part.trim() !== '')
-      .map(whole),
+  // Addresses and forms hold texts, with commas or one by one.
+  settle: (value) => {
+    const parts: unknown = typeof value === 'string' && value ? value.split(',').filter((part) => part.trim()) : value
+    return Array.isArray(parts) ? parts.map(idIn) : parts
+  },
   // The same row named twice is one row; in order of ids, as rows are locked.
   clean: (value: number[], { ordered }) => (ordered ? [...new Set(value)] : [...new Set(value)].sort((a, b) => a - b)),
   schema: ({ maxItems = 1_000, minItems }) => ({

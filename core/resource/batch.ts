@@ -1,22 +1,31 @@
 import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import { CONFLICT, Failed, invalid, type Text, text } from '../http/errors.ts'
+import type { AnswerOf } from '../fields/types.ts'
+import { CONFLICT, Failed, invalid, text } from '../http/errors.ts'
+import { t } from '../http/shapes.ts'
+import { translate } from '../i18n/labels.ts'
 import type { BatchResult } from '../wire.ts'
 import type { Resource } from './compile.ts'
-import { rowIds } from './ids.ts'
+import type { target } from './derived.ts'
 import { leavesFirst } from './tree.ts'
-import { translate } from '../i18n/labels.ts'
 import { planList, requireFilters } from './query.ts'
+import type { Values } from './take.ts'
+
+/** What a batch answers. */
+export const BatchAnswer = t.open<BatchResult>(
+  t.object({
+    success_ids: t.list(t.id()),
+    fail_ids: t.list(t.id()),
+    fails: t.list(t.object({ id: t.id(), reason: t.text() })),
+    next: t.optional(t.id()),
+  }),
+)
 
 /** Rows of one call: a transaction stays short, and whoever asked sees how far it is. */
 const PORTION = 1_000
 
-/** Which rows a batch is about, named by id or by a list's filters (`matching` on the wire). */
-export interface BatchTarget {
-  ids?: unknown
-  matching?: unknown
-}
+type Target = AnswerOf<typeof target>
 
 /**
  * Like `eachRow`, for rows named either way. Of rows that match, the first thousand after `after` in id order are
@@ -26,24 +35,25 @@ export interface BatchTarget {
 export async function eachOf(
   ctx: Ctx,
   r: Resource,
-  { ids, matching }: BatchTarget,
+  { ids, matching }: Target,
   run: (tx: Tx, rowId: number) => Promise<unknown>,
   arrange?: (ids: number[]) => Promise<Set<number>>,
 ): Promise<BatchResult> {
-  if (matching === undefined) return eachRow(ctx, arrange ? await arrange(rowIds(ids)) : ids, run)
-  const { filter, count, after } = (typeof matching === 'object' && matching !== null ? matching : {}) as Record<string, unknown>
+  if (!matching) {
+    if (!ids?.length) throw invalid({ ids: text('core:rule.required') })
+    return eachRow(ctx, arrange ? await arrange(ids) : ids, run)
+  }
+  const { filter, count, after } = matching
   requireFilters(r, filter)
-  if (count !== undefined ? !Number.isSafeInteger(count) : !Number.isSafeInteger(after))
-    throw invalid({ count: text('core:rule.required') })
-  const from = Number.isSafeInteger(after) ? Number(after) : 0
+  if (count === null && after === null) throw invalid({ count: text('core:rule.required') })
   const { where } = planList(ctx, r, filter)
   const { db } = ctx.kernel
-  if (count !== undefined) {
+  if (count !== null) {
     const now = await db.one<{ n: number }>(sql`select count(*) as n from ${name(r.table)} t where ${where}`)
     if (now?.n !== count) throw new Failed(CONFLICT, [text('core:error.list_changed', { count: now?.n ?? 0 })])
   }
   const rows = await db.rows<{ id: number }>(
-    sql`select t.id from ${name(r.table)} t where ${where} and t.id > ${from} order by t.id limit ${PORTION + 1}`,
+    sql`select t.id from ${name(r.table)} t where ${where} and t.id > ${after ?? 0} order by t.id limit ${PORTION + 1}`,
   )
   const taken = rows.slice(0, PORTION).map((row) => row.id)
   if (taken.length === 0) return { success_ids: [], fail_ids: [], fails: [] }
@@ -55,8 +65,8 @@ export async function eachOf(
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
  * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
  */
-export async function eachRow(ctx: Ctx, ids: unknown, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
-  const wanted = ids instanceof Set ? (ids as Set<number>) : rowIds(ids)
+export async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
+  const wanted = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
   return ctx.kernel.work(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
     for (const rowId of wanted) {
@@ -79,24 +89,13 @@ export function reasonOf(ctx: Ctx, error: Failed): string {
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 
-/** `PUT /batch {ids or matching, key, value}`: sets one field marked `batch` on many rows. */
-export async function batchUpdate(
-  ctx: Ctx,
-  resource: string,
-  body: BatchTarget & { key?: unknown; value?: unknown },
-): Promise<BatchResult> {
-  const r = ctx.kernel.registry.resource(resource)
-  const field = typeof body.key === 'string' ? r.byName.get(body.key) : undefined
-  if (!field?.meta.batch) throw invalid({ key: text('core:rule.choice') })
-  if (body.value === undefined) throw invalid({ value: text('core:rule.required') as Text })
-  return eachOf(ctx, r, body, (tx, rowId) =>
-    ctx.kernel.resources.updateIn(tx, ctx, resource, rowId, { [field.name]: body.value }, { source: 'batch' }),
-  )
+/** `PUT /batch {ids or matching, key, value}`: sets one field on many rows. */
+export function batchUpdate(ctx: Ctx, r: Resource, to: Target, input: Values): Promise<BatchResult> {
+  return eachOf(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch' }))
 }
 
 /** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
-export function batchRemove(ctx: Ctx, resource: string, target: BatchTarget): Promise<BatchResult> {
-  const r = ctx.kernel.registry.resource(resource)
-  const remove = (tx: Tx, rowId: number) => ctx.kernel.resources.removeIn(tx, ctx, resource, rowId)
-  return eachOf(ctx, r, target, remove, r.def.tree ? (ids) => leavesFirst(ctx, r, ids) : undefined)
+export function batchRemove(ctx: Ctx, r: Resource, to: Target): Promise<BatchResult> {
+  const remove = (tx: Tx, rowId: number) => ctx.kernel.resources.removeIn(tx, ctx, r.name, rowId)
+  return eachOf(ctx, r, to, remove, r.def.tree ? (ids) => leavesFirst(ctx, r, ids) : undefined)
 }

@@ -3,6 +3,7 @@ import { anyLike } from '../db/localized.ts'
 import { id, join, likeText, sql, type Sql } from '../db/sql.ts'
 import { f as fields } from '../fields/f.ts'
 import { invalid, text } from '../http/errors.ts'
+import { paging } from './derived.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { filterSql, isOperator } from './filter.ts'
 import { fieldSql } from './read.ts'
@@ -53,8 +54,8 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     sort,
     sortKey: key,
     descending,
-    page: wholeNumber('page', one(query.page), 1, 1, 100_000),
-    limit: wholeNumber('limit', one(query.limit), 10, 1, 100),
+    page: part('page', query),
+    limit: part('limit', query),
     after: readCursor(one(query.after)),
   }
 }
@@ -63,17 +64,16 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
  * Refuses anything but known filters. A list shows too much when it does not understand one; a batch must not do too much.
  * @throws Failed INVALID
  */
-export function requireFilters(r: Resource, filter: unknown): asserts filter is Record<string, string> {
-  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) throw invalid({ filter: text('core:rule.required') })
+export function requireFilters(r: Resource, filter: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(filter)) {
     const known = key === 'q' || r.byName.get(key.split('__')[0] ?? '')?.meta.filter
-    if (!known || typeof value !== 'string' || value.trim() === '') throw invalid({ [key]: text('core:rule.unknown') })
+    if (!known || value.trim() === '') throw invalid({ [key]: text('core:rule.unknown') })
   }
 }
 
-function wholeNumber(name: string, value: string | undefined, fallback: number, min: number, max: number): number {
-  if (value === undefined || value === '') return fallback
-  const n = Number(value)
+function part(name: keyof typeof paging, query: ListQuery): number {
+  const { min = 1, max = 1, default: usual } = paging[name]['x-field']
+  const n = Number(one(query[name]) || usual)
   if (Number.isInteger(n) && n >= min && n <= max) return n
   throw invalid({ [name]: text('core:rule.range', { min, max }) })
 }

@@ -1,43 +1,28 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { allows, type Ctx, type Kernel } from '../context.ts'
+import { allows, type Kernel } from '../context.ts'
+import { f } from '../fields/f.ts'
+import type { Fields } from '../fields/types.ts'
 import { storeFile } from '../file/files.ts'
 import { heldFileRoutes } from '../file/held-routes.ts'
-import { BAD_REQUEST, Failed, FORBIDDEN, invalid, text } from '../http/errors.ts'
 import { place, pathOf } from '../http/body.ts'
-import { f } from '../fields/f.ts'
-import { ctxOf } from '../http/language.ts'
-import { route } from '../http/route.ts'
+import { CONFLICT, Failed, FORBIDDEN, IN_USE, invalid, NOT_FOUND, STALE, text } from '../http/errors.ts'
+import { type Call, route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { asLocale } from '../i18n/locale.ts'
-import { actionPermission, verbPermission } from '../plugin/registry.ts'
+import { verbPermission } from '../plugin/registry.ts'
 import { slugFrom } from '../text/slug.ts'
-import type { Verb } from '../wire.ts'
-import { batchRemove, batchUpdate, eachOf } from './batch.ts'
+import type { Option, Verb } from '../wire.ts'
+import { derived, detail, listed, said, searched, written } from './derived.ts'
+import { actionRoutes, batchRoutes } from './batch-routes.ts'
 import type { Resource } from './compile.ts'
-import { type Derived, describeAction, describeDerived } from './describe.ts'
-import { rowId } from './ids.ts'
-import type { ListQuery } from './query.ts'
-import { treeRoutes } from './tree.ts'
 import type { WriteOptions } from './ready.ts'
+import type { Values } from './take.ts'
+import { treeRoutes } from './tree-routes.ts'
 
-type Body = Record<string, unknown>
-type WithId = { Params: { id: string }; Querystring: { language?: string } }
-
-/** Language a detail is asked in; `*` answers maps of all languages. */
-const detailLanguage = (request: FastifyRequest, ctx: Ctx) => {
-  const asked = (request.query as { language?: string }).language
-  return asked === '*' ? '*' : asLocale(asked, ctx.language)
-}
+type Sent = Pick<Call, 'kernel' | 'ctx' | 'given' | 'request'>
 
 /** What a write needs beside its values, taken out of the body. Uploaded files become their paths, private ones their ids. */
-async function readWrite(
-  kernel: Kernel,
-  r: Resource,
-  request: FastifyRequest,
-): Promise<{ ctx: Ctx; input: Body; options: Partial<WriteOptions> }> {
-  if (request.body === null || typeof request.body !== 'object' || Array.isArray(request.body)) throw new Failed(BAD_REQUEST)
-  const { language: _, globals, _method, ...input } = request.body as Body
-  const ctx = ctxOf(kernel, request)
+async function readWrite({ kernel, ctx, given, request }: Sent, r: Resource): Promise<{ input: Values; options: Partial<WriteOptions> }> {
+  const { language: _, globals, _method, ...input } = given
   for (const [path, file] of request.uploads ?? []) {
     const parts = pathOf(path.replaceAll('.', '['))
     const held = kindAt(kernel, r, parts) === 'privateFile'
@@ -47,7 +32,6 @@ async function readWrite(
   }
   const names = typeof globals === 'string' ? globals.split(',') : globals
   return {
-    ctx,
     input,
     options: {
       ...(request.typed ? { typed: true } : {}),
@@ -62,129 +46,136 @@ function kindAt(kernel: Kernel, r: Resource, [name = '', , ...rest]: readonly st
   return meta?.kind === 'rows' ? kindAt(kernel, kernel.registry.resource(meta.to ?? ''), rest) : meta?.kind
 }
 
-/** The derived routes of one resource, relative to /api/admin. */
-export function resourceRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const { resources } = kernel
-  const base = `/${r.name}`
-  const needs = (verb: Verb, what: Derived) => ({
-    config: { needs: verbPermission(verb, r.name), describe: () => describeDerived(kernel.registry, r, what) },
+/** The derived routes of one resource, relative to /api/admin: those of the verbs it has, and what its declaration brings. */
+export function resourceRoutes(kernel: Kernel, r: Resource): Route[] {
+  const verbs: Partial<Record<Verb, Route[]>> = {
+    get: [...readRoutes(r), ...heldFileRoutes(r)],
+    create: [createRoute(kernel, r)],
+    update: updateRoutes(kernel, r),
+    destroy: [removeRoute(r)],
+    clone: cloneRoutes(r),
+    ...batchRoutes(r),
+  }
+  return [...r.verbs.flatMap((verb) => verbs[verb] ?? []), ...optionRoute(kernel, r), ...treeRoutes(r), ...actionRoutes(r)]
+}
+
+const readRoutes = (r: Resource): Route[] => [
+  route({
+    on: `GET /${r.name}`,
+    ...derived(r, 'get', 'list', `A page of ${said(r)} rows`),
+    asks: listed(r),
+    answer: t.page(t.row(r.name)),
+    run: ({ kernel, ctx, asked }) => kernel.resources.list(ctx, r.name, asked),
+  }),
+  route({
+    on: `GET /${r.name}/:id`,
+    ...derived(r, 'get', 'get', `One ${said(r)}`),
+    asks: detail,
+    answer: t.row(r.name),
+    fails: [NOT_FOUND],
+    run: ({ kernel, ctx, params, asked: { language } }) =>
+      kernel.resources.get(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language)),
+  }),
+]
+
+function createRoute({ registry }: Kernel, r: Resource): Route {
+  const creating = verbPermission('create', r.name)
+  return route({
+    on: `POST /${r.name}`,
+    ...derived(r, 'create', 'create', `Creates a ${said(r)}`),
+    ...(r.def.ask ? { needs: `${creating} | ${verbPermission('get', r.name)}`, also: { 200: t.any() } } : {}),
+    ...written(registry, r, 'create'),
+    answer: t.row(r.name),
+    status: 201,
+    fails: [NOT_FOUND, CONFLICT],
+    run: async (call) => {
+      const { kernel, ctx, given, reply } = call
+      const asked = r.def.ask?.(ctx, given)
+      if (asked) return reply.code(200).send(await asked)
+      if (!allows(ctx.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
+      const { input, options } = await readWrite(call, r)
+      return kernel.resources.create(ctx, r.name, input, options)
+    },
   })
-  const has = (verb: Verb) => r.verbs.includes(verb)
+}
 
-  if (has('get')) {
-    app.get<{ Querystring: ListQuery }>(base, needs('get', 'list'), (request) =>
-      resources.list(ctxOf(kernel, request), r.name, request.query),
-    )
-    heldFileRoutes(app, kernel, r)
-    app.get<WithId>(`${base}/:id`, needs('get', 'get'), (request) => {
-      const ctx = ctxOf(kernel, request)
-      return resources.get(ctx, r.name, rowId(request.params.id), detailLanguage(request, ctx))
-    })
+function updateRoutes({ registry }: Kernel, r: Resource): Route[] {
+  const { accepts } = written(registry, r, 'update')
+  const summary = `Changes a ${said(r)}`
+  const shared = { accepts, answer: t.row(r.name), fails: [NOT_FOUND, ...(r.locked ? [STALE] : [])] }
+  const update = async (call: Sent & { params: { id: number } }) => {
+    const { input, options } = await readWrite(call, r)
+    return call.kernel.resources.update(call.ctx, r.name, call.params.id, input, options)
   }
-  optionRoute(app, kernel, r)
-  if (r.def.tree) treeRoutes(app, kernel, r)
-  if (has('create')) {
-    const creating = verbPermission('create', r.name)
-    const { describe } = needs('create', 'create').config
-    const config = { describe, needs: r.def.ask ? `${creating} | ${verbPermission('get', r.name)}` : creating }
-    app.post(base, { config }, async (request, reply) => {
-      const asked = r.def.ask?.(ctxOf(kernel, request), (request.body ?? {}) as Body)
-      if (asked) return asked
-      if (!allows(request.actor, creating)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: creating })])
-      const { ctx, input, options } = await readWrite(kernel, r, request)
-      return reply.code(201).send(await resources.create(ctx, r.name, input, options))
-    })
-  }
-  if (has('update')) {
-    const update = async (request: FastifyRequest) => {
-      const { ctx, input, options } = await readWrite(kernel, r, request)
-      return resources.update(ctx, r.name, rowId((request.params as { id: string }).id), input, options)
-    }
-    app.put<WithId>(`${base}/:id`, needs('update', 'update'), update)
-    app.post<WithId>(`${base}/:id`, needs('update', 'override'), async (request) => {
-      const method = (request.body as Body | null)?._method
-      if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw invalid({ _method: text('core:rule.method') })
-      return update(request)
-    })
-  }
-  if (has('destroy')) {
-    app.delete<WithId>(`${base}/:id`, needs('destroy', 'remove'), async (request) => {
-      const id = rowId(request.params.id)
-      await resources.remove(ctxOf(kernel, request), r.name, id)
+  return [
+    route({ on: `PUT /${r.name}/:id`, ...derived(r, 'update', 'update', summary), ...shared, run: update }),
+    route({
+      on: `POST /${r.name}/:id`,
+      ...derived(r, 'update', 'override', `${summary}, for forms that can only post: _method says PUT`),
+      ...shared,
+      accepts: { ...accepts, _method: f.pick(['PUT']) },
+      requires: ['_method'],
+      run: (call) => {
+        const method = call.given._method
+        if (typeof method !== 'string' || method.toUpperCase() !== 'PUT') throw invalid({ _method: text('core:rule.method') })
+        return update(call)
+      },
+    }),
+  ]
+}
+
+const removeRoute = (r: Resource): Route =>
+  route({
+    on: `DELETE /${r.name}/:id`,
+    ...derived(r, 'destroy', 'remove', `Deletes a ${said(r)}`),
+    answer: t.object({ id: t.id() }),
+    fails: [NOT_FOUND, IN_USE],
+    run: async ({ kernel, ctx, params: { id } }) => {
+      await kernel.resources.remove(ctx, r.name, id)
       return { id }
-    })
-  }
-  if (has('batch update'))
-    app.put(`${base}/batch`, needs('batch update', 'batch_update'), (request) =>
-      batchUpdate(ctxOf(kernel, request), r.name, (request.body ?? {}) as Body),
-    )
-  if (has('batch destroy')) {
-    app.delete(`${base}/batch`, needs('batch destroy', 'batch_remove'), async (request) => {
-      const body = (request.body ?? request.query) as Body
-      const ctx = ctxOf(kernel, request)
-      return batchRemove(ctx, r.name, { ids: await idsOf(ctx, r, body), matching: body.matching })
-    })
-  }
-  if (has('clone')) {
-    const clone = (request: FastifyRequest) => resources.clone(ctxOf(kernel, request), r.name, rowId((request.params as { id: string }).id))
-    // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
-    app.get<WithId & { Querystring: ListQuery }>(`${base}/:id/clone`, needs('clone', 'clone_list'), async (request, reply) => {
-      await clone(request)
-      return reply.header('cache-control', 'no-store').send(await resources.list(ctxOf(kernel, request), r.name, request.query))
-    })
-    app.post<WithId>(`${base}/:id/clone`, needs('clone', 'clone'), clone)
-  }
-  actionRoutes(app, kernel, r)
-}
+    },
+  })
 
-/** A batch may name rows by their key instead of their ids (specification A §7). */
-async function idsOf(ctx: Ctx, r: Resource, body: Body): Promise<unknown> {
-  if (body.names === undefined || !r.def.match) return body.ids
-  if (!Array.isArray(body.names) || body.names.length > 1_000) throw invalid({ names: text('core:rule.check_input') })
-  const found = await Promise.all(body.names.map((n) => ctx.kernel.resources.findBy(ctx, r.name, r.def.match ?? '', String(n))))
-  return found.filter((row) => row !== undefined).map((row) => row.id)
-}
+const cloneRoutes = (r: Resource): Route[] => [
+  // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
+  route({
+    on: `GET /${r.name}/:id/clone`,
+    ...derived(r, 'clone', 'clone_list', `Copies a ${said(r)} and answers the list it has joined`),
+    asks: listed(r),
+    answer: t.page(t.row(r.name)),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, asked, reply }) => {
+      await kernel.resources.clone(ctx, r.name, params.id)
+      void reply.header('cache-control', 'no-store')
+      return kernel.resources.list(ctx, r.name, asked)
+    },
+  }),
+  route({
+    on: `POST /${r.name}/:id/clone`,
+    ...derived(r, 'clone', 'clone', `Copies a ${said(r)}`),
+    answer: t.row(r.name),
+    fails: [NOT_FOUND],
+    run: ({ kernel, ctx, params }) => kernel.resources.clone(ctx, r.name, params.id),
+  }),
+]
 
 /** Candidates for relation fields: for whoever may read the resource, or edit one that points at it. */
-function optionRoute(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const users = [...kernel.registry.resources.values()].filter((o) => o.fields.some((f) => f.meta.to === r.name && f.meta.kind !== 'rows'))
-  if (users.length === 0) return
-  const permissions = [r, ...users].flatMap((o) =>
+function optionRoute({ registry }: Kernel, r: Resource): Route[] {
+  const users = [...registry.resources.values()].filter((o) => o.fields.some(({ meta }) => meta.to === r.name && meta.kind !== 'rows'))
+  const permissions = (users.length > 0 ? [r, ...users] : []).flatMap((o) =>
     o.verbs.filter((v) => ['get', 'create', 'update'].includes(v)).map((v) => verbPermission(v, o.name)),
   )
-  if (permissions.length === 0) return
-  app.get<{ Querystring: { q?: string; ids?: string } }>(
-    `/${r.name}/options`,
-    { config: { needs: [...new Set(permissions)].join(' | '), describe: () => describeDerived(kernel.registry, r, 'options') } },
-    async (request) => {
-      const ids = (request.query.ids ?? '')
-        .split(',')
-        .filter((v) => /^\d{1,15}$/.test(v))
-        .map(Number)
-      return { data: await kernel.resources.options(ctxOf(kernel, request), r.name, request.query.q?.trim() ?? '', ids) }
-    },
-  )
-}
-
-/** State moves and actions: on one row, and on many. */
-function actionRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
-  const moves = Object.entries(r.def.states?.moves ?? {}).filter(([, m]) => m.manual !== false)
-  const actions = Object.entries(r.def.actions ?? {})
-  for (const [name, def] of [...moves, ...actions]) {
-    const guard = (many: boolean) => ({
-      config: { needs: actionPermission(r, name, def), describe: () => describeAction(r, name, def, many) },
-    })
-    app.post<WithId>(`/${r.name}/:id/${name}`, guard(false), async (request) =>
-      kernel.resources.move(ctxOf(kernel, request), r.name, rowId(request.params.id), name, (request.body ?? {}) as Body),
-    )
-    if ('from' in def || def.batch) {
-      app.post(`/${r.name}/batch/${name}`, guard(true), async (request) => {
-        const ctx = ctxOf(kernel, request)
-        const { ids, matching, ...input } = (request.body ?? {}) as Body
-        return eachOf(ctx, r, { ids, matching }, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))
-      })
-    }
-  }
+  if (permissions.length === 0) return []
+  return [
+    route({
+      on: `GET /${r.name}/options`,
+      ...derived(r, 'get', 'options', `Candidates for fields that point at a ${said(r)}`),
+      needs: [...new Set(permissions)].join(' | '),
+      query: searched,
+      answer: t.object({ data: t.open<Option[]>(t.list(t.object({ value: t.id(), label: t.text() }))) }),
+      run: async ({ kernel, ctx, query: { q, ids } }) => ({ data: await kernel.resources.options(ctx, r.name, q ?? '', ids ?? []) }),
+    }),
+  ]
 }
 
 /** `POST /api/admin/slug {resource, field, text}`: a suggested address for a title. */
@@ -202,13 +193,29 @@ export const slugRoute = route({
   },
 })
 
-/** Derived public reading of resources with `store`. */
-export function storeRoutes(app: FastifyInstance, kernel: Kernel, r: Resource): void {
+/** Derived public reading of a resource with `store`. */
+export function storeRoutes(r: Resource): Route[] {
   const view = r.def.store
-  if (!view) return
-  const open = (what: Derived) => ({ config: { access: 'public' as const, describe: () => describeDerived(kernel.registry, r, what) } })
-  app.get(view.path, open('shown'), (request) => kernel.resources.shown(ctxOf(kernel, request), r.name))
-  app.post(view.path, open('shown_by'), (request) =>
-    kernel.resources.shownBy(ctxOf(kernel, request), r.name, String(((request.body ?? {}) as Body)[view.by] ?? '')),
-  )
+  if (!view) return []
+  const body: Fields = { [view.by]: f.text(), ...detail }
+  return [
+    route({
+      on: `GET /${view.path.slice(1)}`,
+      id: `${r.name}.shown`,
+      summary: `What the shop shows of ${said(r)}`,
+      access: 'public',
+      answer: t.list(t.row(r.name)),
+      run: ({ kernel, ctx }) => kernel.resources.shown(ctx, r.name),
+    }),
+    route({
+      on: `POST /${view.path.slice(1)}`,
+      id: `${r.name}.shown_by`,
+      summary: `One ${said(r)} of the shop`,
+      access: 'public',
+      body,
+      answer: t.row(r.name),
+      fails: [NOT_FOUND],
+      run: ({ kernel, ctx, body }) => kernel.resources.shownBy(ctx, r.name, String(body[view.by] ?? '')),
+    }),
+  ]
 }

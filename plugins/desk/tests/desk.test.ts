@@ -37,6 +37,20 @@ test('a batch refuses filters it does not know instead of taking every row', asy
   expect((await pages()).total).toBe(12)
 })
 
+test('what is wrong with a batch is told by its place', async () => {
+  const told = async (input: object) => {
+    const { status, body } = await owner.put('/api/admin/page/batch', { key: 'enabled', value: false, ...input })
+    return status === 422 ? Object.keys(body.messages) : body.fail_ids
+  }
+  expect(await told({ matching: { filter: { q: 'room' }, count: 'many' } })).toEqual(['matching.count'])
+  expect(await told({ matching: { count: 12 } })).toEqual(['matching.filter'])
+  expect(await told({})).toEqual(['ids'])
+  expect(await told({ ids: [1, 'two'] })).toEqual(['ids'])
+  expect(await told({ ids: [1], key: 'url' })).toEqual(['key'])
+  expect(await told({ ids: [1], value: undefined })).toEqual(['value'])
+  expect(await told({ ids: '999999,999998' })).toEqual([999_998, 999_999])
+})
+
 test('a batch over very many rows goes on where it stopped', async () => {
   const rows = Array.from({ length: 1_003 }, (_, n) => `('{"en-US":"Many"}', 'many-${n}', true)`)
   await it.kernel.db.pool.query(`insert into page (title, url, enabled) values ${rows.join()}`)

@@ -1,0 +1,81 @@
+import type { Ctx } from '../context.ts'
+import { f } from '../fields/f.ts'
+import { CONFLICT, invalid, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
+import { route, type Route } from '../http/route.ts'
+import { t } from '../http/shapes.ts'
+import { actionPermission } from '../plugin/registry.ts'
+import { derived, dialog, said, target } from './derived.ts'
+import { BatchAnswer, batchRemove, batchUpdate, eachOf } from './batch.ts'
+import type { Resource } from './compile.ts'
+import type { Action, Move } from './define.ts'
+
+/** One field set, or many rows deleted, in one call. */
+export const batchRoutes = (r: Resource) => ({
+  'batch update': [
+    route({
+      on: `PUT /${r.name}/batch`,
+      ...derived(r, 'batch update', 'batch_update', `Sets one field of many ${said(r)} rows`),
+      body: { ...target, key: f.pick(r.fields.filter(({ meta }) => meta.batch).map(({ name }) => name)) },
+      // What the field takes, null too.
+      accepts: { value: f.json({ docs: 'What the field is set to.' }) },
+      requires: ['value'],
+      answer: BatchAnswer,
+      fails: [CONFLICT],
+      run: ({ ctx, body, given: { value } }) => {
+        if (value === undefined) throw invalid({ value: text('core:rule.required') })
+        return batchUpdate(ctx, r, body, { [body.key]: value })
+      },
+    }),
+  ],
+  'batch destroy': [
+    route({
+      on: `DELETE /${r.name}/batch`,
+      ...derived(r, 'batch destroy', 'batch_remove', `Deletes many ${said(r)} rows`),
+      body: { ...target, names: f.tags({ maxItems: 1_000, docs: 'Rows by their natural key instead.' }) },
+      answer: BatchAnswer,
+      fails: [CONFLICT],
+      run: async ({ ctx, body: { names, ...to } }) => batchRemove(ctx, r, names.length ? { ...to, ids: await idsOf(ctx, r, names) } : to),
+    }),
+  ],
+})
+
+/** A batch may name rows by their key instead of their ids (specification A §7). */
+async function idsOf(ctx: Ctx, r: Resource, names: readonly string[]): Promise<number[]> {
+  const { match } = r.def
+  const found = match ? await Promise.all(names.map((one) => ctx.kernel.resources.findBy(ctx, r.name, match, one))) : []
+  return found.flatMap((row) => row?.id ?? [])
+}
+
+/** State moves and actions: on one row, and on many. */
+export function actionRoutes(r: Resource): Route[] {
+  const moves = Object.entries(r.def.states?.moves ?? {}).filter(([, m]) => m.manual !== false)
+  return [...moves, ...Object.entries(r.def.actions ?? {})].flatMap(([name, def]) => actionRoute(r, name, def))
+}
+
+function actionRoute(r: Resource, name: string, def: Move | Action): Route[] {
+  const asked = dialog(def.input)
+  const shared = { needs: actionPermission(r, name, def), fails: [NOT_FOUND, WRONG_STATE] }
+  const summary = (rows: string) =>
+    'to' in def ? `Moves ${rows} of ${said(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${rows} of ${said(r)}`
+  const one = route({
+    ...shared,
+    ...asked,
+    on: `POST /${r.name}/:id/${name}`,
+    id: `${r.name}.${name}`,
+    summary: summary('to' in def ? 'a row' : 'one row'),
+    answer: t.row(r.name),
+    run: ({ kernel, ctx, params, given }) => kernel.resources.move(ctx, r.name, params.id, name, given),
+  })
+  const many = route({
+    ...shared,
+    ...asked,
+    on: `POST /${r.name}/batch/${name}`,
+    id: `${r.name}.batch_${name}`,
+    summary: summary('many rows'),
+    body: target,
+    answer: BatchAnswer,
+    run: ({ kernel, ctx, body, given: { ids: _ids, matching: _matching, ...input } }) =>
+      eachOf(ctx, r, body, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input)),
+  })
+  return 'from' in def || def.batch ? [one, many] : [one]
+}
