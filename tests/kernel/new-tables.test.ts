@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import { expect, test } from 'vitest'
+import { sql } from '../../core/db/sql.ts'
+import { drift } from '../../cli/migrate/drift.ts'
+import { down, up } from '../../docs/examples/repair/migrations/0001_repair.ts'
+import { suite } from '../support/suite.ts'
+
+const shop = suite(['repair'])
+
+/** Runs a step of a migration on the database of the tests. */
+async function run(step: (knex: Knex) => Promise<unknown>): Promise<void> {
+  const { pool } = shop.it.kernel.db
+  await step({ raw: (statement: string) => pool.query(statement) } as unknown as Knex)
+}
+
+const indexes = async () =>
+  (
+    await shop.it.kernel.db.rows<{ name: string }>(sql`select indexname as name from pg_indexes where tablename like 'repair%' order by 1`)
+  ).map(({ name }) => name)
+
+test('new tables go the other way round than they came, and come again as the resources declare them', async () => {
+  await run(down)
+  expect(await indexes()).toEqual([])
+  await run(up)
+  expect(await drift(shop.it.kernel)).toEqual([])
+})
+
+test('what points at other rows is found by an index, and nothing else has one of its own', async () => {
+  const own = ['repair_owner_id_idx', 'repair_part_repair_id_idx', 'repair_photo_idx']
+  expect((await indexes()).filter((name) => name.endsWith('_idx'))).toEqual(own)
+})

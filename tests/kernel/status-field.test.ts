@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { suite } from '../support/suite.ts'
+
+const shop = suite(['repair'])
+
+interface Shown {
+  name: string
+  widget: string
+}
+
+test('the field of states is shown as a status wherever it stands, without its saying so', async () => {
+  const { resources } = (await shop.owner.get('/api/admin/manifest')).body
+  const { columns, filters } = resources.repair
+  const { groups } = (await shop.owner.get('/api/admin/manifest/repair')).body
+  const widgets = [columns, filters, groups.flatMap((group: { fields: Shown[] }) => group.fields)].map(
+    (list: Shown[]) => list.find(({ name }) => name === 'status')?.widget,
+  )
+  expect(widgets).toEqual(['status', 'status', 'status'])
+})
