@@ -101,6 +101,8 @@ describe('a broken constraint', () => {
     expect(told('23502', { constraint: 'jar_title_check' })).toEqual({ title: [{ key: 'core:rule.required' }] })
     expect(told('22P02', {}, 'lids')).toEqual({ lids: [{ key: 'core:rule.check_input' }] })
     expect(told('23505', { constraint: 'jar_pair' })).toHaveProperty('id')
+    for (const code of ['23503', '23514', '23502', '22P02']) expect(Object.keys(told(code) ?? {}), code).toEqual(['id'])
+    expect(told('42601')).toBeUndefined()
   })
 
   test('of a row that others point at is told as one in use', () => {

@@ -115,6 +115,8 @@ describe('markup nests too deep', () => {
 
   test('not for tags beside each other, alone, or closed by the next', () => {
     expect(tooDeep('<b></b>'.repeat(500))).toBe(false)
+    expect(tooDeep('<B></b>'.repeat(500))).toBe(false)
+    expect(tooDeep(`<b></b>${nested('i', 100)}`)).toBe(false)
     expect(tooDeep(nested('br', 500))).toBe(false)
     expect(tooDeep(nested('li', 500))).toBe(false)
     expect(tooDeep(nested('ul><li', 60))).toBe(true)

