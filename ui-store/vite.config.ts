@@ -8,24 +8,31 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const root = path('..')
 
 const OURS = /\/(ui-store\/src|plugins\/[a-z-]+)\//
-const FORMS = /\/ui-store\/src\/kit\/form\//
 
-/** Whether a file is of the forms, or made of them. */
-const leadsToForms = (file: string, at: Rolldown.ChunkingContext, seen = new Set<string>()): boolean => {
-  if (FORMS.test(file)) return true
-  if (seen.has(file)) return false
-  seen.add(file)
-  return (at.getModuleInfo(file)?.importedIds ?? []).some((id) => leadsToForms(id, at, seen))
+/** Whether a file is one of `these`, or made of one. */
+const leadsTo = (these: RegExp) => {
+  const leads = (file: string, at: Rolldown.ChunkingContext, seen = new Set<string>()): boolean => {
+    if (these.test(file)) return true
+    if (seen.has(file)) return false
+    seen.add(file)
+    return (at.getModuleInfo(file)?.importedIds ?? []).some((id) => leads(id, at, seen))
+  }
+  return leads
 }
+const isOfFields = leadsTo(/\/ui-store\/src\/kit\/form\//)
+const isOfForms = leadsTo(/\/ui-store\/src\/kit\/form\/(index|form)\.tsx?$/)
+const tierOf = (file: string, at: Rolldown.ChunkingContext) => (isOfForms(file, at) ? 'form' : isOfFields(file, at) ? 'fields' : 'shared')
 
 /**
- * What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them. Forms are
- * another one, which only pages that have a form load.
+ * What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them. Fields are
+ * another one, and the forms a third: only pages that have them load them.
  */
-const groups: Rolldown.CodeSplittingGroup[] = [
-  { name: (file, at) => (leadsToForms(file, at) ? null : 'shared'), test: OURS, minShareCount: 2, priority: 1 },
-  { name: (file, at) => (leadsToForms(file, at) ? 'form' : null), test: OURS, minShareCount: 2 },
-]
+const groups: Rolldown.CodeSplittingGroup[] = (['shared', 'fields', 'form'] as const).map((tier, i) => ({
+  name: (file, at) => (tierOf(file, at) === tier ? tier : null),
+  test: OURS,
+  minShareCount: 2,
+  priority: 3 - i,
+}))
 
 // `vite build` makes the browser's half, `vite build --ssr` the server's.
 export default defineConfig(({ isSsrBuild, command }) => ({

@@ -5,7 +5,7 @@ import { byField, defineError, errorKinds } from '../../core/http/errors.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { explainConstraint } from '../../core/resource/constraint.ts'
 import { guarded, prefixed } from '../../core/resource/erase.ts'
-import { rowId, rowIds } from '../../core/resource/ids.ts'
+import { rowId } from '../../core/resource/ids.ts'
 
 const codeOf = (error: unknown) => asFailed(error).kind.code
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code })
@@ -154,13 +154,5 @@ describe('the id of a row', () => {
       {},
     ])
       expect(() => rowId(wrong), String(wrong)).toThrow(Failed)
-  })
-
-  test('many are taken once each, ascending; none, too many or one that is wrong is refused', () => {
-    expect(rowIds([3, '1', 2, 3])).toEqual([1, 2, 3])
-    expect(rowIds('3,1')).toEqual([1, 3])
-    expect(rowIds(Array.from({ length: 1_000 }, (_, i) => 1_000 - i))).toHaveLength(1_000)
-    for (const wrong of [[], null, {}, 5, [1, 'x'], '1,,2', Array.from({ length: 1_001 }, () => 1)])
-      expect(() => rowIds(wrong), JSON.stringify(wrong).slice(0, 20)).toThrow(Failed)
   })
 })

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useShop } from '../../../../ui-store/src/kit/index.ts'
-import { useControl, useRound } from '../../../../ui-store/src/kit/form/index.ts'
+import { useControl, useRound } from '../../../../ui-store/src/kit/form/pieces.ts'
 
 interface Widget {
   ready: (run: () => void) => void

@@ -1,5 +1,5 @@
 import { useT } from '../../../../ui-store/src/kit/index.ts'
-import { Labelled, useControl } from '../../../../ui-store/src/kit/form/index.ts'
+import { Labelled, useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
 
 interface PhoneProps {
   codes: readonly string[]

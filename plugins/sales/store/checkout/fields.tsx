@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Alternatives, Labelled, saying } from '../../../../ui-store/src/kit/form/index.ts'
+import { Alternatives, Labelled, saying } from '../../../../ui-store/src/kit/form/pieces.ts'
 import type { CheckoutForm, FieldName } from './form-state.ts'
 import type { Problems } from './problems.ts'
 
