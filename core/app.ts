@@ -3,7 +3,7 @@ import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
 import { bodies } from './http/body.ts'
-import { docsSite, documentation } from './http/docs.ts'
+import { documentation } from './http/docs.ts'
 import { envelope } from './http/envelope.ts'
 import { type Draining, health } from './http/health.ts'
 import { kernelOf } from './http/kernel.ts'
@@ -38,7 +38,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   for (const next of [noteProxies, security, documentation, rememberRoutes, bodies, envelope, guardRoutes, metrics])
     await http.register(next)
   await http.register(health, { draining })
-  for (const next of [publicFiles, docsSite]) await http.register(next)
+  await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))
   for (const site of sites) await site(http, kernel)
   await http.ready()

@@ -13,8 +13,8 @@ export function command(): Command {
         const ids = kernel.registry.plugins.map((p) => p.id)
         if (options.plugin !== undefined && !ids.includes(options.plugin))
           throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
-        const { createApp } = await import('../../core/app.ts')
-        const app = await createApp(kernel)
+        const [{ createApp }, { docsSite }] = await Promise.all([import('../../core/app.ts'), import('../docs-site.ts')])
+        const app = await createApp(kernel, [docsSite])
         const list = app.routes.map(({ method, url, plugin, needs, open, access }) => ({
           method,
           url,

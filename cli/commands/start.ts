@@ -22,10 +22,9 @@ export function command(): Command {
       try {
         const { welcome } = await import('../first-run.ts')
         await welcome(booted.kernel, tell)
-        app = await createApp(
-          booted.kernel,
-          options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell),
-        )
+        const { docsSite } = await import('../docs-site.ts')
+        const pages = options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell)
+        app = await createApp(booted.kernel, [docsSite, ...pages])
         const running = await serve(booted, app)
         process.removeAllListeners('SIGINT')
         stopOnSignals(running.stop)

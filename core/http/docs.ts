@@ -1,4 +1,3 @@
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rowName, rowSchema } from '../resource/describe.ts'
 import type { Description } from './describe.ts'
@@ -6,9 +5,6 @@ import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from '.
 import { KEY_REUSED } from './idempotent.ts'
 import { step } from './kernel.ts'
 import { type Media, ref, type Schema } from './shapes.ts'
-
-/** Staff who may see the configuration may see how the API is made. */
-const needs = 'get configuration'
 
 const failure: Schema = {
   type: 'object',
@@ -170,26 +166,4 @@ export const documentation = fp(
     app.decorate('openapi', () => (made ??= put()))
   },
   step('documentation', ['kernel']),
-)
-
-/** The description at /api/docs, to look at, and at /api/docs/json: a server of its own, made when somebody comes. */
-export const docsSite = fp(
-  async (app) => {
-    const make = async () => {
-      const site = fastify({ loggerInstance: app.log })
-      await site.register(import('@fastify/swagger'), { mode: 'static', specification: { document: app.openapi() as never } })
-      await site.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
-      await site.ready()
-      return site
-    }
-    let made: ReturnType<typeof make> | undefined
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const site = await (made ??= make())
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
-      reply.hijack()
-      site.routing(request.raw, reply.raw)
-    }
-    for (const url of ['/api/docs', '/api/docs/*']) app.get(url, { config: { needs }, schema: { hide: true } as never }, answer)
-  },
-  step('docs-site', ['documentation', 'routes', 'guard']),
 )

@@ -2,8 +2,10 @@ import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { definePlugin, route, t } from '#core'
 import { guardRoutes } from '../../core/access/guard.ts'
+import { docsSite } from '../../cli/docs-site.ts'
 import { createApp } from '../../core/app.ts'
-import { docsSite, documentation } from '../../core/http/docs.ts'
+import { publicFiles } from '../../core/file/routes.ts'
+import { documentation } from '../../core/http/docs.ts'
 import { envelope } from '../../core/http/envelope.ts'
 import { kernelOf } from '../../core/http/kernel.ts'
 import { rememberRoutes } from '../../core/http/routes.ts'
@@ -39,7 +41,7 @@ test('a step of the server that stands before one it builds on is refused', asyn
   const unguarded = fastify()
   await unguarded.register(kernelOf, { kernel: it.kernel })
   for (const next of [documentation, rememberRoutes, envelope]) await unguarded.register(next)
-  await expect(unguarded.register(docsSite).ready()).rejects.toThrow(/stoa-guard.*stoa-docs-site/)
+  await expect(unguarded.register(publicFiles).ready()).rejects.toThrow(/stoa-guard.*stoa-files/)
 })
 
 test('every route knows whose it is, however deep it was registered', () => {
@@ -53,7 +55,7 @@ test('every route knows whose it is, however deep it was registered', () => {
 })
 
 test('two products in one process do not know of each other', async () => {
-  const other = await createApp(it.kernel)
+  const other = await createApp(it.kernel, [docsSite])
   expect(other.routes).toEqual(it.app.routes)
   expect(other.routes).not.toBe(it.app.routes)
   await other.http.close()

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { type App, createApp } from '../../core/app.ts'
 import { hashPassword } from '../../core/access/password.ts'
 import { prepareDatabase } from '../../cli/start/boot.ts'
+import { docsSite } from '../../cli/docs-site.ts'
 import { readConfig } from '../../cli/start/config.ts'
 import { type Ctx, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
@@ -102,7 +103,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   const kernel = await createKernel({ config, databaseUrl: url, plugins: [...plugins, ...extra], log: pino({ level: config.logLevel }) })
   refuseSecondConnection(kernel)
   if (options.tables) await kernel.db.pool.query(options.tables)
-  const app = await createApp(kernel)
+  const app = await createApp(kernel, [docsSite])
   let staffCount = 0
   const check = answerCheck(app)
   const client = (token?: string) => clientOf(app, check, token)

@@ -1,0 +1,25 @@
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Site } from '../core/app.ts'
+
+/** Staff who may see the configuration may see how the API is made. */
+const needs = 'get configuration'
+
+/** The description at /api/docs, to look at, and at /api/docs/json: a server of its own, made when somebody comes. */
+export const docsSite: Site = async (http) => {
+  const make = async () => {
+    const site = fastify({ loggerInstance: http.log })
+    await site.register(import('@fastify/compress'))
+    await site.register(import('@fastify/swagger'), { mode: 'static', specification: { document: http.openapi() as never } })
+    await site.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
+    await site.ready()
+    return site
+  }
+  let made: ReturnType<typeof make> | undefined
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const site = await (made ??= make())
+    for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value)
+    reply.hijack()
+    site.routing(request.raw, reply.raw)
+  }
+  for (const url of ['/api/docs', '/api/docs/*']) http.get(url, { config: { needs }, schema: { hide: true } as never }, answer)
+}
