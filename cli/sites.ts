@@ -11,7 +11,7 @@ import { isUiFresh } from './build/ui.ts'
 
 /** The two UIs as they were built; building first what is not built yet. */
 export async function sites(tell: (line: string) => void): Promise<Site[]> {
-  if (!(await isUiFresh())) await build(tell)
+  if (!isUiFresh()) await build(tell)
   const dist = join(projectRoot(), 'dist')
   const found: Site[] = []
   if (existsSync(join(dist, 'ui-admin', 'index.html'))) found.push(adminSite(join(dist, 'ui-admin')))
@@ -30,6 +30,7 @@ async function shopSite(renderer: string, dist: string): Promise<Site> {
       ...(process.env.STOA_URL ? { origin: kernel.config.publicUrl } : {}),
     })
     kernel.cache.onChange(() => site.clear())
+    kernel.cache.onReturn(() => site.clear())
     await http.register(site.plugin)
   }
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InlineConfig } from 'vite'
 import { withLock } from '../lock.ts'
@@ -31,15 +30,14 @@ export interface BuildUiOptions {
 /** Builds the pages of admin and store where their sources changed since; answers the labels of what was built. */
 export async function buildUi({ force = false, log = toStderr }: BuildUiOptions = {}): Promise<string[]> {
   const bundles = BUNDLES.filter((bundle) => existsSync(configOf(bundle)))
-  const fresh = await Promise.all(bundles.map(isFresh))
-  if (!force && fresh.every(Boolean)) return []
+  if (!force && bundles.every(isFresh)) return []
   const dist = join(projectRoot(), 'dist')
-  await mkdir(dist, { recursive: true })
+  mkdirSync(dist, { recursive: true })
   const work = async () => {
     const built: string[] = []
     for (const bundle of bundles) {
       // Another process may have built it while we waited.
-      if (!force && (await isFresh(bundle))) continue
+      if (!force && isFresh(bundle)) continue
       await buildOne(bundle, log)
       built.push(bundle.label)
     }
@@ -49,25 +47,49 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
 }
 
 /** Whether every page is built from the sources as they are now. */
-export async function isUiFresh(): Promise<boolean> {
-  const fresh = await Promise.all(BUNDLES.filter((bundle) => existsSync(configOf(bundle))).map(isFresh))
-  return fresh.every(Boolean)
+export function isUiFresh(): boolean {
+  return BUNDLES.filter((bundle) => existsSync(configOf(bundle))).every(isFresh)
 }
 
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
   // Taken before: a change while it is being built leaves an older stamp, so the next start builds again.
-  const stamp = await fingerprint(bundle)
+  const sources = sourcesOf(bundle)
+  const stamp: Stamp = { seen: marksOf(sources), content: contentOf(sources) }
   log(`Building the ${bundle.label} ...`)
   await bundleWithVite(bundle)
-  await writeFile(stampOf(bundle), stamp)
+  writeFileSync(stampOf(bundle), JSON.stringify(stamp))
   log(`Built the ${bundle.label} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-async function isFresh(bundle: Bundle): Promise<boolean> {
+/** What a bundle was built from: sizes and times of its sources, and what was in them. */
+interface Stamp {
+  seen: string
+  content: string
+}
+
+/** Sources are read only when a size or a time is another; a checkout gives old contents new times. */
+function isFresh(bundle: Bundle): boolean {
   if (!existsSync(join(projectRoot(), bundle.output))) return false
-  const stamp = await readFile(stampOf(bundle), 'utf8').catch(() => '')
-  return stamp === (await fingerprint(bundle))
+  const stamp = readStamp(bundle)
+  const sources = sourcesOf(bundle)
+  const seen = marksOf(sources)
+  if (stamp?.seen === seen) return true
+  if (!stamp || stamp.content !== contentOf(sources)) return false
+  try {
+    writeFileSync(stampOf(bundle), JSON.stringify({ ...stamp, seen }))
+  } catch {
+    // A place this account cannot write: the next start reads them again.
+  }
+  return true
+}
+
+function readStamp(bundle: Bundle): Stamp | undefined {
+  try {
+    return JSON.parse(readFileSync(stampOf(bundle), 'utf8')) as Stamp
+  } catch {
+    return undefined
+  }
 }
 
 const stampOf = ({ output }: Bundle): string => join(projectRoot(), `${output}.stamp`)
@@ -104,29 +126,34 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
   }
 }
 
-/** Changes whenever a source, a dependency or a build setting of the bundle changes. */
-async function fingerprint({ folder }: Bundle): Promise<string> {
+/** Sources, dependencies and settings a bundle is made of, in one order everywhere. */
+function sourcesOf({ folder }: Bundle): string[] {
   const root = projectRoot()
   const part = folder === 'ui-admin' ? 'admin' : 'store'
-  const plugins = await readdir(join(root, 'plugins')).catch(() => [])
-  const paths = [
-    folder,
-    'core/wire.ts',
-    'core/locales',
-    'package.json',
-    'package-lock.json',
-    ...plugins.flatMap((id) => [`plugins/${id}/${part}`, `plugins/${id}/locales`]),
-  ]
+  const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : []
+  const paths = [folder, ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`), 'core/locales', 'package.json', 'package-lock.json']
+  const parts = plugins.flatMap((id) => [part, 'locales', 'domain'].map((folderOf) => `plugins/${id}/${folderOf}`))
+  return [...paths, ...parts].flatMap((path) => [...filesIn(join(root, path))])
+}
+
+function* filesIn(path: string): Generator<string> {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found?.isDirectory()) for (const name of readdirSync(path).sort()) yield* filesIn(join(path, name))
+  else if (found) yield path
+}
+
+const digest = (parts: Iterable<string>): string => {
   const hash = createHash('sha1').update(process.env['STOA_CHARTS'] ?? '')
-  for (const path of paths) await addTo(hash, join(root, path))
+  for (const part of parts) hash.update(`${part}\n`)
   return hash.digest('hex')
 }
 
-async function addTo(hash: ReturnType<typeof createHash>, path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (found?.isDirectory()) {
-    for (const name of (await readdir(path)).sort()) await addTo(hash, join(path, name))
-  } else if (found) {
-    hash.update(`${path}\n${found.size}\n`).update(await readFile(path))
-  }
-}
+const marksOf = (files: readonly string[]): string =>
+  digest(
+    files.map((file) => {
+      const { size, mtimeMs } = statSync(file)
+      return `${file} ${size} ${mtimeMs}`
+    }),
+  )
+
+const contentOf = (files: readonly string[]): string => digest(files.flatMap((file) => [file, readFileSync(file, 'utf8')]))

@@ -43,7 +43,7 @@ async function checkFolder(folder: string): Promise<Finding> {
 }
 
 async function checkPages(): Promise<Finding> {
-  return (await isUiFresh())
+  return isUiFresh()
     ? ok('pages', 'pages of admin and store are built')
     : warning('pages', 'pages of admin and store are not built from the sources as they are', 'stoa build')
 }

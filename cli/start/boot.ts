@@ -31,10 +31,9 @@ export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] 
   ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
 ]
 
-/** Brings a database up to what kernel and plugins need: migrations, then the queue's own tables. */
+/** Brings a database up to what kernel and plugins need: migrations, and the queue's own tables, of which they know nothing. */
 export async function prepareDatabase(url: string, plugins: readonly Loaded[], tell: (line: string) => void = () => {}): Promise<string[]> {
-  const applied = await migrate({ url, sources: migrationSources(plugins), log: tell })
-  await prepareQueue(url)
+  const [applied] = await Promise.all([migrate({ url, sources: migrationSources(plugins), log: tell }), prepareQueue(url)])
   return applied
 }
 

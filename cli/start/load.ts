@@ -18,17 +18,18 @@ export function listedPlugins(off: readonly string[]): string[] {
  * @throws PluginError when one is missing, broken, or its id is not its folder's name.
  */
 export async function loadPlugins(ids: readonly string[], places: readonly string[] = ['plugins']): Promise<Loaded[]> {
-  const loaded = new Map<string, Loaded>()
-  for (const id of ids) {
-    const place = places.find((folder) => existsSync(codeOf(folder, id, `plugin.${language}`))) ?? 'plugins'
-    const dir = codeOf(place, id)
-    const file = join(dir, `plugin.${language}`)
-    if (!existsSync(file))
-      throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
-    const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
-    if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
-    if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
-    loaded.set(id, { plugin, dir, home: join(projectRoot(), place, id) })
-  }
+  const loaded = new Map((await Promise.all(ids.map((id) => load(id, places)))).map((one) => [one.plugin.id, one]))
   return bootOrder([...loaded.values()].map((l) => l.plugin)).map((p) => loaded.get(p.id) as Loaded)
+}
+
+async function load(id: string, places: readonly string[]): Promise<Loaded> {
+  const place = places.find((folder) => existsSync(codeOf(folder, id, `plugin.${language}`))) ?? 'plugins'
+  const dir = codeOf(place, id)
+  const file = join(dir, `plugin.${language}`)
+  if (!existsSync(file))
+    throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
+  const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
+  if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
+  if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
+  return { plugin, dir, home: join(projectRoot(), place, id) }
 }

@@ -19,6 +19,8 @@ export class Cache {
   #listening = false
   #closed = false
   #listeners = new Set<(resources: readonly string[]) => void>()
+  #returned = new Set<() => void>()
+  #times = 0
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -44,6 +46,7 @@ export class Cache {
       await client.connect()
       await client.query('listen stoa_changed')
       this.#listening = true
+      if (this.#times++ > 0) for (const listener of this.#returned) listener()
     } catch (error) {
       this.#log.warn({ err: error }, 'changes of other processes cannot be heard; answers are not cached')
       lost()
@@ -59,6 +62,11 @@ export class Cache {
   /** Calls back with every set of changed resources, of this process and others. */
   onChange(listener: (resources: readonly string[]) => void): void {
     this.#listeners.add(listener)
+  }
+
+  /** Calls back when the line was down and is up again: of what was said meanwhile nothing was heard. */
+  onReturn(listener: () => void): void {
+    this.#returned.add(listener)
   }
 
   /** The kept answer under `key`, else `compute()`, kept for `ttl` ms or until something in `depends` changes. */

@@ -77,10 +77,11 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   for (const { plugin } of plugins) plugin.services?.(container, kernel)
   registerPoints(container, registry.points, kernel)
   checkMadeOffers(kernel)
-  await settings.load()
+  const reread = () => void settings.load().catch((err: unknown) => log.warn({ err }, 'settings could not be read again'))
+  cache.onChange((resources) => resources.includes('setting') && reread())
+  cache.onReturn(reread)
+  // Listening comes first: what changes while settings are read is read again.
   await cache.listen()
-  cache.onChange((resources) => {
-    if (resources.includes('setting')) settings.load().catch((err: unknown) => log.warn({ err }, 'settings could not be read again'))
-  })
+  await settings.load()
   return kernel
 }
