@@ -10,7 +10,7 @@ import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
-import { countOrder, markOf, refuseTooManyUnpaid } from './limits.ts'
+import { markOf, refuseTooMany } from './limits.ts'
 import { nextNumber } from './order/number.ts'
 import { ordered, type Placed } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
@@ -36,7 +36,6 @@ interface Visit {
  */
 export async function placeOrder(ctx: Ctx, body: CheckoutFields, key: string | undefined, { cookies, ip }: Visit): Promise<Answer> {
   const from = markOf(ctx, ip)
-  await countOrder(ctx, from)
   const cartId = body.cart_id ?? ''
   // What somebody was told is told again to them alone.
   const scope = `checkout ${customerOf(ctx) ?? 'guest'} ${cartId.slice(0, 64)}`
@@ -84,7 +83,7 @@ async function place(
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
-  await refuseTooManyUnpaid(tx, ctx, { customer, email: emailOf(buyer), from })
+  await refuseTooMany(tx, ctx, { customer, email: emailOf(buyer), from })
   const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
   const order = await writeOrder(tx, ctx, {
     number,
