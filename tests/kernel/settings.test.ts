@@ -98,7 +98,9 @@ test('a test mail without a mail server is kept, and the answer says so', async 
 
 test('a setting that changed while nobody could hear of it is known once changes are heard again', async () => {
   const { db, settings } = it.kernel
-  await db.run(sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()`)
+  await db.run(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()`,
+  )
   await db.run(sql`insert into setting (name, value) values ('basic', '{"time_zone": "Asia/Tokyo"}')
     on conflict (name) do update set value = setting.value || excluded.value`)
   await expect.poll(() => settings.read('basic', 'en-US').time_zone, { timeout: 5_000 }).toBe('Asia/Tokyo')

@@ -189,7 +189,6 @@ describe('what a person types', () => {
     expect(typed(f.weekdays(), '1|7')).toEqual([1, 7])
     expect(typed(f.percent(), '12.5 %')).toBe('12.5')
     expect(typed(f.money(), ' 1,280.50 ')).toBe('1280.50')
-    expect(typed(f.ids(), '3, 1,,')).toEqual([3, 1])
     expect(badText(() => typed(f.duration(), 'soon'))).toBe('duration')
   })
 })
@@ -200,6 +199,17 @@ test('a column is of the type of its kind, and JSON when it is kept per language
   expect(columnType(f.pick([1, 2])['x-field'])).toBe('integer')
   expect(columnType(f.pick(['a'])['x-field'])).toBe('text')
   expect(columnType(f.password()['x-field'])).toBeNull()
+})
+
+test('ids are named with commas, in a list or as texts; each counts once and in order, and what is no id is refused', async () => {
+  for (const [given, typedIn] of [
+    ['3, 1,,3', true],
+    [[3, '1', 3], false],
+    [['3', '1'], true],
+  ] as const)
+    expect(await checkInput({ ids: f.ids() }, { ids: given }, typedIn)).toEqual({ ids: [1, 3] })
+  for (const wrong of ['1,x', [1, 'x'], [0], [1.5], [-1], { 0: 1 }, 5])
+    await expect(checkInput({ ids: f.ids() }, { ids: wrong }), JSON.stringify(wrong)).rejects.toMatchObject({ kind: INVALID })
 })
 
 describe('what a write changes', () => {
