@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { CliCommand, CliPart } from '../core/kernel/points.ts'
-import { codeOf, language } from './code.ts'
+import { moduleOf } from './code.ts'
 import { CliError } from './errors.ts'
 import { listed } from './listed.ts'
 
@@ -16,7 +16,7 @@ interface PluginCli {
  * answers at once, also when a plugin is broken.
  */
 async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
-  const found = listed().map((id) => [id, codeOf('plugins', id, 'cli', `index.${language}`)] as const)
+  const found = listed().map((id) => [id, moduleOf('plugins', id, 'cli', 'index')] as const)
   return Promise.all(
     found
       .filter(([, file]) => existsSync(file))

@@ -5,7 +5,7 @@ import { mentioned } from '../core/access/permission.ts'
 import { loadPlugins } from './start/load.ts'
 import type { Plugin } from '../core/plugin/define.ts'
 import { projectRoot } from '../core/root.ts'
-import { codeOf, language } from './code.ts'
+import { moduleOf } from './code.ts'
 import { CliError } from './errors.ts'
 import { unknown } from './nearest.ts'
 import { paper } from './paper.ts'
@@ -60,7 +60,7 @@ export async function manifestOf(id: string): Promise<Plugin> {
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   return Promise.all(
     ids.map(async (id) => {
-      const module = (await import(pathToFileURL(codeOf('plugins', id, `plugin.${language}`)).href)) as { default?: Plugin }
+      const module = (await import(pathToFileURL(moduleOf('plugins', id, 'plugin')).href)) as { default?: Plugin }
       if (!module.default) throw new CliError('config', `plugins/${id}/plugin.ts exports nothing by default.`)
       return module.default
     }),

@@ -29,13 +29,12 @@ export interface BuildUiOptions {
 
 /** Builds the pages of admin and store where their sources changed since; answers the labels of what was built. */
 export async function buildUi({ force = false, log = toStderr }: BuildUiOptions = {}): Promise<string[]> {
-  const bundles = BUNDLES.filter((bundle) => existsSync(configOf(bundle)))
-  if (!force && bundles.every(isFresh)) return []
+  if (!force && isUiFresh()) return []
   const dist = join(projectRoot(), 'dist')
   mkdirSync(dist, { recursive: true })
   const work = async () => {
     const built: string[] = []
-    for (const bundle of bundles) {
+    for (const bundle of present()) {
       // Another process may have built it while we waited.
       if (!force && isFresh(bundle)) continue
       await buildOne(bundle, log)
@@ -48,8 +47,11 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
 
 /** Whether every page is built from the sources as they are now. */
 export function isUiFresh(): boolean {
-  return BUNDLES.filter((bundle) => existsSync(configOf(bundle))).every(isFresh)
+  return present().every(isFresh)
 }
+
+/** Those whose sources are here: an installed package comes with the pages built. */
+const present = () => BUNDLES.filter((bundle) => existsSync(configOf(bundle)))
 
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
@@ -131,7 +133,13 @@ function sourcesOf({ folder }: Bundle): string[] {
   const root = projectRoot()
   const part = folder === 'ui-admin' ? 'admin' : 'store'
   const plugins = existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')).sort() : []
-  const paths = [folder, ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`), 'core/locales', 'package.json', 'package-lock.json']
+  const paths = [
+    folder,
+    ...['money', 'colour', 'minutes'].map((name) => `core/${name}.ts`),
+    'core/locales',
+    'package.json',
+    'package-lock.json',
+  ]
   const parts = plugins.flatMap((id) => [part, 'locales', 'domain'].map((folderOf) => `plugins/${id}/${folderOf}`))
   return [...paths, ...parts].flatMap((path) => [...filesIn(join(root, path))])
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { codeOf, language } from '../code.ts'
+import { codeOf, moduleOf } from '../code.ts'
 import { projectRoot } from '../../core/root.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
@@ -23,13 +23,12 @@ export async function loadPlugins(ids: readonly string[], places: readonly strin
 }
 
 async function load(id: string, places: readonly string[]): Promise<Loaded> {
-  const place = places.find((folder) => existsSync(codeOf(folder, id, `plugin.${language}`))) ?? 'plugins'
-  const dir = codeOf(place, id)
-  const file = join(dir, `plugin.${language}`)
+  const place = places.find((folder) => existsSync(moduleOf(folder, id, 'plugin'))) ?? 'plugins'
+  const file = moduleOf(place, id, 'plugin')
   if (!existsSync(file))
     throw new PluginError(id, 'has no plugin.ts', `Create plugins/${id}/plugin.ts, or take "${id}" out of stoa.plugins in package.json.`)
   const { default: plugin } = (await import(pathToFileURL(file).href)) as { default?: Plugin }
   if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
   if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
-  return { plugin, dir, home: join(projectRoot(), place, id) }
+  return { plugin, dir: codeOf(place, id), home: join(projectRoot(), place, id) }
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts'
+import type { Database, Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { Failed, text, TOO_MANY } from '../http/errors.ts'
 
@@ -28,10 +28,10 @@ function bundle(key: string, step: number): number {
 /**
  * Counts one hit and refuses beyond the limit. The state is in the database, so all nodes count together,
  * and counting comes before the work it protects, so parallel guesses are counted too. Nobody waits for the disk: a
- * database that falls may forget the hits of its last moment.
+ * database that falls may forget the hits of its last moment. Never inside a transaction, which would not wait either.
  * @throws Failed TOO_MANY with Retry-After in seconds.
  */
-export async function hit(db: Db, key: string, limit: Limit): Promise<void> {
+export async function hit(db: Database, key: string, limit: Limit): Promise<void> {
   const hits = limit.step ? bundle(key, limit.step) : 1
   if (hits === 0) return
   const row = await db.one<{ hits: number; left: number }>(

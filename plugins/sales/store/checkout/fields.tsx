@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Alternatives, Labelled, saying } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { Alternatives, Labelled, Options, saying } from '../../../../ui-store/src/kit/form/pieces.ts'
 import type { CheckoutForm, FieldName } from './form-state.ts'
 import type { Problems } from './problems.ts'
 
@@ -70,11 +70,7 @@ export const SelectField = ({ name, label, autoComplete, options }: InputProps &
   return (
     <Labelled id={control.id} label={label} {...said}>
       <select {...control} autoComplete={autoComplete}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options options={options} />
       </select>
     </Labelled>
   )

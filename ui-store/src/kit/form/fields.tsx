@@ -1,6 +1,6 @@
 import { type ChangeEventHandler, type ComponentProps, useContext, useId, useState } from 'react'
 import { useT } from '../shop.tsx'
-import { type Alternative, Alternatives, Below, Labelled, type LabelProps, saying } from './parts.tsx'
+import { type Alternative, Alternatives, Below, Labelled, type LabelProps, Options, saying } from './parts.tsx'
 import { FormContext } from './state.ts'
 
 interface ControlOptions<E> {
@@ -74,11 +74,7 @@ export const Select = ({
   return (
     <Labelled id={control.id} label={label} optional={optional} {...said}>
       <select {...select} {...control}>
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
+        <Options options={options} />
       </select>
     </Labelled>
   )

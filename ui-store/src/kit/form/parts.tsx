@@ -50,6 +50,14 @@ export const Labelled = ({ id, label, optional, children, ...said }: LabelProps 
   )
 }
 
+/** What a list offers: each by its value and its text. */
+export const Options = ({ options }: { options: readonly (readonly [value: string, text: string])[] }) =>
+  options.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ))
+
 /** One of a few alternatives. */
 export interface Alternative {
   value: string
