@@ -56,11 +56,13 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
     const client = await db.pool.connect()
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      // Not waited for: what is asked first goes out with it. Only a lost connection fails it, and then nothing else is heard either.
+      const begun = client.query('begin')
+      begun.catch(() => undefined)
       const { tx, flush, touched } = open(client, outbox)
       const result = await fn(tx)
       // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
-      const [, ended] = await Promise.all([flush(), client.query('commit')])
+      const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
       if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
       if (touched.size > 0) outbox.changed([...touched])
       return result

@@ -52,12 +52,16 @@ function methods(ctx: Ctx): Promise<Kept[]> {
   )
 }
 
+/** What transactions have read of all methods: one of them is not read again by the same. */
+const read = new WeakMap<Db, { language: string; rows: Promise<MethodRow[]> }>()
+
 async function readMethods(ctx: Ctx, db: Db): Promise<Kept[]> {
-  const rows = await db.rows<MethodRow>(
+  const rows = db.rows<MethodRow>(
     sql`select ${columns(ctx)} from payment_method m order by m."order", m.id`,
     `payments.methods-${ctx.language}-${ctx.main}`,
   )
-  return rows.map(({ config, instructions, ...m }) => ({
+  if (db !== ctx.kernel.db) read.set(db, { language: ctx.language, rows })
+  return (await rows).map(({ config, instructions, ...m }) => ({
     ...m,
     description: richToHtml(instructions),
     complete: lacking(ctx.kernel, m.provider, clear(ctx.kernel, config)).length === 0,
@@ -117,6 +121,14 @@ export interface Method {
   hold_minutes: number
 }
 
+function readRow(db: Db, by: { id: number } | { code: string }, spoken: Pick<Ctx, 'language' | 'main'>): Promise<MethodRow | undefined> {
+  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
+  return db.one<MethodRow>(
+    sql`select ${columns(spoken)} from payment_method m where ${where}`,
+    `payments.method-${Object.keys(by).join()}-${spoken.language}-${spoken.main}`,
+  )
+}
+
 /** A method by its number or code, secrets in the clear. Undefined when it, or its provider, is not there. */
 export async function methodOf(
   kernel: Kernel,
@@ -125,11 +137,11 @@ export async function methodOf(
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.main, main: kernel.settings.main }
-  const where = 'id' in by ? sql`m.id = ${by.id}` : sql`m.code = ${by.code}`
-  const row = await db.one<MethodRow>(
-    sql`select ${columns(language)} from payment_method m where ${where}`,
-    `payments.method-${Object.keys(by).join()}-${language.language}-${language.main}`,
-  )
+  const known = read.get(db)
+  const row =
+    known?.language === language.language
+      ? (await known.rows).find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
+      : await readRow(db, by, language)
   const adapter = row && kernel.offers(PROVIDERS).get(row.provider)
   if (!row || !adapter) return undefined
   return {

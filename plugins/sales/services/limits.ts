@@ -10,38 +10,57 @@ export interface Orderer {
   customer: number | null
   email: string
   /** Mark of the network the order comes from; see `markOf`. */
-  from: string | null
+  from: string
 }
 
 /** A network as it stands beside an order: the same for all its orders, and of no use to anybody but this shop. */
 export const markOf = (ctx: Ctx, address: string): string => sign(ctx.kernel.config, 'order-from', sourceOf(address))
 
+const limits = (ctx: Ctx) => {
+  const { unpaid_per_buyer: perBuyer, unpaid_per_network: perNetwork, orders_per_hour: perHour } = ctx.kernel.settings.of(orderRules)
+  return { perBuyer, perNetwork, perHour, none: perBuyer + perNetwork + perHour === 0 }
+}
+
+/** Orders of one buyer or network wait here for each other until they are written: `countOrders` would tell of yesterday else. */
+export async function oneAtATime(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
+  const { perBuyer, perNetwork, perHour, none } = limits(ctx)
+  if (none) return
+  const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
+  // Buyers before networks, so that nobody waits in a circle.
+  const keys = [...(perBuyer > 0 ? [`order of ${buyer}`] : []), ...(perNetwork + perHour > 0 ? [`order from ${from}`] : [])]
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`, 'sales.order-alone')
+}
+
+/** Orders that count against a limit, and the seconds until the oldest of the hour counts no more. */
+interface Counts {
+  buyer: number
+  network: number
+  hour: number
+  wait: number
+}
+
+/** What somebody ordered; asked after `oneAtATime`, in a statement of its own. Undefined in a shop without limits. */
+export async function countOrders(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<Counts | undefined> {
+  if (limits(ctx).none) return undefined
+  const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
+  const open = sql`status = any(${unpaid}) and paid_minor = 0`
+  return tx.one<Counts>(
+    sql`select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
+      count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
+      coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait
+    from sales_order where placed_from = ${from}`,
+    `sales.order-count ${customer === null ? 'guest' : 'customer'}`,
+  )
+}
+
 /**
  * Refuses an order while its buyer, or the network it comes from, has too many that hold goods and are not paid, or too many
  * came from there within an hour, paid or not. A guest is known by the e-mail address; a customer by the account, so that
- * nobody else can use up what is theirs. Orders of one buyer or network wait here for each other: the count would be of
- * yesterday otherwise.
+ * nobody else can use up what is theirs.
  * @throws Failed TOO_MANY, with Retry-After in seconds where waiting is all it takes
  */
-export async function refuseTooMany(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
-  const { unpaid_per_buyer: perBuyer, unpaid_per_network: perNetwork, orders_per_hour: perHour } = ctx.kernel.settings.of(orderRules)
-  if (from === null || perBuyer + perNetwork + perHour === 0) return
-  const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
-  const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
-  const open = sql`status = any(${unpaid}) and paid_minor = 0`
-  // Buyers before networks, so that nobody waits in a circle.
-  const keys = [...(perBuyer > 0 ? [`order of ${buyer}`] : []), ...(perNetwork + perHour > 0 ? [`order from ${from}`] : [])]
-  // Sent together, run one after the other.
-  const [, count] = await Promise.all([
-    tx.run(sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) key`, 'sales.order-alone'),
-    tx.one<{ buyer: number; network: number; hour: number; wait: number }>(
-      sql`select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
-        count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
-        coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait
-      from sales_order where placed_from = ${from}`,
-      `sales.order-count ${customer === null ? 'guest' : 'customer'}`,
-    ),
-  ])
+export function refuseTooMany(ctx: Ctx, count: Counts | undefined): void {
+  const { perBuyer, perNetwork, perHour } = limits(ctx)
   if (!count) return
   if (perHour > 0 && count.hour >= perHour)
     throw new Failed(TOO_MANY, [text('sales:error.orders_hour')], { headers: { 'retry-after': String(Math.max(1, count.wait)) } })

@@ -10,7 +10,7 @@ import { cartLines } from './cart-lines.ts'
 import { problemsOf } from './cart-view.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../shipping/index.ts'
-import { markOf, refuseTooMany } from './limits.ts'
+import { countOrders, markOf, oneAtATime, refuseTooMany } from './limits.ts'
 import { nextNumber } from './order/number.ts'
 import { ordered, type Placed } from './ordered.ts'
 import { quote, type Quote } from './quote.ts'
@@ -58,7 +58,10 @@ async function place(
   { cookies, from }: { cookies: Visit['cookies']; from: string },
 ): Promise<Answer> {
   const customer = customerOf(ctx)
-  const [cart, lines] = await Promise.all([
+  const orderer = { customer, email: body.guest ? emailOf(body.guest) : '', from }
+  // What is asked side by side is sent together and run one after the other: a count sees what was waited for before it.
+  const [, cart, lines] = await Promise.all([
+    oneAtATime(tx, ctx, orderer),
     tx.one<{ id: number; status: string; order_id: number | null }>(
       sql`select id, status, order_id from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${customer}) for update`,
@@ -76,14 +79,14 @@ async function place(
       CART_CHANGED,
       lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
     )
-  const q = await quote(ctx, lines, body, tx)
+  const [count, q] = await Promise.all([countOrders(tx, ctx, orderer), quote(ctx, lines, body, tx)])
   const people = checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
-  await refuseTooMany(tx, ctx, { customer, email: emailOf(buyer), from })
+  refuseTooMany(ctx, count)
   const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
   const order = await writeOrder(tx, ctx, {
     number,

@@ -57,16 +57,14 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], chosen: Choice
   const sent = lines.filter((l) => shipped.has(l.type))
   const needsShipping = sent.length > 0
   const to = destination(ctx, chosen.shipping_address)
-  const shipping = ctx.kernel.get(SHIPPING)
   const parcel = {
     ...to,
     subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
   }
-  const [ways, areas, offers] = await Promise.all([
-    needsShipping ? shipping.ways(ctx, parcel, tx) : [],
-    needsShipping ? shipping.areas(ctx, to.country, tx) : [],
+  const [{ ways, areas }, offers] = await Promise.all([
+    needsShipping ? ctx.kernel.get(SHIPPING).offering(ctx, parcel, tx) : { ways: [], areas: [] },
     ctx.kernel.get(PAYMENTS).offering(ctx, tx),
   ])
   const way =

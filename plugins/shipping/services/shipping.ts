@@ -18,12 +18,17 @@ export interface Way {
   days: { min: number; max: number } | null
 }
 
+export interface Offering {
+  /** The ways open to a parcel, in their order. */
+  ways: Way[]
+  /** Parts of its country that prices hang on; none when it is all one. */
+  areas: string[]
+}
+
 /** Knows how goods can be sent, and for how much. */
 export interface Shipping {
-  /** The ways open to a parcel, in their order. Inside a transaction `tx` is asked, and nothing that was kept before. */
-  ways(ctx: Ctx, parcel: Parcel, tx?: Db): Promise<Way[]>
-  /** Parts of a country that prices hang on; none when it is all one. */
-  areas(ctx: Ctx, country: string, tx?: Db): Promise<string[]>
+  /** How a parcel can be sent. Inside a transaction `tx` is asked, and nothing that was kept before. */
+  offering(ctx: Ctx, parcel: Parcel, tx?: Db): Promise<Offering>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
   /** Where a parcel can be followed; empty when its carrier shows nothing. */
@@ -48,32 +53,34 @@ interface Row {
   rates: Rate[]
 }
 
-const watched = ['shipping_method', 'shipping_zone', 'setting'] as const
+/** What is offered to any parcel: enabled methods with their rates, and the areas of countries that are cut into some. */
+interface Tariffs {
+  methods: Row[]
+  areas: Record<string, string[]>
+}
 
-/** All enabled methods with their rates in one statement, kept until one changes. */
-const methods = (ctx: Ctx): Promise<Row[]> =>
-  ctx.kernel.cache.get(`shipping methods ${ctx.language}`, [...watched], 300_000, () => readMethods(ctx, ctx.kernel.db))
+/** Kept until something of it changes. */
+const tariffs = (ctx: Ctx): Promise<Tariffs> =>
+  ctx.kernel.cache.get(`shipping ${ctx.language}`, ['shipping_method', 'shipping_zone', 'setting'], 300_000, () =>
+    readTariffs(ctx, ctx.kernel.db),
+  )
 
-const readMethods = (ctx: Ctx, db: Db): Promise<Row[]> =>
-  db.rows<Row>(
+async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
+  const read = await db.one<Tariffs>(
     sql`
-    select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
-      coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
-      m.kind, m.carrier_id, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
-      m.lead_days_min, m.lead_days_max,
-      (select coalesce(jsonb_agg(jsonb_build_object('country', z.country, 'areas', coalesce(to_jsonb(z.areas), '[]'), 'from', (r.from_value * 1000)::bigint,
-          'to', (r.to_value * 1000)::bigint, 'price', r.price_minor, 'perExtra', r.per_extra_minor) order by r.from_value, r."order", r.id), '[]')
-        from shipping_rate r left join shipping_zone z on z.id = r.shipping_zone_id where r.shipping_method_id = m.id) as rates
-    from shipping_method m where m.enabled order by m."order", m.id`,
-    `shipping.methods-${ctx.language}-${ctx.main}`,
+    select (select coalesce(jsonb_object_agg(country, areas), '{}')
+        from (select country, array_agg(distinct area order by area) as areas from shipping_zone, unnest(areas) area group by country) z) as areas,
+      (select coalesce(jsonb_agg(m), '[]') from (select m.id, m.code, ${pick(sql`m.title`, ctx.language, ctx.main)} as title,
+        coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
+        m.kind, m.carrier_id, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
+        m.lead_days_min, m.lead_days_max,
+        (select coalesce(jsonb_agg(jsonb_build_object('country', z.country, 'areas', coalesce(to_jsonb(z.areas), '[]'), 'from', (r.from_value * 1000)::bigint,
+            'to', (r.to_value * 1000)::bigint, 'price', r.price_minor, 'perExtra', r.per_extra_minor) order by r.from_value, r."order", r.id), '[]')
+          from shipping_rate r left join shipping_zone z on z.id = r.shipping_zone_id where r.shipping_method_id = m.id) as rates
+      from shipping_method m where m.enabled order by m."order", m.id) m) as methods`,
+    `shipping.tariffs-${ctx.language}-${ctx.main}`,
   )
-
-async function readAreas(db: Db, country: string): Promise<string[]> {
-  const rows = await db.rows<{ area: string }>(
-    sql`select distinct unnest(areas) as area from shipping_zone where country = ${country} order by area`,
-    'shipping.areas',
-  )
-  return rows.map((r) => r.area)
+  return read ?? { methods: [], areas: {} }
 }
 
 const daysOf = (m: Row) =>
@@ -82,19 +89,16 @@ const daysOf = (m: Row) =>
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
 export const shipping: Shipping = {
-  async ways(ctx, parcel, tx) {
-    return (await (tx ? readMethods(ctx, tx) : methods(ctx))).flatMap((m) => {
+  async offering(ctx, parcel, tx) {
+    const { methods, areas } = await (tx ? readTariffs(ctx, tx) : tariffs(ctx))
+    const ways = methods.flatMap((m) => {
       const tariff = { kind: m.kind, price: m.price, freeFrom: m.free_from, minOrder: m.min_order, maxOrder: m.max_order, rates: m.rates }
       const price = costOf(tariff, parcel)
       const { id, code, title, description, kind, carrier_id } = m
       return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
     })
+    return { ways, areas: areas[parcel.country] ?? [] }
   },
-
-  areas: (ctx, country, tx) =>
-    tx
-      ? readAreas(tx, country)
-      : ctx.kernel.cache.get(`shipping areas ${country}`, [...watched], 300_000, () => readAreas(ctx.kernel.db, country)),
 
   async place(db, way, code) {
     if (!isPicked(way.kind) || code.length > 60) return undefined

@@ -39,22 +39,19 @@ export const stockroom: Stockroom = {
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
     // `(select …)` around a parameter hides its length from the planner, which would else plan anew with every order.
-    const [tracked, shelves] = await Promise.all([
-      tx.rows<{ id: number }>(
-        sql`
-        select s.id from stock s join product p on p.id = s.product_id where s.id in (select unnest((select ${stocks}::bigint[]))) and p.track_inventories`,
-        'stockroom.tracked',
-      ),
-      tx.rows<Shelf>(
-        sql`
-        select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
-        from inventory i join warehouse w on w.id = i.warehouse_id
-        where i.stock_id in (select unnest((select ${stocks}::bigint[]))) and ${sellable} order by i.id for update of i`,
-        'stockroom.lock',
-      ),
-    ])
-    const counted = new Set(tracked.map((t) => t.id))
-    const held = demands.filter((d) => counted.has(d.stock_id))
+    const found = await tx.rows<Shelf | { id: null; stock_id: number }>(
+      sql`
+      with asked as (select unnest((select ${stocks}::bigint[])) as id),
+        shelves as materialized (select i.id, i.stock_id, i.quantity - i.reserved as free, w.priority, i.expiry_date as expiry
+          from inventory i join warehouse w on w.id = i.warehouse_id
+          where i.stock_id in (select id from asked) and ${sellable} order by i.id for update of i)
+      select * from shelves union all
+      select null, s.id, null, null, null from stock s join product p on p.id = s.product_id where s.id in (select id from asked) and not p.track_inventories`,
+      'stockroom.lock',
+    )
+    const shelves = found.flatMap((row) => (row.id === null ? [] : [row]))
+    const uncounted = new Set(found.flatMap((row) => (row.id === null ? [row.stock_id] : [])))
+    const held = demands.filter((d) => !uncounted.has(d.stock_id))
     if (held.length === 0) return
     const { taken, short } = allocate(shelves, held)
     if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
