@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
 
-const ajv = new Ajv({ removeAdditional: true, strict: false, validateFormats: false })
+const ajv = new Ajv({ removeAdditional: true, strict: false, validateSchema: false, validateFormats: false })
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /**
