@@ -17,4 +17,15 @@ declare module '#core/events/events' {
   }
 }
 
+export {
+  ADJUSTERS,
+  type Adjuster,
+  type Adjustment,
+  type AdjustedOrder,
+  type Left,
+  type Pricing,
+  type Sums,
+} from './services/sale/adjusters.ts'
+export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
+export { type Buying, ORDERS, type Orders } from './services/sale/orders.ts'
 export type { CartView, OrderView } from './wire.ts'

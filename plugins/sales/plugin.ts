@@ -1,4 +1,4 @@
-import { clock, definePlugin, job, offer, offerAll, PROOFS, sql } from '#core'
+import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -18,6 +18,10 @@ import { LETTER, sendLetter } from './services/order/letters.ts'
 import { orderHappenings, tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
+import { ADJUSTERS } from './services/sale/adjusters.ts'
+import { LINE_KINDS } from './services/sale/kinds.ts'
+import { ORDERS, orders } from './services/sale/orders.ts'
+import { stockLines } from './services/sale/stock.ts'
 import { countSold, purchases } from './services/sold.ts'
 
 const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment', 'return'].map(
@@ -46,8 +50,11 @@ export default definePlugin({
     'sales.editor': ['sales.viewer', ...work, 'export order'],
     'sales.manager': ['sales.editor', 'refund order', 'approve refund', 'resolve order', 'override price order'],
   },
+  services: (container) => provide(container, ORDERS, () => orders),
+  points: [LINE_KINDS, ADJUSTERS],
   offers: [
     ...orderHappenings,
+    offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),

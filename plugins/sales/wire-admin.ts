@@ -64,7 +64,15 @@ export const OrderExtras = t.object({
   shipments: t.list(Parcel),
   returns: t.list(SentBack),
   refunds: t.list(GivenBack),
-  adjustments: t.list(t.object({ label: t.text(), kind: t.text(), amount: t.money() })),
+  adjustments: t.list(
+    t.object({
+      label: t.text(),
+      kind: t.text(),
+      amount: t.money(),
+      goods: t.money('What of it is off goods.'),
+      shipping: t.money('What of it is off sending.'),
+    }),
+  ),
   left: t.object({ amount: t.money(), shipping: t.money() }),
 })
 export type OrderExtras = Shape<typeof OrderExtras>

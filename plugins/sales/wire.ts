@@ -9,8 +9,11 @@ const Option = t.object({ label: t.text(), value: t.text() })
 
 export const CartItem = t.object({
   id: t.id(),
-  stock_id: t.id(),
-  product: t.object({ id: t.id(), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
+  kind: t.text('What kind of thing it is: `stock`, or another that the shop sells.'),
+  subject_id: t.id('Which of its kind.'),
+  stock_id: t.maybe(t.id('The same for a stock.')),
+  link: t.maybe(t.text('Page of the shop that shows it, without language.')),
+  product: t.object({ id: t.maybe(t.id()), name: t.text(), url: t.text(), type: t.text(), image: t.maybe(t.text()) }),
   sku: t.text(),
   options: t.list(Option),
   additional_options: t.record(t.text('What was asked for with it.')),
@@ -25,6 +28,10 @@ export const CartItem = t.object({
 })
 export type CartItem = Shape<typeof CartItem>
 
+/** Something that is taken off a price. */
+export const Adjustment = t.object({ kind: t.text(), label: t.text(), code: t.maybe(t.text('What was typed for it.')), amount: t.money() })
+export type Adjustment = Shape<typeof Adjustment>
+
 /** Answer of every cart call. */
 export const CartView = t.object({
   cart_id: t.text('The server may answer another id than the one it was asked for: keep what it answers.'),
@@ -32,6 +39,7 @@ export const CartView = t.object({
   item_count: t.int(),
   subtotal: t.money(),
   discount: t.money(),
+  adjustments: t.list(Adjustment),
   total: t.money(),
   currency: t.text(),
   notices: t.list(t.text('Things to tell the shopper, for example a price that changed.')),
@@ -90,6 +98,7 @@ export const CheckoutPreview = t.object({
   subtotal: t.money(),
   discount: t.money(),
   shipping: t.money(),
+  adjustments: t.list(Adjustment),
   total: t.money(),
   currency: t.text(),
   notices: t.list(t.text()),
@@ -173,6 +182,7 @@ export const OrderView = t.both(
     lines: t.list(SoldLine),
     subtotal: t.money(),
     discount: t.money(),
+    discounts: t.list(t.object({ label: t.text('Empty where there are no words for it.'), amount: t.money() })),
     shipping: t.money(),
     paid: t.money(),
     refunded: t.money(),

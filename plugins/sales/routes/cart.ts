@@ -1,9 +1,10 @@
-import { type Ctx, f, Failed, NOT_FOUND, route } from '#core'
+import { type Ctx, f, Failed, invalid, NOT_FOUND, route, text } from '#core'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart, requireOpen } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
-import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity } from '../services/cart-items.ts'
+import { addItem, extrasOf, MOST_QUANTITY, removeItem, setQuantity, type Thing } from '../services/cart-items.ts'
 import { viewCart } from '../services/cart-view.ts'
+import { choose } from '../services/sale/choices.ts'
 import { CartView } from '../wire.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
@@ -19,6 +20,22 @@ const cart = {
   admit: ({ ctx }: { ctx: Ctx }) => requireOpen(ctx, 'cart'),
 } as const
 
+/** What is to be put into a cart. @throws Failed INVALID */
+function thingOf({
+  kind: given,
+  subject_id,
+  stock_id,
+}: {
+  kind: string | null
+  subject_id: number | null
+  stock_id: number | null
+}): Thing {
+  const kind = given ?? 'stock'
+  const id = kind === 'stock' ? (stock_id ?? subject_id) : subject_id
+  if (id === null) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
+  return { kind, subject_id: id }
+}
+
 /** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
 const targetOf = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
   ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
@@ -30,7 +47,7 @@ async function known(ctx: Ctx, asked: string | null): Promise<Cart> {
   return found
 }
 
-/** `POST /api/cart`, `POST|PUT|DELETE /api/cart/item` (specification C §7). */
+/** `POST /api/cart`, `POST|PUT|DELETE /api/cart/item`, `PUT /api/cart/choice` (specification C §7). */
 export const cartRoutes = [
   route({
     ...cart,
@@ -44,16 +61,18 @@ export const cartRoutes = [
     ...cart,
     on: 'POST /cart/item',
     id: 'cart.add',
-    summary: 'Puts a stock into the cart, on top of what is there',
+    summary: 'Puts something into the cart, on top of what is there: a stock by `stock_id`, anything else by `kind` and `subject_id`',
     body: {
       cart_id,
-      stock_id: f.int({ min: 1, says: 'sales:cart.not_selected' }),
+      stock_id: f.maybe(f.int({ min: 1, says: 'sales:cart.not_selected' })),
+      kind: f.maybe(f.text({ maxLength: 40 })),
+      subject_id: f.maybe(f.int({ min: 1, says: 'sales:cart.not_selected' })),
       quantity,
       additional_options: f.maybe(f.texts({ maxLength: 200, maxItems: 10 })),
     },
     run: async ({ ctx, body }) => {
       const target = await targetOf(ctx, body.cart_id)
-      const { cart, lines } = await addItem(ctx, target, body.stock_id, body.quantity, extrasOf(body.additional_options))
+      const { cart, lines } = await addItem(ctx, target, thingOf(body), body.quantity, extrasOf(body.additional_options))
       return viewCart(ctx, cart, lines)
     },
   }),
@@ -69,6 +88,15 @@ export const cartRoutes = [
       await setQuantity(ctx, cart, body.item_id, body.quantity)
       return viewCart(ctx, cart)
     },
+  }),
+  route({
+    ...cart,
+    on: 'PUT /cart/choice',
+    id: 'cart.choose',
+    summary: 'Chooses what is to be taken off the price, such as a code, by the name of who takes it off; null takes it back',
+    body: { cart_id, choices: f.json<Record<string, unknown>>() },
+    fails: [...cart.fails, NOT_FOUND],
+    run: async ({ ctx, body }) => viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices)),
   }),
   route({
     ...cart,

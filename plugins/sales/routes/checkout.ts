@@ -4,12 +4,12 @@ import { GATEWAY_FAILED, PAYMENTS, type PaymentAction } from '../../payments/ind
 import { CAPTCHA } from '../../people/index.ts'
 import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { findCart, requireOpen } from '../services/cart.ts'
-import { cartLines } from '../services/cart-lines.ts'
-import { toView } from '../services/cart-view.ts'
-import { checkoutFields, previewFields } from '../services/checkout-input.ts'
-import type { Placed } from '../services/ordered.ts'
-import { placeOrder } from '../services/place.ts'
-import { quote } from '../services/quote.ts'
+import { cartLines } from '../services/sale/lines.ts'
+import { toldOf, viewOf } from '../services/cart-view.ts'
+import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
+import type { Placed } from '../services/sale/ordered.ts'
+import { checkout } from '../services/sale/checkout.ts'
+import { quote } from '../services/sale/quote.ts'
 import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
 
 const fails = [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY]
@@ -29,9 +29,10 @@ export const checkoutRoutes = [
       const cart = await findCart(kernel.db, ctx, body.cart_id)
       if (!cart) throw new Failed(CART_EMPTY)
       const lines = await cartLines(kernel.db, ctx, cart.public_id)
-      const q = await quote(ctx, lines, body)
+      const q = await quote(ctx, lines, { ...body, adjust: cart.choices, refused: () => undefined })
+      const view = await viewOf(ctx, cart, lines)
       return {
-        cart: toView(ctx, cart, lines),
+        cart: view,
         needs_shipping: q.needsShipping,
         needs_address: q.needsAddress,
         areas: q.areas,
@@ -40,9 +41,10 @@ export const checkoutRoutes = [
         subtotal: formatMoney(q.subtotal),
         discount: formatMoney(q.discount),
         shipping: formatMoney(q.shipping),
+        adjustments: toldOf(q.adjusted.applied),
         total: formatMoney(q.total),
         currency: q.currency.code,
-        notices: [],
+        notices: view.notices,
       }
     },
   }),
@@ -61,7 +63,7 @@ export const checkoutRoutes = [
       requireOpen(ctx, 'checkout')
     },
     run: async ({ kernel, ctx, body, key, request }) => {
-      const { placed, told } = await placeOrder(ctx, body, key, request)
+      const { placed, told } = await checkout(ctx, body, key, request)
       const action = told ?? (await startOf(kernel, placed))
       return {
         order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },

@@ -1,7 +1,7 @@
-import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, statement, text } from '#core'
-import { availableSql, effectiveSql } from '#plugins/catalogue/index'
+import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, text } from '#core'
 import { type Cart, customerOf } from './cart.ts'
-import { type CartLine, linesFrom } from './cart-lines.ts'
+import { LINE_KINDS } from './sale/kinds.ts'
+import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
 
 /** What a shopper asked for with a line, such as an engraving: short texts by name. */
 export type Extras = Record<string, string>
@@ -24,52 +24,76 @@ export const MOST_QUANTITY = 9_999
 
 const tooMany = (available: number) => invalid({ quantity: text('sales:cart.quantity', { count: Math.max(0, available) }) })
 
-interface Added {
-  /** Null when there is no such stock to be had. */
-  wanted: { available: number | null } | null
-  cart: Cart | null
-  lines: CartLine[]
+/** Something that can be put into a cart. */
+export interface Thing {
+  kind: string
+  subject_id: number
 }
 
-const adding = statement(
-  'sales.item-add',
-  (ctx, cart: string | null, customer: number | null, token: string, stock: number, quantity: number, extras: string) => sql`
-    with known as (select id, public_id from cart where public_id = ${cart} and status = 'pending'
+interface Added {
+  /** Null when there is no such thing to be had. */
+  wanted: { available: number | null } | null
+  cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
+  lines: SaleLine[]
+}
+
+/** One statement for each kind, for what it reads hangs on that. */
+const adding = new Map<string, ReturnType<typeof addingOf>>()
+const addingOf = (kind: string) =>
+  lineStatement(
+    `sales.item-add-${kind}`,
+    (kernel, ctx, cart: string | null, customer: number | null, token: string, subject: number, quantity: number, extras: string) => {
+      const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, 0 as quantity,
+        '{}'::jsonb as additional_options, null::bigint as seen_minor) c`
+      return sql`
+    with known as (select id, public_id, choices from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    wanted as (select s.id, ${effectiveSql} as pay, ${availableSql} as available,
-        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.stock_id = s.id), 0) as there
-      from stock s join product p on p.id = s.product_id where s.id = ${stock}::bigint and s.visibled and p.visibled and p.deleted_at is null),
-    fits as (select id, pay from wanted where available is null or there + ${quantity}::int <= available),
+    wanted as (select l.subject_id, l.pay, l.available,
+        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = ${kind} and i.subject_id = l.subject_id), 0) as there
+      from (${linesSql(kernel, ctx, one, sql`true`, kind)}) l where l.visible),
+    fits as (select subject_id, pay from wanted where available is null or there + ${quantity}::int <= available),
     made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
-      where not exists (select 1 from known) returning id, public_id),
-    target as (select k.id, k.public_id from known k, fits union all select id, public_id from made),
-    put as (insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
-      select t.id, fits.id, ${quantity}::int, ${extras}::jsonb, fits.pay from target t, fits
-      on conflict (cart_id, stock_id, md5(additional_options::text)) do update
+      where not exists (select 1 from known) returning id, public_id, choices),
+    target as (select k.id, k.public_id, k.choices from known k, fits union all select id, public_id, choices from made),
+    put as (insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
+      select t.id, ${kind}, fits.subject_id, ${quantity}::int, ${extras}::jsonb, fits.pay from target t, fits
+      on conflict ${ONCE} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
-      returning i.id, i.stock_id, i.quantity, i.additional_options, i.seen_minor),
+      returning i.id, i.kind, i.subject_id, i.quantity, i.additional_options, i.seen_minor),
     -- What a statement writes it does not read back: the line that was put comes from there, the others from the table.
-    items as (select * from put union all select i.id, i.stock_id, i.quantity, i.additional_options, i.seen_minor
+    items as (select * from put union all select i.id, i.kind, i.subject_id, i.quantity, i.additional_options, i.seen_minor
       from known k join cart_item i on i.cart_id = k.id where i.id not in (select id from put))
     select (select json_build_object('available', available) from wanted) as wanted,
-      (select json_build_object('id', id, 'public_id', public_id) from target) as cart,
-      (select coalesce(json_agg(row_to_json(l) order by l.id), '[]') from (${linesFrom(ctx, sql`items c`)}) l) as lines`,
-)
+      (select row_to_json(t) from target t) as cart,
+      (select coalesce(json_agg(row_to_json(l) order by l.id), '[]') from (${linesSql(kernel, ctx, sql`items c`, sql`true`)}) l) as lines`
+    },
+  )
+
+/** The statement of a kind. @throws Failed INVALID for one nobody sells */
+function addingTo({ kernel }: Ctx, kind: string) {
+  if (!kernel.offers(LINE_KINDS).has(kind)) throw invalid({ kind: text('core:rule.choice') })
+  let made = adding.get(kind)
+  if (!made) adding.set(kind, (made = addingOf(kind)))
+  return made
+}
 
 /**
- * Puts a stock into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks,
- * writes and reads; nothing is written, not even the cart, when the stock cannot be had in this quantity. Lines of one
- * stock with different options count together. @throws Failed INVALID
+ * Puts a thing into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks,
+ * writes and reads; nothing is written, not even the cart, when it cannot be had in this quantity. Lines of one
+ * thing with different options count together. @throws Failed INVALID
  */
 export async function addItem(
   ctx: Ctx,
   cart: string | null,
-  stockId: number,
+  { kind, subject_id }: Thing,
   quantity: number,
   extras: Extras,
-): Promise<{ cart: Cart; lines: CartLine[] }> {
-  const row = await ctx.kernel.db.one<Added>(adding(ctx, cart, customerOf(ctx), newToken(), stockId, quantity, JSON.stringify(extras)))
-  if (!row?.wanted) throw invalid({ stock_id: text('sales:cart.not_selected') })
+): Promise<{ cart: Cart; lines: SaleLine[] }> {
+  const statement = addingTo(ctx, kind)
+  const row = await ctx.kernel.db.one<Added>(
+    statement(ctx, cart, customerOf(ctx), newToken(), subject_id, quantity, JSON.stringify(extras)),
+  )
+  if (!row?.wanted) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
   if (!row.cart) throw tooMany(row.wanted.available ?? 0)
   return { cart: row.cart, lines: row.lines }
 }
@@ -77,10 +101,10 @@ export async function addItem(
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
   const row = await ctx.kernel.db.one<{ available: number | null; others: number; done: boolean }>(sql`
-    with wanted as (select i.id, ${availableSql} as available,
-        coalesce((select sum(o.quantity) from cart_item o where o.cart_id = i.cart_id and o.stock_id = i.stock_id and o.id <> i.id), 0)::int as others
-      from cart_item i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
-      where i.id = ${itemId} and i.cart_id = ${cart.id}),
+    with wanted as (select l.id, l.available,
+        coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${cart.id} and o.kind = l.kind and o.subject_id = l.subject_id
+          and o.id <> l.id), 0)::int as others
+      from (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.id = ${itemId} and c.cart_id = ${cart.id}`)}) l),
     put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
       where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available) returning i.id)
     select available, others, exists (select 1 from put) as done from wanted`)

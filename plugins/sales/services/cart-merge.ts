@@ -1,6 +1,6 @@
-import { type Ctx, newToken, pick, sql, type Tx } from '#core'
-import { availableSql } from '#plugins/catalogue/index'
+import { type Ctx, newToken, sql, type Tx } from '#core'
 import type { Cart, MergeNotice } from './cart.ts'
+import { linesSql, ONCE } from './sale/lines.ts'
 
 /**
  * The one open cart of a customer, with what lay in the guest's cart they come with: quantities are added and cut to
@@ -12,24 +12,31 @@ export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: s
   await tx.run(sql`select 1 from customer where id = ${customer} for update`)
   const brought =
     publicId !== null
-      ? await tx.one<{ id: number }>(
-          sql`select id from cart where public_id = ${publicId} and status = 'pending' and customer_id is null for update`,
+      ? await tx.one<Pick<Cart, 'id' | 'choices'>>(
+          sql`select id, choices from cart where public_id = ${publicId} and status = 'pending' and customer_id is null for update`,
         )
       : undefined
-  const own = await tx.one<Cart>(sql`select id, public_id from cart where customer_id = ${customer} and status = 'pending' for update`)
+  const own = await tx.one<Cart>(
+    sql`select id, public_id, choices from cart where customer_id = ${customer} and status = 'pending' for update`,
+  )
   if (!own) return adopt(tx, customer, brought?.id)
   if (!brought) return own
   const notices = await pour(tx, ctx, brought.id, own.id)
+  // What was chosen last counts.
+  const choices = { ...own.choices, ...brought.choices }
+  await tx.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where id = ${own.id}`)
   await tx.run(sql`update cart set status = 'canceled', updated_at = now() where id = ${brought.id}`)
-  return { ...own, notices }
+  return { ...own, choices, notices }
 }
 
 async function adopt(tx: Tx, customer: number, guestCart: number | undefined): Promise<Cart> {
   const row = guestCart
     ? await tx.one<Cart>(
-        sql`update cart set customer_id = ${customer}, public_id = ${newToken()}, updated_at = now() where id = ${guestCart} returning id, public_id`,
+        sql`update cart set customer_id = ${customer}, public_id = ${newToken()}, updated_at = now() where id = ${guestCart} returning id, public_id, choices`,
       )
-    : await tx.one<Cart>(sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customer}) returning id, public_id`)
+    : await tx.one<Cart>(
+        sql`insert into cart (public_id, customer_id) values (${newToken()}, ${customer}) returning id, public_id, choices`,
+      )
   if (!row) throw new Error('a cart vanished under its lock')
   return row
 }
@@ -37,19 +44,20 @@ async function adopt(tx: Tx, customer: number, guestCart: number | undefined): P
 /** Moves the lines of one cart into another in one statement, and says which of them came out shorter. */
 async function pour(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
   return tx.rows<MergeNotice>(sql`
-    with wanted as (
-      select g.stock_id, g.additional_options, g.quantity, g.seen_minor, ${pick(sql`p.name`, ctx.language, ctx.main)} as name,
-        -- What is left of the stock for this line, after the lines in the cart and the guest's earlier ones.
-        greatest(0, least(9999, coalesce(${availableSql}, 9999))
-          - coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.stock_id = g.stock_id), 0)
-          - coalesce(sum(g.quantity) over (partition by g.stock_id order by g.id rows between unbounded preceding and 1 preceding), 0)) as room
-      from cart_item g join stock s on s.id = g.stock_id join product p on p.id = s.product_id where g.cart_id = ${from}),
+    with lines as (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.cart_id = ${from}`)}),
+    wanted as (
+      select l.*,
+        -- What is left for this line, after the lines in the cart and the guest's earlier ones.
+        greatest(0, least(9999, coalesce(l.available, 9999))
+          - coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.kind = l.kind and o.subject_id = l.subject_id), 0)
+          - coalesce(sum(l.quantity) over (partition by l.kind, l.subject_id order by l.id rows between unbounded preceding and 1 preceding), 0)) as room
+      from lines l),
     put as (
-      insert into cart_item as i (cart_id, stock_id, quantity, additional_options, seen_minor)
-      select ${into}, stock_id, least(quantity, room), additional_options, seen_minor from wanted where room > 0
-      on conflict (cart_id, stock_id, md5(additional_options::text)) do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
-      returning stock_id)
-    select name, coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${into} and o.stock_id = w.stock_id), 0)::int
-      + least(w.quantity, w.room)::int as quantity
+      insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
+      select ${into}, kind, subject_id, least(quantity, room), additional_options, seen from wanted where room > 0
+      on conflict ${ONCE} do update set quantity = least(9999, i.quantity + excluded.quantity), updated_at = now()
+      returning 1)
+    select name, coalesce((select sum(o.quantity) from cart_item o
+        where o.cart_id = ${into} and o.kind = w.kind and o.subject_id = w.subject_id), 0)::int + least(w.quantity, w.room)::int as quantity
     from wanted w where w.room < w.quantity`)
 }

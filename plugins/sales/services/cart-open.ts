@@ -12,7 +12,10 @@ export async function openCart(ctx: Ctx, publicId: string | null): Promise<Cart>
   const { db } = ctx.kernel
   const found = await findCart(db, ctx, publicId)
   if (found) return found
-  const made = await db.one<Cart>(sql`insert into cart (public_id) values (${newToken()}) returning id, public_id`, 'sales.cart-new')
+  const made = await db.one<Cart>(
+    sql`insert into cart (public_id) values (${newToken()}) returning id, public_id, choices`,
+    'sales.cart-new',
+  )
   if (!made) throw new Failed(NOT_FOUND)
   return made
 }

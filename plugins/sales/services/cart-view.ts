@@ -1,26 +1,30 @@
-import { type Ctx, formatMoney, sql, type Text, text, translate } from '#core'
+import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
 import { currency } from '#plugins/catalogue/index'
-import type { CartView } from '../wire.ts'
-import type { Cart } from './cart.ts'
-import { type CartLine, cartLines } from './cart-lines.ts'
+import type { Applied } from '../domain/adjust.ts'
+import type { Adjustment, CartView } from '../wire.ts'
+import { type Cart, customerOf } from './cart.ts'
+import { cartLines, type SaleLine } from './sale/lines.ts'
+import { stepsOf } from './sale/adjusters.ts'
+import { sumsOf } from './sale/quote.ts'
 
 const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
 
 /** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
-export function problemsOf(ctx: Ctx, lines: readonly CartLine[]): Map<number, string> {
-  const wanted = new Map<number, number>()
-  for (const l of lines) wanted.set(l.stock_id, (wanted.get(l.stock_id) ?? 0) + l.quantity)
+export function problemsOf(ctx: Ctx, lines: readonly SaleLine[]): Map<number, string> {
+  const wanted = new Map<string, number>()
+  const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
+  for (const l of lines) wanted.set(thing(l), (wanted.get(thing(l)) ?? 0) + l.quantity)
   const found = new Map<number, string>()
   for (const l of lines) {
     if (!l.visible) found.set(l.id, say(ctx, text('sales:cart.gone')))
-    else if (l.available !== null && (wanted.get(l.stock_id) ?? 0) > l.available)
+    else if (l.available !== null && (wanted.get(thing(l)) ?? 0) > l.available)
       found.set(l.id, say(ctx, text('sales:cart.quantity', { count: l.available })))
   }
   return found
 }
 
 /** A cart as the wire shows it, in base currency; its lines are read unless they are `known`. A price that is another than the shopper last saw is told once. */
-export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly CartLine[]): Promise<CartView> {
+export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly SaleLine[]): Promise<CartView> {
   const lines = known ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
   if (changed.length > 0)
@@ -31,12 +35,16 @@ export async function viewCart(ctx: Ctx, cart: Cart, known?: readonly CartLine[]
     ...(cart.notices ?? []).map(({ name, quantity }) => say(ctx, text('sales:cart.cut', { name, count: quantity }))),
     ...changed.map((l) => say(ctx, text(l.pay > (l.seen ?? 0) ? 'sales:cart.dearer' : 'sales:cart.cheaper', { name: l.name }))),
   ]
-  return { ...toView(ctx, cart, lines), notices }
+  const view = await viewOf(ctx, cart, lines)
+  return { ...view, notices: [...notices, ...view.notices] }
 }
 
 /** The same of lines that were read already, without notices. */
-export function toView(ctx: Ctx, cart: Cart, lines: readonly CartLine[]): CartView {
-  const subtotal = formatMoney(lines.reduce((sum, l) => sum + l.pay * l.quantity, 0))
+export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): Promise<CartView> {
+  const pricing = cartPricing(ctx, lines)
+  const refused: Failed[] = []
+  const steps = await stepsOf(ctx, pricing, cart.choices, ctx.kernel.db, (error) => refused.push(error))
+  const sums = sumsOf(pricing.lines, 0, steps)
   const problems = problemsOf(ctx, lines)
   return {
     cart_id: cart.public_id,
@@ -44,8 +52,11 @@ export function toView(ctx: Ctx, cart: Cart, lines: readonly CartLine[]): CartVi
       const problem = problems.get(l.id)
       return {
         id: l.id,
-        stock_id: l.stock_id,
+        kind: l.kind,
+        subject_id: l.subject_id,
+        stock_id: l.kind === 'stock' ? l.subject_id : null,
         product: { id: l.product_id, name: l.name, url: l.url, type: l.type, image: l.image },
+        link: l.link,
         sku: l.sku,
         options: l.options,
         additional_options: l.additional_options,
@@ -60,10 +71,32 @@ export function toView(ctx: Ctx, cart: Cart, lines: readonly CartLine[]): CartVi
       }
     }),
     item_count: lines.reduce((sum, l) => sum + l.quantity, 0),
-    subtotal,
-    discount: '0.00',
-    total: subtotal,
-    currency: ctx.kernel.settings.of(currency).base_currency,
-    notices: [],
+    subtotal: formatMoney(sums.subtotal),
+    discount: formatMoney(sums.discount),
+    adjustments: toldOf(sums.adjusted.applied),
+    total: formatMoney(sums.total),
+    currency: pricing.currency.code,
+    // What was chosen once may not hold any more: it is told, and takes nothing off.
+    notices: refused.flatMap(({ texts }) =>
+      Object.values(texts)
+        .flat()
+        .map((told) => say(ctx, told)),
+    ),
   }
 }
+
+/** A cart as those see it who take something off its price. */
+export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]) => ({
+  customer: customerOf(ctx),
+  currency: { code: ctx.kernel.settings.of(currency).base_currency, rate: '1' },
+  lines: lines.map((l) => ({ ...l, unit: l.pay })),
+})
+
+/** What was taken off, for people. */
+export const toldOf = (applied: readonly Applied[]): Adjustment[] =>
+  applied.map(({ kind, label, code, shares, shipping }) => ({
+    kind,
+    label,
+    code,
+    amount: formatMoney(shares.reduce((sum, share) => sum + share, shipping)),
+  }))

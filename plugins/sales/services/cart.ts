@@ -12,6 +12,8 @@ export interface MergeNotice {
 export interface Cart {
   id: number
   public_id: string
+  /** What was chosen for those who take something off prices, by their names. */
+  choices: Record<string, unknown>
   /** What happened to lines on the way, to be told once. */
   notices?: MergeNotice[]
 }
@@ -31,7 +33,7 @@ export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
 export function findCart(db: Db, ctx: Ctx, publicId: string | null): Promise<Cart | undefined> {
   if (publicId === null) return Promise.resolve(undefined)
   return db.one<Cart>(
-    sql`select id, public_id from cart where public_id = ${publicId} and status = 'pending'
+    sql`select id, public_id, choices from cart where public_id = ${publicId} and status = 'pending'
     and (customer_id is null or customer_id = ${customerOf(ctx)})`,
     'sales.cart',
   )

@@ -5,7 +5,7 @@ import { type Purchases, tellSold } from '#plugins/catalogue/index'
 export async function countSold({ kernel }: { kernel: Kernel }): Promise<void> {
   const rows = await kernel.db.rows<{ id: number; sold: number }>(sql`
     select l.product_id as id, sum(l.quantity)::int as sold from sales_order o join order_line l on l.order_id = o.id
-    where o.placed_at > now() - interval '90 days' and o.status not in ('draft', 'canceled', 'refunded') group by l.product_id`)
+    where o.placed_at > now() - interval '90 days' and o.status not in ('draft', 'canceled', 'refunded') and l.product_id is not null group by l.product_id`)
   await kernel.work((tx) => tellSold(tx, new Map(rows.map((row) => [row.id, row.sold]))))
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { type Answer, type Client, type TestApp, testApp, type TestAppOptions } from '../../../tests/support/app.ts'
 
 /** A shop that can sell: a warehouse, a way to pay and a way to send. */
 export interface Shop {
@@ -31,8 +31,8 @@ export const sellFreely = (it: TestApp): Promise<void> =>
     'en-US',
   )
 
-export async function openShop(): Promise<Shop> {
-  const it = await testApp(['sales'])
+export async function openShop(options: TestAppOptions = {}): Promise<Shop> {
+  const it = await testApp(['sales'], options)
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

@@ -9,6 +9,8 @@ import { sellable } from './sellable.ts'
 export interface Stockroom {
   /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
   reserve(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
+  /** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
+  complete(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
   /** Gives held goods back: all of the document, or so many units of its lines. */
   release(tx: Tx, document: Document, parts?: readonly Part[]): Promise<void>
   /** Books held goods out as sold: all of the document, or so many units of its lines. */
@@ -65,6 +67,16 @@ export const stockroom: Stockroom = {
       select inventory_id, stock_id, ${document.type}, ${document.id}, line_id, quantity from taken`,
       'stockroom.draw',
     )
+  },
+
+  async complete(tx, document, demands) {
+    const kept = await tx.rows<{ line_id: number; quantity: number }>(
+      sql`select line_id, sum(quantity)::int as quantity from reservation
+      where document_type = ${document.type} and document_id = ${document.id} and status = 'pending' and line_id is not null group by line_id`,
+    )
+    const units = new Map(kept.map((k) => [k.line_id, k.quantity]))
+    const missing = demands.map((d) => ({ ...d, quantity: d.quantity - (units.get(d.line_id ?? 0) ?? 0) })).filter((d) => d.quantity > 0)
+    if (missing.length > 0) await stockroom.reserve(tx, document, missing)
   },
 
   async release(tx, document, parts) {

@@ -1,10 +1,11 @@
 import type { Row } from '#core/wire'
 import type { SaleableStock } from '../../wire-admin.ts'
-import type { Address, Order } from '../order-view/types.ts'
+import type { Address, FullOrder, Order } from '../order-view/types.ts'
 
 /** A line as it is typed. */
 export interface FormLine {
-  stock_id: number
+  kind: string
+  subject_id: number
   name: string
   sku: string
   physical: boolean
@@ -30,6 +31,8 @@ export interface OrderForm {
   deliver: boolean
   address: Address
   note: string
+  /** What was chosen for those who take something off the price. */
+  choices: Order['choices']
 }
 
 export interface Customer extends Row {
@@ -56,10 +59,11 @@ export const emptyForm = (language: string): OrderForm => ({
   deliver: false,
   address: noAddress,
   note: '',
+  choices: {},
 })
 
 /** A draft as a form; a price that is not the catalogue's carries its reason. */
-export const formOf = (order: Order, physical: (line: number) => boolean): OrderForm => ({
+export const formOf = ({ order, lines, adjustments }: FullOrder): OrderForm => ({
   ...emptyForm(order.language),
   customer_id: order.customer_id,
   person: {
@@ -70,26 +74,38 @@ export const formOf = (order: Order, physical: (line: number) => boolean): Order
     phone: order.phone ?? '',
   },
   lines: order.lines.map((l) => ({
-    stock_id: l.stock_id ?? 0,
+    kind: l.kind,
+    subject_id: l.subject_id ?? 0,
     name: [l.name, ...l.options.map((o) => o.value)].join(' – '),
     sku: l.sku,
-    physical: physical(l.id),
+    physical: lines.some((extra) => extra.id === l.id && extra.physical),
     usual: l.price_reason ? '' : l.unit,
     quantity: String(l.quantity),
     price: l.unit,
     why: l.price_reason,
   })),
-  discount: Number(order.discount) > 0 ? order.discount : '',
+  ...byHand(adjustments),
   shipping_title: order.shipping_title,
-  shipping: Number(order.shipping) > 0 ? order.shipping : '',
+  shipping: typed(cents(order.shipping) + adjustments.reduce((sum, a) => sum + cents(a.shipping), 0)),
   deliver: order.shipping_address !== null,
   address: order.shipping_address ?? noAddress,
   note: order.customer_note,
+  choices: order.choices,
 })
+
+const cents = (text: string) => Math.round(Number(text || 0) * 100)
+const typed = (minor: number) => (minor > 0 ? (minor / 100).toFixed(2) : '')
+
+/** What staff took off themselves, apart from what was taken off by rules. */
+function byHand(adjustments: FullOrder['adjustments']): Pick<OrderForm, 'discount' | 'discount_label'> {
+  const own = adjustments.find(({ kind }) => kind === 'manual')
+  return { discount: own ? typed(-cents(own.amount)) : '', discount_label: own?.label ?? '' }
+}
 
 /** A stock as a new line. */
 export const lineOf = (s: SaleableStock): FormLine => ({
-  stock_id: s.id,
+  kind: 'stock',
+  subject_id: s.id,
   name: [s.name, s.options].filter(Boolean).join(' – '),
   sku: s.sku,
   physical: s.physical,
@@ -108,7 +124,8 @@ export function toBody(f: OrderForm): Record<string, unknown> {
     ...(f.customer_id === null ? { customer: { ...person, ...(phone ? { phone, country_code } : {}) } } : { customer_id: f.customer_id }),
     language: f.language,
     lines: f.lines.map((l) => ({
-      stock_id: l.stock_id,
+      kind: l.kind,
+      subject_id: l.subject_id,
       quantity: Number(l.quantity) || 0,
       ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.why }),
     })),
@@ -120,12 +137,12 @@ export function toBody(f: OrderForm): Record<string, unknown> {
     payment_method: f.payment_method,
     shipping_address: f.deliver ? f.address : null,
     customer_note: f.note,
+    choices: f.choices,
   }
 }
 
 /** What it will come to, for the eye; the server works out what counts. */
 export function totalOf(f: OrderForm): string {
-  const cents = (text: string) => Math.round(Number(text || 0) * 100)
   const goods = f.lines.reduce((sum, l) => sum + cents(l.price) * (Number(l.quantity) || 0), 0)
   return ((goods - cents(f.discount) + cents(f.shipping)) / 100).toFixed(2)
 }

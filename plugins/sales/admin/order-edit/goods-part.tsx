@@ -22,7 +22,7 @@ export function GoodsPart({ form, set, currency }: Props) {
   const mayPrice = me.role.permission_list.includes('override price order')
   const change = (at: number, part: Partial<FormLine>) => set({ lines: form.lines.map((l, i) => (i === at ? { ...l, ...part } : l)) })
   const add = (line: FormLine) => {
-    const at = form.lines.findIndex((l) => l.stock_id === line.stock_id)
+    const at = form.lines.findIndex((l) => l.kind === line.kind && l.subject_id === line.subject_id)
     if (at < 0) set({ lines: [...form.lines, line] })
     else change(at, { quantity: String((Number(form.lines[at]?.quantity) || 0) + 1) })
   }
@@ -35,7 +35,7 @@ export function GoodsPart({ form, set, currency }: Props) {
       {form.lines.length === 0 && <p className="quiet">{say('noGoods')}</p>}
       <ul className="order-picks" aria-label={say('items')}>
         {form.lines.map((l, i) => (
-          <li key={l.stock_id}>
+          <li key={`${l.kind} ${l.subject_id}`}>
             <div className="order-item">
               <strong>{l.name}</strong>
               <span className="quiet small">{[l.sku, l.usual].filter(Boolean).join(' · ')}</span>

@@ -48,9 +48,7 @@ function Editor({ full }: { full: FullOrder | undefined }) {
   const { me, manifest } = useSession()
   const resource = useResource('order')
   const client = useQueryClient()
-  const [form, setForm] = useState<OrderForm>(() =>
-    full ? formOf(full.order, (line) => full.lines.find((l) => l.id === line)?.physical ?? false) : emptyForm(manifest.site.main_language),
-  )
+  const [form, setForm] = useState<OrderForm>(() => (full ? formOf(full) : emptyForm(manifest.site.main_language)))
   const [saved, setSaved] = useState(full?.order.id)
   const [busy, setBusy] = useState<How>()
   const key = useRef(crypto.randomUUID())

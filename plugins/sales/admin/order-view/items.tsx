@@ -28,9 +28,8 @@ export function Items({ full }: { full: FullOrder }) {
   }
   const sums: [label: string, value: string][] = [
     [say('subtotal'), order.subtotal],
-    ...(Number(order.discount) === 0
-      ? []
-      : [[full.adjustments.find((a) => a.kind === 'manual')?.label || say('discount'), `-${order.discount}`] as [string, string]]),
+    // What is taken off sending stands in what sending costs.
+    ...full.adjustments.flatMap(({ label, goods }): [string, string][] => (Number(goods) === 0 ? [] : [[label || say('discount'), goods]])),
     [say('shipping'), order.shipping],
   ]
   return (

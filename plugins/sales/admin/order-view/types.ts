@@ -13,6 +13,8 @@ export interface Address {
 }
 
 export interface Line extends Row {
+  kind: string
+  subject_id: number | null
   stock_id: number | null
   sku: string
   name: string
@@ -60,6 +62,7 @@ export interface Order extends Row {
   shipping_title: string
   shipping_address: Address | null
   customer_note: string
+  choices: Record<string, unknown>
   lines: Line[]
 }
 

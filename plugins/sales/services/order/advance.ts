@@ -1,14 +1,11 @@
 import { type Ctx, sql, type Tx } from '#core'
 import { lockOrder } from './head.ts'
 
-/** Kinds of goods that are sent or handed over. */
-export const PHYSICAL = 'general'
-
 /** Counts the units of an order anew, from its lines and shipments. */
 export async function recount(tx: Tx, id: number): Promise<void> {
   await tx.run(sql`update sales_order o set units_total = u.total, units_shipped = u.shipped, units_received = u.received, picking = u.picking
-    from (select coalesce(sum(l.quantity - l.canceled_quantity) filter (where l.product_type = ${PHYSICAL}), 0)::int as total,
-        coalesce(sum(l.shipped_quantity) filter (where l.product_type = ${PHYSICAL}), 0)::int as shipped,
+    from (select coalesce(sum(l.quantity - l.canceled_quantity) filter (where l.handover = 'sent'), 0)::int as total,
+        coalesce(sum(l.shipped_quantity) filter (where l.handover = 'sent'), 0)::int as shipped,
         (select coalesce(sum(s.quantity), 0)::int from shipment_line s join shipment p on p.id = s.shipment_id
           where p.order_id = ${id} and p.status in ('received', 'completed')) as received,
         exists (select 1 from shipment p where p.order_id = ${id} and p.status in ('draft', 'processing')) as picking
@@ -16,12 +13,12 @@ export async function recount(tx: Tx, id: number): Promise<void> {
     where o.id = ${id} and (o.units_total, o.units_shipped, o.units_received, o.picking) is distinct from (u.total, u.shipped, u.received, u.picking)`)
 }
 
-/** Takes an order as far as its money and goods allow: virtual goods need no handing over, sent ones make it shipped, received ones completed. */
+/** Takes an order as far as its money and goods allow: what needs no handing over is done, sent goods make it shipped, received ones completed. */
 export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   await recount(tx, id)
   const { resources } = ctx.kernel
   const o = await lockOrder(tx, id)
-  if (o.status === 'paid' && o.units_total === 0 && (await allVirtual(tx, id))) {
+  if (o.status === 'paid' && o.units_total === 0 && (await nothingToHandOver(tx, id))) {
     await resources.moveIn(tx, ctx, 'order', id, 'finish')
     return
   }
@@ -34,8 +31,8 @@ export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     await resources.moveIn(tx, ctx, 'order', id, 'complete')
 }
 
-async function allVirtual(tx: Tx, id: number): Promise<boolean> {
-  const row = await tx.one<{ yes: boolean }>(sql`select bool_and(product_type = 'virtual') as yes from order_line where order_id = ${id}`)
+async function nothingToHandOver(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx.one<{ yes: boolean }>(sql`select bool_and(handover = 'none') as yes from order_line where order_id = ${id}`)
   return row?.yes ?? false
 }
 

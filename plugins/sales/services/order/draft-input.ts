@@ -3,7 +3,10 @@ import { addressFields } from '../address.ts'
 import { MOST_LINES } from './input.ts'
 
 const line = {
-  stock_id: f.int({ min: 1 }),
+  /** Short for a line of kind `stock`. */
+  stock_id: f.maybe(f.int({ min: 1 })),
+  kind: f.maybe(f.text({ maxLength: 40 })),
+  subject_id: f.maybe(f.int({ min: 1 })),
   quantity: f.int({ min: 1, max: 9_999 }),
   unit_price: f.maybe(f.money()),
   price_reason: f.text({ default: '', maxLength: 200 }),
@@ -17,8 +20,6 @@ const buyer = {
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone()),
 }
-/** Who buys, as far as they said. */
-export type Buyer = AnswerOf<typeof buyer>
 
 /** An order as staff write it down. */
 export const draftFields = {
@@ -27,6 +28,7 @@ export const draftFields = {
   language: f.maybe(f.pick(locales)),
   lines: f.items(line, { default: [], maxItems: MOST_LINES }),
   currency: f.text({ default: '', maxLength: 3 }),
+  choices: f.maybe(f.json<Record<string, unknown>>()),
   discount: f.money({ default: '0.00' }),
   discount_label: f.text({ default: '', maxLength: 120 }),
   shipping: f.money({ default: '0.00' }),

@@ -3,6 +3,8 @@ import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { advance, openReturn, recount } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
+import { settleAll } from '../sale/adjusters.ts'
+import { type Asked, linesOf } from '../sale/lines.ts'
 import { holdGoods, letGo } from './hold.ts'
 import { refundRest } from './refunds.ts'
 import { sendRest } from './shipments.ts'
@@ -17,7 +19,7 @@ const reasonOf = (m: Moving) => String(m.input.reason ?? '')
 /** A draft can be placed when something is on it and it says where it goes. */
 export async function mustBePlaceable({ tx, row }: Moving): Promise<void> {
   const lines = await tx.one<{ n: number; physical: boolean }>(
-    sql`select count(*)::int as n, coalesce(bool_or(product_type = 'general'), false) as physical from order_line where order_id = ${row.id}`,
+    sql`select count(*)::int as n, coalesce(bool_or(handover = 'sent'), false) as physical from order_line where order_id = ${row.id}`,
   )
   if (!lines || lines.n === 0) throw invalid({ lines: text('core:rule.required') })
   if (lines.physical && row.shipping_title !== '' && row.shipping_address === null && Number(row.shipping) > 0)
@@ -28,13 +30,23 @@ export async function mustBePlaceable({ tx, row }: Moving): Promise<void> {
 export async function place(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
   // A draft may have lain for a while: what counts is the cost of the day it is sold.
-  await m.tx.run(sql`update order_line l set cost_minor = s.cost_minor from stock s where l.order_id = ${m.row.id} and s.id = l.stock_id`)
+  await keepCosts(m)
+  await settleAll(m.tx, m.ctx, m.row.id)
   await m.tx.run(
     sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
   )
   await recount(m.tx, m.row.id)
   await openBill(m)
   m.tx.emit('order.placed', { orderId: m.row.id })
+}
+
+async function keepCosts({ tx, ctx, row }: Moving): Promise<void> {
+  const asked = await tx.rows<Asked>(
+    sql`select id, kind, subject_id, quantity from order_line where order_id = ${row.id} and subject_id is not null`,
+  )
+  const costs = (await linesOf(tx, ctx, asked)).map(({ id, cost }) => ({ id, cost }))
+  await tx.run(sql`update order_line l set cost_minor = c.cost from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(id bigint, cost bigint)
+    where l.id = c.id and l.order_id = ${row.id}`)
 }
 
 /** The first attempt to pay for it, by the method staff chose, or else the first that is offered. */
@@ -74,6 +86,12 @@ export async function paid(m: Moving): Promise<void> {
   const now = await headOf(m)
   if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process)
     await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'order', m.row.id, 'process')
+}
+
+/** Money came after the order was given up, and its goods are held again. */
+export async function reopen(m: Moving): Promise<void> {
+  await settleAll(m.tx, m.ctx, m.row.id)
+  await paid(m)
 }
 
 export async function reject(m: Moving): Promise<void> {
@@ -160,6 +178,7 @@ export async function mustHaveMoney(m: Moving): Promise<void> {
 /** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
 export async function resolve(m: Moving): Promise<void> {
   await holdGoods(m.tx, m.ctx, m.row.id)
+  await settleAll(m.tx, m.ctx, m.row.id)
   await m.tx
     .run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
     where id = ${m.row.id}`)

@@ -1,7 +1,6 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
 import { availableSql, effectiveSql } from '../../../catalogue/index.ts'
 import type { Buyer, SaleableStock, Ways } from '../../wire-admin.ts'
-import { PHYSICAL } from './advance.ts'
 
 const OFFERED = 20
 
@@ -10,7 +9,7 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   const like = `%${likeText(words)}%`
   const rows = await ctx.kernel.db.rows<Omit<SaleableStock, 'price'> & { minor: number }>(sql`
-    select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql} as available, p.type = ${PHYSICAL} as physical,
+    select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql} as available, p.type = 'general' as physical,
       (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
       (select coalesce(string_agg(${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
         from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options

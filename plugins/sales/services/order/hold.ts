@@ -1,25 +1,23 @@
 import { type Ctx, sql, type Tx } from '#core'
-import { STOCKROOM } from '../../../catalogue/index.ts'
+import { settleAll } from '../sale/adjusters.ts'
+import { type HeldLine, hold, release } from '../sale/goods.ts'
 import { documentOf } from './head.ts'
 
-interface Open {
-  line_id: number
-  stock_id: number
-  quantity: number
-}
+/** Units of lines that still have to be handed over. */
+const openLines = (tx: Tx, id: number): Promise<HeldLine[]> =>
+  tx.rows<HeldLine>(sql`
+    select id, kind, subject_id, quantity - shipped_quantity - canceled_quantity as quantity
+    from order_line where order_id = ${id} and quantity > shipped_quantity + canceled_quantity order by id`)
 
 /**
  * Holds what an order still has to hand over and does not hold yet: when it is placed, paid late, or taken back out of trouble.
  * @throws Failed OUT_OF_STOCK
  */
-export async function holdGoods(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  const open = await tx.rows<Open>(sql`
-    select l.id as line_id, l.stock_id, l.quantity - l.shipped_quantity - l.canceled_quantity - coalesce((select sum(r.quantity)::int from reservation r
-      where r.document_type = 'order' and r.document_id = ${id} and r.line_id = l.id and r.status = 'pending'), 0) as quantity
-    from order_line l where l.order_id = ${id} and l.stock_id is not null order by l.id`)
-  const missing = open.filter((l) => l.quantity > 0)
-  if (missing.length > 0) await ctx.kernel.get(STOCKROOM).reserve(tx, documentOf({ id }), missing)
-}
+export const holdGoods = async (tx: Tx, ctx: Ctx, id: number): Promise<void> =>
+  hold(tx, ctx, documentOf({ id }), await openLines(tx, id), true)
 
-/** Lets go of all an order holds. */
-export const letGo = (tx: Tx, ctx: Ctx, id: number): Promise<void> => ctx.kernel.get(STOCKROOM).release(tx, documentOf({ id }))
+/** Lets go of all an order holds, and gives back what was taken off its price. Its status says already what became of it. */
+export async function letGo(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  await release(tx, ctx, documentOf({ id }))
+  await settleAll(tx, ctx, id)
+}

@@ -1,6 +1,7 @@
 import { asLocale, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
+import { type Discount, discountsSql } from './discounts.ts'
 
 export const paperTypes = ['invoice', 'packing', 'receipt'] as const
 export type PaperType = (typeof paperTypes)[number]
@@ -17,7 +18,7 @@ interface Order {
   email: string
   phone: string | null
   subtotal: number
-  discount: number
+  discounts: Discount[]
   shipping: number
   total: number
   paid: number
@@ -55,7 +56,7 @@ export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unk
   const { db } = ctx.kernel
   const order =
     await db.one<Order>(sql`select id, order_number, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
-    subtotal_minor as subtotal, discount_minor as discount, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
+    subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
     payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
   if (!order) throw new Failed(NOT_FOUND)
   const lines =
@@ -179,7 +180,7 @@ const packingTable = (lines: readonly Line[], t: Say): Block => ({
 function sums(o: Order, type: PaperType, t: Say): [string, string][] {
   return [
     [t('subtotal'), grouped(o.subtotal)],
-    ...(o.discount > 0 ? [[t('discount'), `-${grouped(o.discount)}`] as [string, string]] : []),
+    ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), `-${grouped(minor)}`]),
     ...(o.shipping > 0 || o.shipping_title ? [[t('shipping'), grouped(o.shipping)] as [string, string]] : []),
     [t('total'), `${o.currency} ${grouped(o.total)}`],
     ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), `${o.currency} ${grouped(o.paid)}`] as [string, string]] : []),

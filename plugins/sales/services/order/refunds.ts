@@ -14,11 +14,12 @@ import {
   WRONG_STATE,
 } from '#core'
 import type { Oddity, Settling } from '../../../payments/index.ts'
-import { STOCKROOM } from '../../../catalogue/index.ts'
+import { settleAll } from '../sale/adjusters.ts'
+import { release } from '../sale/goods.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { advance } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
-import { nextNumber } from './number.ts'
+import { nextNumber } from '../number.ts'
 import { mayAlone } from './second.ts'
 import { giveMoney, refundOfKey } from './till.ts'
 import { LETTER } from './letters.ts'
@@ -134,7 +135,7 @@ const promise = (tx: Tx, id: number, sign: 1 | -1) =>
 async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly { line_id: number; quantity: number }[]): Promise<void> {
   await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int) where l.id = u.line_id`)
-  await ctx.kernel.get(STOCKROOM).release(tx, documentOf({ id: orderId }), units)
+  await release(tx, ctx, documentOf({ id: orderId }), units)
   await advance(tx, ctx, orderId)
 }
 
@@ -222,6 +223,7 @@ export async function concludeRefund(tx: Tx, ctx: Ctx, o: Head, news: NonNullabl
   }
   if (row.status !== 'process' && row.status !== 'abnormal') return undefined
   await resources.moveIn(tx, ctx, 'refund', id, 'complete')
+  await settleAll(tx, ctx, o.id)
   tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
   return undefined
 }

@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, 
 import { book, lockLines } from '../../../catalogue/index.ts'
 import { advance } from './advance.ts'
 import { documentOf, lockOrder } from './head.ts'
-import { nextNumber } from './number.ts'
+import { nextNumber } from '../number.ts'
 
 /** What somebody wants to send back. */
 export interface Returning {

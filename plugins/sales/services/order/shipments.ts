@@ -1,8 +1,8 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
-import { STOCKROOM } from '../../../catalogue/index.ts'
-import { advance, PHYSICAL } from './advance.ts'
+import { handOver } from '../sale/goods.ts'
+import { advance } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
-import { nextNumber } from './number.ts'
+import { nextNumber } from '../number.ts'
 import { setAbnormal } from './trouble.ts'
 import { LETTER } from './letters.ts'
 
@@ -26,7 +26,7 @@ interface Open {
 export const openUnits = (tx: Tx, orderId: number): Promise<Open[]> =>
   tx.rows<Open>(sql`select l.id, l.quantity - l.canceled_quantity - coalesce((select sum(s.quantity)::int from shipment_line s join shipment p on p.id = s.shipment_id
       where s.order_line_id = l.id and p.status <> 'canceled'), 0) as open
-    from order_line l where l.order_id = ${orderId} and l.product_type = ${PHYSICAL} order by l.id`)
+    from order_line l where l.order_id = ${orderId} and l.handover = 'sent' order by l.id`)
 
 const sendable = ['paid', 'processing', 'shipped']
 
@@ -109,7 +109,7 @@ async function dispatch(tx: Tx, ctx: Ctx, o: Head, id: number): Promise<void> {
   await tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + s.quantity, updated_at = now() from shipment_line s
     where s.shipment_id = ${id} and l.id = s.order_line_id`)
   await tx.run(sql`update shipment set shipped_at = now() where id = ${id}`)
-  await ctx.kernel.get(STOCKROOM).consume(tx, ctx, documentOf(o), parts)
+  await handOver(tx, ctx, documentOf(o), parts)
   const { collect } = await shipmentRow(tx, o.id, id)
   if (!collect) tx.enqueue(LETTER, { id: o.id, kind: 'shipped', ref: id })
 }

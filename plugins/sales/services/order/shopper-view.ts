@@ -5,6 +5,7 @@ import { orderRules } from '../../settings.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import type { Access } from './access.ts'
 import { shopperStatus } from './shopper-status.ts'
+import { type Discount, discountsSql, namedDiscounts } from './discounts.ts'
 
 interface Head {
   id: number
@@ -17,6 +18,7 @@ interface Head {
   payment_title: string
   subtotal: number
   discount: number
+  discounts: Discount[]
   shipping: number
   paid: number
   refunded: number
@@ -33,7 +35,7 @@ interface Head {
 const headOf = (ctx: Ctx, id: number): Promise<Head | undefined> =>
   ctx.kernel.db.one<Head>(sql`
     select o.id, o.order_number, o.status, o.payment_status, o.fulfilment_status, o.total_minor as total, o.currency, o.payment_title, o.subtotal_minor as subtotal,
-      o.discount_minor as discount, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.shipping_title, o.email, o.placed_at,
+      o.discount_minor as discount, ${discountsSql(sql`o.id`)} as discounts, o.shipping_minor as shipping, o.paid_minor as paid, o.refunded_minor as refunded, o.shipping_title, o.email, o.placed_at,
       o.hold_expires_at, o.shipping_address, o.pickup, o.units_shipped,
       case when o.status in ('shipped', 'completed') and o.units_shipped > 0
         then coalesce(o.shipped_at, o.completed_at) + make_interval(days => ${ctx.kernel.settings.of(orderRules).return_days}) end as returns_until
@@ -122,6 +124,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<OrderView> 
     lines: lines.map(({ unit, sum, ...l }) => ({ ...l, unit_price: formatMoney(unit), total: formatMoney(sum) })),
     subtotal: formatMoney(o.subtotal),
     discount: formatMoney(o.discount),
+    discounts: namedDiscounts(o.discounts),
     shipping: formatMoney(o.shipping),
     paid: formatMoney(o.paid),
     refunded: formatMoney(o.refunded),

@@ -19,8 +19,9 @@ type Whole = Loaded<(typeof order)['fields'], typeof whole>
 export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<OrderExtras> {
   const [found, adjustments] = await Promise.all([
     kernel.query(order, whole).findById(id),
-    kernel.db.rows<{ label: string; kind: string; minor: number }>(
-      sql`select label, kind, amount_minor as minor from order_adjustment where order_id = ${id} order by id`,
+    kernel.db.rows<{ label: string; kind: string; minor: number; sent: number }>(
+      sql`select label, kind, amount_minor as minor, -amount_minor - coalesce((select sum(s::bigint) from jsonb_array_elements_text(shares) s), 0)::bigint as sent
+      from order_adjustment where order_id = ${id} order by id`,
     ),
   ])
   if (!found) throw new Failed(NOT_FOUND)
@@ -36,7 +37,12 @@ export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<Orde
       requested_by: given.requested_by_row?.name ?? null,
       own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
     })),
-    adjustments: adjustments.map(({ minor, ...a }) => ({ ...a, amount: formatMoney(minor) })),
+    adjustments: adjustments.map(({ minor, sent, ...a }) => ({
+      ...a,
+      amount: formatMoney(minor),
+      goods: formatMoney(minor + sent),
+      shipping: formatMoney(sent),
+    })),
     left: leftOf(found),
   })
 }
@@ -69,7 +75,7 @@ function lineOf(line: Whole['lines'][number], { shipments, returns }: Whole): Or
   const refundable = line.quantity - line.refunded_quantity
   return {
     id: line.id,
-    physical: line.product_type === 'general',
+    physical: line.handover === 'sent',
     quantity: line.quantity,
     shipped: line.shipped_quantity,
     canceled: line.canceled_quantity,

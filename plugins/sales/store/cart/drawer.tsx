@@ -28,6 +28,12 @@ const Lines = ({ close }: { close: () => void }) => {
             <dt>{t('sales.subtotal')}</dt>
             <dd>{money(cart.subtotal)}</dd>
           </div>
+          {cart.adjustments.map((off) => (
+            <div key={`${off.kind} ${off.code ?? off.label}`}>
+              <dt>{off.label}</dt>
+              <dd>−{money(off.amount)}</dd>
+            </div>
+          ))}
         </dl>
         <p className="muted small">{t('sales.cart.shipping_later')}</p>
         {blocked ? (

@@ -77,13 +77,17 @@ export const CartLine = ({ item, leave }: CartLineProps) => {
   return (
     <li className={added ? 'cart-line cart-line-added' : 'cart-line'}>
       <div className="cart-picture">
-        <Picture path={product.image} alt="" seed={product.id} name={product.name} sizes="96px" width={96} height={120} />
+        <Picture path={product.image} alt="" seed={item.subject_id} name={product.name} sizes="96px" width={96} height={120} />
       </div>
       <div className="cart-facts">
         <p className="cart-name">
-          <Link to={`/product/${product.url}`} onClick={leave}>
-            {product.name}
-          </Link>
+          {item.link === null ? (
+            product.name
+          ) : (
+            <Link to={item.link} onClick={leave}>
+              {product.name}
+            </Link>
+          )}
         </p>
         {item.options.length > 0 && <p className="muted small">{item.options.map((option) => t('shell.pair', option)).join(' · ')}</p>}
         <p className="small">

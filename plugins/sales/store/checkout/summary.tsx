@@ -30,7 +30,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
               <Picture
                 path={item.product.image}
                 alt=""
-                seed={item.product.id}
+                seed={item.subject_id}
                 name={item.product.name}
                 sizes="64px"
                 width={64}
@@ -50,7 +50,12 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
       </ul>
       <dl className="totals">
         {row(t('sales.subtotal'), preview.subtotal)}
-        {Number(preview.discount) !== 0 && row(t('sales.discount'), preview.discount)}
+        {preview.adjustments.map((off) => (
+          <div key={`${off.kind} ${off.code ?? off.label}`}>
+            <dt>{off.label}</dt>
+            <dd>−{money(off.amount, currency)}</dd>
+          </div>
+        ))}
         {preview.needs_shipping && row(t('sales.shipping'), preview.shipping)}
         <div className="total">
           <dt>{t('sales.total')}</dt>

@@ -43,6 +43,7 @@ const EMPTY: CartView = {
   item_count: 0,
   subtotal: '0.00',
   discount: '0.00',
+  adjustments: [],
   total: '0.00',
   currency: '',
   notices: [],

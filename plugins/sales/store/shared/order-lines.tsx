@@ -35,7 +35,7 @@ export const OrderLines = ({ order }: { order: OrderView }) => {
       </ul>
       <dl className="totals">
         {row(t('sales.subtotal'), order.subtotal)}
-        {Number(order.discount) !== 0 && row(t('sales.discount'), order.discount)}
+        {order.discounts.map((off) => row(off.label || t('sales.discount'), `-${off.amount}`))}
         {order.shipping_address && (
           <div>
             <dt>{order.shipping_title || t('sales.shipping')}</dt>

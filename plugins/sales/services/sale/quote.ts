@@ -1,10 +1,13 @@
-import { basic, type Ctx, type Db, formatMoney, invalid, text } from '#core'
+import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, text } from '#core'
 import { currency } from '#plugins/catalogue/index'
 import { type Offer, PAYMENTS } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Way } from '#plugins/shipping/index'
-import { totals, type Totals, unitPrice } from '../domain/price.ts'
-import type { ShippingChoice } from '../wire.ts'
-import type { CartLine } from './cart-lines.ts'
+import { type Adjusted, adjusted } from '../../domain/adjust.ts'
+import { unitPrice } from '../../domain/price.ts'
+import type { ShippingChoice } from '../../wire.ts'
+import { customerOf } from '../cart.ts'
+import { stepsOf } from './adjusters.ts'
+import type { SaleLine } from './lines.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
 export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate: string } {
@@ -16,13 +19,22 @@ export function currencyOf(ctx: Ctx, asked: string | null): { code: string; rate
 }
 
 /** What a cart costs, and how it can be paid and received. Amounts in minor units of `currency`. */
-export interface Quote extends Totals {
+export interface Quote {
+  /** Of lines before anything is taken off. */
+  subtotal: number
+  /** What is taken off lines. */
+  discount: number
+  /** What sending comes to, after what is taken off it. */
+  shipping: number
+  total: number
+  /** What was taken off, and what each line comes to. */
+  adjusted: Adjusted
   currency: { code: string; rate: string }
   /** Something in it is sent or picked up. */
   needsShipping: boolean
   /** And an address is needed for that. */
   needsAddress: boolean
-  lines: (CartLine & { unit: number; listUnit: number })[]
+  lines: (SaleLine & { unit: number; listUnit: number })[]
   shippingChoices: ShippingChoice[]
   areas: string[]
   paymentOffers: Offer[]
@@ -30,15 +42,16 @@ export interface Quote extends Totals {
   offer: Offer | undefined
 }
 
-/** The one line for goods; services, bookings and virtual things go no way at all. */
-const shipped = new Set(['general'])
-
 /** What is chosen for a cart so far. */
 export interface Choices {
   currency: string | null
   shipping_method: string | null
   payment_method: string | null
   shipping_address: { country: string; area: string } | null
+  /** For those who take something off, by their names. */
+  adjust?: Readonly<Record<string, unknown>>
+  /** Hears of choices that do not hold any more; without it they are thrown. */
+  refused?: (error: Failed) => void
 }
 
 /** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
@@ -47,14 +60,22 @@ function destination(ctx: Ctx, to: Choices['shipping_address']): { country: stri
   return { country: to?.country || first, area: to?.area ?? '' }
 }
 
+/** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
+export function sumsOf(lines: readonly { unit: number; quantity: number }[], sending: number, steps: Parameters<typeof adjusted>[2]) {
+  const done = adjusted(lines, sending, steps)
+  const subtotal = lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
+  const left = done.lines.reduce((sum, l) => sum + l, 0)
+  return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
+}
+
 /**
  * Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction all of
  * it is read there: what is sold at is what stands in the tables, and no second connection is waited for while one is held.
  */
-export async function quote(ctx: Ctx, lines: readonly CartLine[], chosen: Choices, tx?: Db): Promise<Quote> {
+export async function quote(ctx: Ctx, lines: readonly SaleLine[], chosen: Choices, tx?: Db): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
-  const sent = lines.filter((l) => shipped.has(l.type))
+  const sent = lines.filter((l) => l.handover === 'sent')
   const needsShipping = sent.length > 0
   const to = destination(ctx, chosen.shipping_address)
   const parcel = {
@@ -63,14 +84,15 @@ export async function quote(ctx: Ctx, lines: readonly CartLine[], chosen: Choice
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
   }
-  const [{ ways, areas }, offers] = await Promise.all([
+  const [{ ways, areas }, offers, steps] = await Promise.all([
     needsShipping ? ctx.kernel.get(SHIPPING).offering(ctx, parcel, tx) : { ways: [], areas: [] },
     ctx.kernel.get(PAYMENTS).offering(ctx, tx),
+    stepsOf(ctx, { customer: customerOf(ctx), currency: money, lines: priced }, chosen.adjust ?? {}, tx ?? ctx.kernel.db, chosen.refused),
   ])
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
-  const sums = totals(priced, way ? cost(way) : 0)
+  const sums = sumsOf(priced, way ? cost(way) : 0, steps)
   const paymentOffers = offers({ currency: money.code, total: sums.total })
   return {
     ...sums,

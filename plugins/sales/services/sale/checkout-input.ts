@@ -1,5 +1,5 @@
 import { type AnswerOf, basic, type Ctx, f, Failed, type Fields, INVALID, text, type Text } from '#core'
-import { type Address, addressFields } from './address.ts'
+import { type Address, addressFields } from '../address.ts'
 import type { Quote } from './quote.ts'
 
 const guestFields = {

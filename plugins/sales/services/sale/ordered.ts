@@ -1,5 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
-import { type Bill, PAYMENTS } from '../../payments/index.ts'
+import { type Bill, PAYMENTS } from '../../../payments/index.ts'
 
 /** A placed order and what is needed to start its payment. */
 export interface Placed {

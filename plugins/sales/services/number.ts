@@ -1,5 +1,5 @@
 import { type Ctx, raw, sql, type Tx } from '#core'
-import { documentNumber } from '../../../documents/index.ts'
+import { documentNumber } from '../../documents/index.ts'
 
 const kinds = { order: 'SO', shipment: 'SH', return: 'RT', refund: 'RF' } as const
 

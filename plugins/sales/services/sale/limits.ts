@@ -1,6 +1,6 @@
 import { type Ctx, Failed, sign, sourceOf, sql, text, TOO_MANY, type Tx } from '#core'
-import { unpaid } from '../domain/statuses.ts'
-import { orderRules } from '../settings.ts'
+import { unpaid } from '../../domain/statuses.ts'
+import { orderRules } from '../../settings.ts'
 
 const HOUR = sql`interval '1 hour'`
 const lately = sql`placed_at > now() - ${HOUR}`

@@ -1,0 +1,57 @@
+/** A line whose price is being found. Amounts in minor units of the sale's currency. */
+export interface Priced {
+  unit: number
+  quantity: number
+}
+
+/** Something that is taken off a sale, with the words people read for it. */
+export interface Adjustment {
+  label: string
+  /** What was typed for it. */
+  code?: string
+  /** Row of the one who takes it off. */
+  source_id?: number
+  /** Off each line, in the order of lines; at most what is left of it. */
+  shares?: readonly number[]
+  /** Off what sending costs. */
+  shipping?: number
+}
+
+/** One that was applied, by the name of who took it off. */
+export interface Applied extends Required<Pick<Adjustment, 'label' | 'shares' | 'shipping'>> {
+  kind: string
+  code: string | null
+  source_id: number | null
+}
+
+/** What is left of a sale after those before. */
+export interface Left {
+  /** Of each line, all its units together. */
+  lines: readonly number[]
+  shipping: number
+}
+
+export interface Adjusted extends Left {
+  applied: Applied[]
+}
+
+/** Takes adjustments off one after the other; none takes more than is left, nor less than nothing. What takes nothing off is left out. */
+export function adjusted(
+  lines: readonly Priced[],
+  shipping: number,
+  steps: readonly { kind: string; adjust: (left: Left) => readonly Adjustment[] }[],
+): Adjusted {
+  let left: Left = { lines: lines.map((l) => l.unit * l.quantity), shipping }
+  const applied: Applied[] = []
+  for (const { kind, adjust } of steps)
+    for (const { label, code = null, source_id = null, ...off } of adjust(left)) {
+      const shares = left.lines.map((most, i) => within(off.shares?.[i] ?? 0, most))
+      const sent = within(off.shipping ?? 0, left.shipping)
+      if (sent === 0 && shares.every((share) => share === 0)) continue
+      applied.push({ kind, label, code, source_id, shares, shipping: sent })
+      left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }
+    }
+  return { ...left, applied }
+}
+
+const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc(amount), most))

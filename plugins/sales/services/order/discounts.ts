@@ -1,0 +1,16 @@
+import { formatMoney, sql, type Sql } from '#core'
+
+/** What was taken off the goods of an order, in minor units of its currency. */
+export interface Discount {
+  label: string
+  minor: number
+}
+
+/** Reads the discounts of an order as JSON. What is taken off sending stands in what sending costs. */
+export const discountsSql = (order: Sql): Sql => sql`(
+  select coalesce(json_agg(json_build_object('label', a.label, 'minor', a.goods) order by a.id) filter (where a.goods > 0), '[]')
+  from (select id, label, (select sum(s::bigint) from jsonb_array_elements_text(shares) s)::bigint as goods from order_adjustment where order_id = ${order}) a)`
+
+/** The same for people. */
+export const namedDiscounts = (discounts: readonly Discount[]): { label: string; amount: string }[] =>
+  discounts.map(({ label, minor }) => ({ label, amount: formatMoney(minor) }))

@@ -1,0 +1,37 @@
+import { checkInput, type Ctx, invalid, sql, text } from '#core'
+import type { Cart } from '../cart.ts'
+import { cartPricing } from '../cart-view.ts'
+import { ADJUSTERS, stepsOf } from './adjusters.ts'
+import { below, type Choices } from './choice-names.ts'
+import { cartLines } from './lines.ts'
+
+/** Choices as they are kept: those of installed ones, checked. Null takes a choice back. @throws Failed INVALID, named below `at` */
+export async function checkedChoices(ctx: Ctx, given: Choices, at: string): Promise<Record<string, unknown>> {
+  if (typeof given !== 'object' || Array.isArray(given)) throw invalid({ [at]: text('core:rule.check_input') })
+  const checked: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const fields = ctx.kernel.offers(ADJUSTERS).get(name)?.choice
+    if (!fields) throw invalid({ [`${at}.${name}`]: text('core:rule.choice') })
+    if (value === null || value === undefined) continue
+    if (typeof value !== 'object' || Array.isArray(value)) throw invalid({ [`${at}.${name}`]: text('core:rule.check_input') })
+    checked[name] = await below(`${at}.${name}`, checkInput(fields, { ...value }))
+  }
+  return checked
+}
+
+/** Chooses, or with null takes back, something for a cart; nothing is kept that does not hold for what lies in it. @throws Failed INVALID */
+export async function choose(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
+  const checked = await checkedChoices(ctx, given, 'choices')
+  await mustHold(ctx, cart, checked)
+  const gone = Object.keys(given).filter((name) => !(name in checked))
+  const row = await ctx.kernel.db.one<
+    Pick<Cart, 'choices'>
+  >(sql`update cart set choices = (choices || ${JSON.stringify(checked)}::jsonb) - ${gone}::text[], updated_at = now()
+    where id = ${cart.id} and status = 'pending' returning choices`)
+  return { ...cart, choices: row?.choices ?? cart.choices }
+}
+
+async function mustHold(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
+  const lines = await cartLines(ctx.kernel.db, ctx, cart.public_id)
+  await stepsOf(ctx, cartPricing(ctx, lines), choices, ctx.kernel.db)
+}

@@ -1,0 +1,30 @@
+import { type Ctx, type Tx } from '#core'
+import { LINE_KINDS, type Sold, type Units, type Wanted } from './kinds.ts'
+
+/** A line of a document as the kinds hold it. */
+export interface HeldLine {
+  id: number
+  kind: string
+  subject_id: number
+  quantity: number
+}
+
+/** Keeps what lines are promised, each kind its own; `again` when some of it may be kept already. @throws Failed when there is not enough of something */
+export async function hold(tx: Tx, { kernel }: Ctx, document: Sold, lines: readonly HeldLine[], again = false): Promise<void> {
+  for (const [name, kind] of kernel.offers(LINE_KINDS)) {
+    const wanted = lines
+      .filter((l) => l.kind === name)
+      .map(({ id, subject_id, quantity }): Wanted => ({ line_id: id, subject_id, quantity }))
+    if (wanted.length > 0) await kind.hold?.(tx, document, wanted, again)
+  }
+}
+
+/** Gives back what is kept: all of a document, or so many units of its lines. */
+export async function release(tx: Tx, { kernel }: Ctx, document: Sold, units?: readonly Units[]): Promise<void> {
+  for (const kind of kernel.offers(LINE_KINDS).values()) await kind.release?.(tx, document, units)
+}
+
+/** Books out what leaves in a parcel. */
+export async function handOver(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> {
+  for (const kind of ctx.kernel.offers(LINE_KINDS).values()) await kind.handOver?.(tx, ctx, document, units)
+}

@@ -1,0 +1,79 @@
+import { type Ctx, point, type Sql, type Tx } from '#core'
+
+/** How a line reaches its buyer: in a parcel or over the counter, not at all, or from its owner at a later time. */
+export type Handover = 'sent' | 'none' | 'later'
+
+/** What goods and money of a sale are kept for. */
+export interface Sold {
+  type: string
+  id: number
+}
+
+/** So many of something, for one line of a document. */
+export interface Wanted {
+  line_id: number
+  subject_id: number
+  quantity: number
+}
+
+/** So many units of one line of a document. */
+export interface Units {
+  line_id: number
+  quantity: number
+}
+
+/** How items `c` of a kind are read, as parts of one statement that reads lines of all kinds. Amounts in minor units of the base currency. */
+export interface LineSql {
+  /** What the item is joined with: ` join ticket t on t.id = c.subject_id`. Items without a row there are no lines. */
+  from: Sql
+  name: Sql
+  /** What one costs before anything is taken off. */
+  price: Sql
+  /** What one costs now; `price` when absent. */
+  pay?: Sql
+  /** A price for a time; null without one. */
+  special?: Sql
+  /** What the shop gives for one; unknown when absent. */
+  cost?: Sql
+  /** Whether it may be bought at all; true when absent. */
+  visible?: Sql
+  /** How many can be had; null, or absent, for any number. */
+  available?: Sql
+  handover: Handover | Sql
+  sku?: Sql
+  /** What was chosen of it: JSON list of label and value. */
+  options?: Sql
+  image?: Sql
+  /** Page of the shop that shows it, without language: `/product/tea`. */
+  link?: Sql
+  /** Grams of one. */
+  weight?: Sql
+  /** What it is within its kind. */
+  type?: Sql
+  product_id?: Sql
+  url?: Sql
+}
+
+/**
+ * A kind of thing that is sold: stocks first; seats, services and gifts are others. Its owner offers it by name:
+ * `offers: [offer(LINE_KINDS, 'ticket', tickets)]`. Carts, orders, their papers and their money need nothing more to know of it.
+ */
+export interface LineKind {
+  /** How such lines are read. Must depend on the language alone. */
+  read(ctx: Pick<Ctx, 'language' | 'main'>): LineSql
+  /**
+   * Keeps what a sale was promised, in its transaction. `again`: it may have been kept before, wholly or in part; only what is
+   * missing is. @throws Failed when there is not enough of it
+   */
+  hold?(tx: Tx, document: Sold, wanted: readonly Wanted[], again: boolean): Promise<unknown>
+  /** Gives back what is kept and was not handed over: all of a document, or so many units of its lines. Lines of other kinds are passed over. */
+  release?(tx: Tx, document: Sold, units?: readonly Units[]): Promise<unknown>
+  /** Books out what leaves in a parcel. Only kinds with something `sent` need it. */
+  handOver?(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<unknown>
+}
+
+/** Kinds of things that can be sold, by name. */
+export const LINE_KINDS = point<LineKind>('sales/line-kinds', {
+  about: 'kinds of things that can be sold',
+  check: (kind) => (kind.hold && !kind.release ? 'what is held has to be released' : undefined),
+})

@@ -1,0 +1,100 @@
+import { type Ctx, type Db, type Kernel, literal, type Prepared, sql, type Sql, statement } from '#core'
+import { type Handover, LINE_KINDS, type LineSql } from './kinds.ts'
+
+/** One thing in a cart, or on an order that is written, with its price and how many can be had, both of this moment. */
+export interface SaleLine {
+  id: number
+  kind: string
+  /** Which of its kind. */
+  subject_id: number
+  quantity: number
+  additional_options: Record<string, string>
+  /** The price the shopper last saw; null when none was kept. */
+  seen: number | null
+  sku: string
+  name: string
+  visible: boolean
+  /** Amounts of one in minor units of the base currency. */
+  price: number
+  special: number | null
+  pay: number
+  /** What the shop gave for one; null while nobody knows. */
+  cost: number | null
+  /** Null for any number. */
+  available: number | null
+  handover: Handover
+  options: { label: string; value: string }[]
+  image: string | null
+  /** Page of the shop that shows it; null without one. */
+  link: string | null
+  /** Grams of one. */
+  weight: number
+  type: string
+  product_id: number | null
+  url: string
+}
+
+const speech = (ctx: Pick<Ctx, 'language' | 'main'>) => ({ language: ctx.language, main: ctx.main })
+
+/** The columns of a line, in one order for all kinds. */
+function columns(kind: string, s: LineSql): Sql {
+  return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
+    ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
+    ${s.pay ?? s.price} as pay, ${s.cost ?? sql`null::bigint`} as cost, ${s.available ?? sql`null::int`} as available,
+    ${typeof s.handover === 'string' ? literal(s.handover) : s.handover} as handover, ${s.options ?? sql`'[]'::json`} as options, ${s.image ?? sql`null::text`} as image,
+    ${s.link ?? sql`null::text`} as link, ${s.weight ?? sql`0`} as weight, ${s.type ?? sql`''`} as type, ${s.product_id ?? sql`null::bigint`} as product_id,
+    ${s.url ?? sql`''`} as url`
+}
+
+/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of one. */
+export function linesSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, items: Sql, where: Sql, only?: string): Sql {
+  const kinds = [...kernel.offers(LINE_KINDS)].filter(([name]) => only === undefined || only === name)
+  return kinds
+    .map(([name, kind]) => {
+      const read = kind.read(speech(ctx))
+      return sql`select ${columns(name, read)} from ${items}${read.from} where c.kind = ${literal(name)} and ${where}`
+    })
+    .reduce((all, next) => sql`${all} union all ${next}`)
+}
+
+/** What makes an item of a cart the same as another: they become one. */
+export const ONCE = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
+
+/** A statement put together once per kernel, since its text hangs on the kinds that are installed. */
+export function lineStatement<P extends unknown[]>(
+  name: string,
+  build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Sql,
+): (ctx: Ctx, ...parameters: P) => Prepared {
+  const known = new WeakMap<Kernel, (ctx: Pick<Ctx, 'language' | 'main'>, ...parameters: P) => Prepared>()
+  return (ctx, ...parameters) => {
+    const { kernel } = ctx
+    let made = known.get(kernel)
+    if (!made) known.set(kernel, (made = statement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p))))
+    return made(ctx, ...parameters)
+  }
+}
+
+const ofCart = lineStatement(
+  'sales.cart-lines',
+  (kernel, ctx, cart: string) =>
+    sql`${linesSql(kernel, ctx, sql`cart k join cart_item c on c.cart_id = k.id`, sql`k.public_id = ${cart}`)} order by id`,
+)
+
+/** The lines of a cart by its public id, oldest first, in one statement. Prices are always read live. */
+export const cartLines = (db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> => db.rows<SaleLine>(ofCart(ctx, cart))
+
+/** What somebody asks for; `id` tells the lines apart. */
+export interface Asked {
+  id: number
+  kind: string
+  subject_id: number
+  quantity: number
+}
+
+/** Lines of things that lie in no cart, in order of their ids. What is not there any more is missing. */
+export const linesOf = (db: Db, ctx: Ctx, asked: readonly Asked[]): Promise<SaleLine[]> =>
+  db.rows<SaleLine>(
+    sql`with asked as (select id, kind, subject_id, quantity, '{}'::jsonb as additional_options, null::bigint as seen_minor
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int))
+    ${linesSql(ctx.kernel, ctx, sql`asked c`, sql`true`)} order by id`,
+  )

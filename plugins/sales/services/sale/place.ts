@@ -1,0 +1,142 @@
+import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
+import { ATTRIBUTION } from '../../../content/index.ts'
+import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
+import { DIRECTORY } from '../../../people/index.ts'
+import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
+import { CART_CHANGED, SIGN_IN_TO_BUY } from '../../errors.ts'
+import { customerOf } from '../cart.ts'
+import { problemsOf } from '../cart-view.ts'
+import { nextNumber } from '../number.ts'
+import { useUp } from './adjusters.ts'
+import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
+import { hold } from './goods.ts'
+import { countOrders, type Orderer, refuseTooMany } from './limits.ts'
+import type { SaleLine } from './lines.ts'
+import type { Placed } from './ordered.ts'
+import { type Quote, quote } from './quote.ts'
+import { type Sale, soldLine, writeOrder } from './write.ts'
+
+/** An order, and what its payer is told when no provider has to be asked for that. */
+export interface Answer {
+  placed: Placed
+  told: PaymentAction | undefined
+}
+
+/** Where a request to buy comes from. */
+export interface Visit {
+  /** They may tell which landing page brought the buyer. */
+  cookies: Readonly<Record<string, string | undefined>>
+  /** Mark of the network; see `markOf`. */
+  from: string
+}
+
+/** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
+export interface Bought {
+  lines: readonly SaleLine[]
+  choices: Readonly<Record<string, unknown>>
+  cart: number | null
+}
+
+/** Who buys, as far as limits go. */
+export const ordererOf = (ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, from: string): Orderer => ({
+  customer: customerOf(ctx),
+  email: body.guest ? emailOf(body.guest) : '',
+  from,
+})
+
+/**
+ * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction. `oneAtATime` was asked
+ * before. @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ */
+export async function placeSale(
+  tx: Tx,
+  ctx: Ctx,
+  { lines, choices, cart }: Bought,
+  body: CheckoutFields,
+  { cookies, from }: Visit,
+): Promise<Answer> {
+  const problems = problemsOf(ctx, lines)
+  if (problems.size > 0)
+    throw new Failed(
+      CART_CHANGED,
+      lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
+    )
+  const customer = customerOf(ctx)
+  const [count, q] = await Promise.all([
+    countOrders(tx, ctx, ordererOf(ctx, body, from)),
+    quote(ctx, lines, { ...body, adjust: choices }, tx),
+  ])
+  const people = checkoutPeople(ctx, body, q)
+  if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
+  const pickup = await pickupOf(tx, ctx, q, body.pickup_point)
+  if (!q.offer) throw invalid({ payment_method: text('core:rule.choice') })
+
+  const buyer = people.guest ?? (await customerAsGuest(tx, customer))
+  refuseTooMany(ctx, count)
+  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
+  const sale = saleOf(ctx, q, q.offer, {
+    customer,
+    person,
+    buyer,
+    pickup,
+    from,
+    note: body.customer_note,
+    choices,
+    shippingAddress: people.shipping,
+    billingAddress: people.billing,
+  })
+  const order = await writeOrder(tx, ctx, number, sale, cart)
+  const document = { type: 'order', id: order.id }
+  const bill: Bill = { document, number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
+  await useUp(tx, ctx, { id: order.id, customer_id: customer, person_id: person, email: emailOf(buyer) }, sale.applied)
+  const held = hold(tx, ctx, document, order.lines)
+  // A bill of nothing is paid by being opened, and then goods may go out that have to be held before.
+  if (q.total === 0) await held
+  const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
+  // Whoever came from a landing page is counted there.
+  await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
+  tx.emit('order.placed', { orderId: order.id })
+  const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
+  return { placed, told }
+}
+
+async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
+  const row = await tx.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  if (!row) throw new Failed(SIGN_IN_TO_BUY)
+  return row
+}
+
+/** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
+async function pickupOf(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
+  if (!way || !isPicked(way.kind)) return null
+  const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')
+  if (!place) throw invalid({ pickup_point: text('shipping:error.place') })
+  return place
+}
+
+type Told = Pick<Sale, 'customer' | 'person' | 'buyer' | 'pickup' | 'from' | 'note' | 'choices' | 'shippingAddress' | 'billingAddress'>
+
+/** A quote as it is written, with what its buyer told. */
+function saleOf(ctx: Ctx, q: Quote, offer: Offer, told: Told): Sale {
+  const exact = q.adjusted.applied.length === 0
+  return {
+    ...told,
+    status: 'pending',
+    source: 'store',
+    seller: null,
+    language: ctx.language,
+    currency: q.currency,
+    subtotal: q.subtotal,
+    discount: q.discount,
+    shipping: q.shipping,
+    total: q.total,
+    baseTotal: exact ? q.lines.reduce((sum, l) => sum + l.pay * l.quantity, 0) + (q.way?.price ?? 0) : null,
+    shippingMethod: { id: q.way?.id ?? null, title: q.way?.title ?? '' },
+    payment: offer,
+    holdMinutes: offer.hold_minutes,
+    lines: q.lines.map((line, i) => soldLine(line, q.adjusted.lines[i] ?? 0)),
+    applied: q.adjusted.applied,
+  }
+}
+
+const emailOf = (buyer: GuestInput) => buyer.email.trim().toLowerCase()

@@ -1,0 +1,174 @@
+import { type Ctx, id as name, join, sql, type Sql, type Tx } from '#core'
+import type { Applied } from '../../domain/adjust.ts'
+import type { Address } from '../address.ts'
+import type { PickupPlace } from '../../../shipping/index.ts'
+import type { SaleLine } from './lines.ts'
+
+/** Who buys, as far as they said. */
+export interface Buyer {
+  email: string | null
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+}
+
+/** A line as it is sold. Amounts in minor units of the order's currency, `cost` in the base currency. */
+export interface SoldLine {
+  kind: string
+  subject_id: number
+  product_id: number | null
+  product_type: string
+  handover: string
+  sku: string
+  name: string
+  options: { label: string; value: string }[]
+  additional_options: Record<string, string>
+  image: string | null
+  quantity: number
+  unit: number
+  listUnit: number
+  cost: number | null
+  priceReason: string
+  /** What its units come to, after all that is taken off. */
+  total: number
+}
+
+/** A priced line as it is sold for `total`, all its units together. */
+export const soldLine = (l: SaleLine & { unit: number; listUnit: number }, total: number, priceReason = ''): SoldLine => ({
+  kind: l.kind,
+  subject_id: l.subject_id,
+  product_id: l.product_id,
+  product_type: l.type,
+  handover: l.handover,
+  sku: l.sku,
+  name: l.name,
+  options: l.options,
+  additional_options: l.additional_options,
+  image: l.image,
+  quantity: l.quantity,
+  unit: l.unit,
+  listUnit: l.listUnit,
+  cost: l.cost,
+  priceReason,
+  total,
+})
+
+/** All that is written of a sale, whichever way it came about. Amounts in minor units of its currency. */
+export interface Sale {
+  status: 'pending' | 'draft'
+  source: 'store' | 'admin'
+  customer: number | null
+  person: number | null
+  seller: number | null
+  buyer: Buyer
+  language: string
+  currency: { code: string; rate: string }
+  subtotal: number
+  discount: number
+  shipping: number
+  total: number
+  /** The total in the base currency; worked out by the rate when absent. */
+  baseTotal: number | null
+  shippingMethod: { id: number | null; title: string }
+  payment: { code: string; title: string }
+  shippingAddress: Address | null
+  billingAddress: Address | null
+  pickup: PickupPlace | null
+  note: string
+  choices: Readonly<Record<string, unknown>>
+  /** Mark of the network it comes from; null where nobody counts. */
+  from: string | null
+  /** Minutes for which its goods are held; null until it is placed. */
+  holdMinutes: number | null
+  lines: readonly SoldLine[]
+  applied: readonly Applied[]
+}
+
+export interface Written {
+  id: number
+  lines: { id: number; kind: string; subject_id: number; quantity: number }[]
+}
+
+/** What an order says of its sale, by column. The text never varies, so that statements of it are planned once. */
+const headOf = (s: Sale): Record<string, Sql> => ({
+  customer_id: sql`${s.customer}`,
+  person_id: sql`${s.person}`,
+  email: sql`${(s.buyer.email ?? '').trim().toLowerCase()}`,
+  first_name: sql`${s.buyer.first_name}`,
+  last_name: sql`${s.buyer.last_name}`,
+  country_code: sql`${s.buyer.country_code}`,
+  phone: sql`${s.buyer.phone}`,
+  language: sql`${s.language}`,
+  currency: sql`${s.currency.code}`,
+  exchange_rate: sql`${s.currency.rate}::numeric`,
+  subtotal_minor: sql`${s.subtotal}`,
+  discount_minor: sql`${s.discount}`,
+  shipping_minor: sql`${s.shipping}`,
+  total_minor: sql`${s.total}`,
+  base_total_minor: sql`coalesce(${s.baseTotal}::bigint, round(${s.total}::numeric / ${s.currency.rate}::numeric))`,
+  shipping_method_id: sql`${s.shippingMethod.id}`,
+  shipping_title: sql`${s.shippingMethod.title}`,
+  payment_method: sql`${s.payment.code}`,
+  payment_title: sql`${s.payment.title}`,
+  shipping_address: sql`${s.shippingAddress && JSON.stringify(s.shippingAddress)}::jsonb`,
+  billing_address: sql`${s.billingAddress && JSON.stringify(s.billingAddress)}::jsonb`,
+  pickup: sql`${s.pickup && JSON.stringify(s.pickup)}::jsonb`,
+  customer_note: sql`${s.note}`,
+  choices: sql`${JSON.stringify(s.choices)}::jsonb`,
+  units_total: sql`${s.lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)}`,
+})
+
+/** Lines and adjustments of the order `o`, and its first line of history. The lines are answered. */
+const partsOf = (s: Sale): Sql => sql`
+  off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
+    select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(adjustmentsOf(s))}::jsonb)
+      as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n),
+  sold as (insert into order_line (order_id, kind, subject_id, product_id, product_type, handover, sku, name, options, additional_options, image, quantity,
+      unit_minor, list_unit_minor, cost_minor, discount_minor, total_minor, price_reason)
+    select o.id, l.kind, l.subject_id, l.product_id, l.product_type, l.handover,
+      l.sku, l.name, l.options, l.additional_options, l.image, l.quantity, l.unit, l."listUnit", l.cost, l.unit * l.quantity - l.total, l.total, l."priceReason"
+    from o, jsonb_to_recordset(${JSON.stringify(s.lines.map((l, n) => ({ ...l, n })))}::jsonb) as l(n int, kind text, subject_id bigint, product_id bigint,
+      product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
+      cost bigint, total bigint, "priceReason" text) order by l.n
+    returning id, kind, subject_id, quantity)
+  select o.id as order_id, sold.* from o left join sold on true order by sold.id`
+
+const adjustmentsOf = ({ applied }: Sale) =>
+  applied.map(({ shares, shipping, ...a }, n) => ({ ...a, n, shares, amount: -shares.reduce((sum, share) => sum + share, shipping) }))
+
+/** Writes a new order with all that belongs to it in one statement; the cart it came from is closed by it. */
+export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart: number | null = null): Promise<Written> {
+  const head = {
+    ...headOf(s),
+    order_number: sql`${number}`,
+    cart_id: sql`${cart}`,
+    status: sql`${s.status}`,
+    source: sql`${s.source}`,
+    seller_admin_id: sql`${s.seller}`,
+    placed_from: sql`${s.from}`,
+    placed_at: sql`case when ${s.holdMinutes}::int is null then null else now() end`,
+    hold_expires_at: sql`now() + make_interval(mins => ${s.holdMinutes})`,
+  }
+  const rows = await tx.rows<{ order_id: number } & (Written['lines'][number] | { id: null })>(
+    sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) values (${join(Object.values(head))}) returning id),
+    closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
+    told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
+      select 'order', id, null, ${s.status}, ${ctx.actor.kind}, ${'id' in ctx.actor ? ctx.actor.id : null} from o),
+    ${partsOf(s)}`,
+    'sales.order-write',
+  )
+  return { id: rows[0]?.order_id ?? 0, lines: rows.flatMap((row) => (row.id === null ? [] : [row])) }
+}
+
+/** Writes an order that is a draft anew, under its lock. */
+export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
+  const set = Object.entries(headOf(s)).map(([column, value]) => sql`${name(column)} = ${value}`)
+  await Promise.all([
+    tx.run(sql`delete from order_line where order_id = ${id}`),
+    tx.run(sql`delete from order_adjustment where order_id = ${id}`),
+    tx.run(
+      sql`with o as (update sales_order set ${join(set)}, version = version + 1, updated_at = now() where id = ${id} returning id), ${partsOf(s)}`,
+    ),
+  ])
+}

@@ -1,0 +1,323 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql, systemCtx } from '#core'
+import { ORDERS } from '../../../plugins/sales/index.ts'
+import { countSold } from '../../../plugins/sales/services/sold.ts'
+import { address, fine, openShop, type Shop } from '../../../plugins/sales/tests/shop.ts'
+import { projectRoot } from '../../../core/root.ts'
+import { type Client, testApp } from '../../support/app.ts'
+import { boxOffice, tables } from './box-office.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ extra: [boxOffice], tables })
+})
+afterAll(() => shop.it.close())
+
+const db = () => shop.it.kernel.db
+const numberOf = async (query: ReturnType<typeof sql>) => (await db().one<{ n: number }>(query))?.n
+const showOf = async (seats: number, price = 20_000) =>
+  (
+    await db().one<{ id: number }>(
+      sql`insert into show (title, price_minor, seats) values ('Evening show', ${price}, ${seats}) returning id`,
+    )
+  )?.id ?? 0
+const heldOf = (show: number) => numberOf(sql`select held as n from show where id = ${show}`)
+
+let n = 0
+const couponOf = async (percent: number, uses: number) => {
+  const code = `OFF${++n}`
+  await db().run(sql`insert into ticket_coupon (code, percent, uses) values (${code}, ${percent}, ${uses})`)
+  return { code, left: () => numberOf(sql`select uses as n from ticket_coupon where code = ${code}`) }
+}
+
+/** A customer with so many points. */
+async function member(balance: number) {
+  const email = `member${++n}@shop.test`
+  const made = fine(
+    await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }),
+  ).body
+  const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
+  await db().run(sql`insert into point_account (customer_id, balance) values (${made.id}, ${balance})`)
+  return { client: shop.it.as(token), left: () => numberOf(sql`select balance as n from point_account where customer_id = ${made.id}`) }
+}
+
+async function cartOf(
+  client: Client,
+  things: { stock_id?: number; kind?: string; subject_id?: number; quantity: number }[],
+  choices: object = {},
+) {
+  let cart_id: string | undefined
+  for (const thing of things) cart_id = fine(await client.post('/api/cart/item', { cart_id, ...thing })).body.cart_id
+  return fine(await client.put('/api/cart/choice', { cart_id, choices })).body
+}
+
+const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
+const told = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
+const place = async (client: Client, cart_id: string, more: object = {}) => {
+  const placed = fine(await client.post('/api/checkout', { cart_id, ...told, ...more })).body
+  await shop.it.jobs()
+  const list = await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)
+  return { id: Number(list.body.data[0].id), number: String(placed.order_number), total: placed.order.total, token: placed.access_token }
+}
+
+test('a seat and goods lie in one cart, a code and points make them cheaper, and one order says it all', async () => {
+  const [stock, show, coupon, may] = [await shop.stock(5), await showOf(3), await couponOf(10, 1), await member(5_000)]
+  const cart = await cartOf(
+    may.client,
+    [
+      { stock_id: stock, quantity: 1 },
+      { kind: 'seat', subject_id: show, quantity: 2 },
+    ],
+    { coupon: { code: coupon.code }, points: { spend: 3_000 } },
+  )
+  expect(cart).toMatchObject({ subtotal: '500.00', discount: '80.00', total: '420.00' })
+  expect(cart.adjustments.map((a: { label: string; amount: string }) => [a.label, a.amount])).toEqual([
+    ['10 % off', '50.00'],
+    ['3000 points', '30.00'],
+  ])
+  expect(cart.items[1]).toMatchObject({ kind: 'seat', subject_id: show, stock_id: null, link: `/show/${show}`, available_inventories: 3 })
+  const preview = fine(await may.client.post('/api/checkout/preview', { cart_id: cart.cart_id, ...told })).body
+  expect(preview).toMatchObject({ needs_shipping: true, discount: '80.00', total: '460.00' })
+
+  const placed = await place(may.client, cart.cart_id)
+  expect(placed.total).toBe('460.00')
+  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([2, 0, 2_000])
+  const { order, adjustments } = await shop.view(placed.id)
+  expect(order).toMatchObject({ subtotal: '500.00', discount: '80.00', shipping: '40.00', total: '460.00', units_total: 1 })
+  expect(order.lines.map((l: Record<string, unknown>) => [l.kind, l.handover, l.quantity, l.total])).toEqual([
+    ['stock', 'sent', 1, '84.00'],
+    ['seat', 'later', 2, '336.00'],
+  ])
+  expect(adjustments.map((a: Record<string, unknown>) => [a.kind, a.amount])).toEqual([
+    ['coupon', '-50.00'],
+    ['points', '-30.00'],
+  ])
+  const seen = fine(await may.client.get(`/api/order/${placed.number}`)).body
+  expect(seen.discounts).toEqual([
+    { label: '10 % off', amount: '50.00' },
+    { label: '3000 points', amount: '30.00' },
+  ])
+  const paper = await may.client.get(`/api/order/${placed.number}/pdf`)
+  expect(paper.status).toBe(200)
+})
+
+test('what lay in the cart of a guest comes along when they sign in, with what they chose', async () => {
+  const [show, coupon] = [await showOf(5), await couponOf(10, 1)]
+  const email = `guest${++n}@shop.test`
+  fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }))
+  const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
+  const own = shop.it.as(token)
+  const seats = (quantity: number) => [{ kind: 'seat', subject_id: show, quantity }]
+  await cartOf(own, seats(2))
+  const { cart_id } = await cartOf(shop.it.guest, seats(4), { coupon: { code: coupon.code } })
+  const cart = fine(await own.post('/api/cart', { cart_id })).body
+  expect(cart).toMatchObject({ item_count: 5, subtotal: '1000.00', discount: '100.00' })
+  expect(cart.notices).toHaveLength(1)
+})
+
+test('what sells best is counted in products alone', async () => {
+  const [stock, show] = [await shop.stock(5), await showOf(5)]
+  const things = [
+    { stock_id: stock, quantity: 2 },
+    { kind: 'seat', subject_id: show, quantity: 3 },
+  ]
+  await place(shop.it.guest, (await cartOf(shop.it.guest, things)).cart_id, { guest })
+  await countSold({ kernel: shop.it.kernel })
+  expect(await numberOf(sql`select sold as n from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${stock}`)).toBe(
+    2,
+  )
+})
+
+test('an order that is given up gives seats, code and points back, once', async () => {
+  const [show, coupon, may] = [await showOf(2), await couponOf(50, 1), await member(1_000)]
+  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], {
+    coupon: { code: coupon.code },
+    points: { spend: 1_000 },
+  })
+  const { id } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null })
+  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([1, 0, 0])
+  fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'Changed their mind' }))
+  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([0, 1, 1_000])
+})
+
+test('what is refunded of an order gives points back in the same part', async () => {
+  const [show, may] = [await showOf(4), await member(4_000)]
+  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 4 }], { points: { spend: 4_000 } })
+  const { id } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null })
+  fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
+  const [line] = (await shop.order(id)).lines
+  const refund = () =>
+    shop.owner.post(`/api/admin/order/${id}/refund`, {
+      lines: [{ order_line_id: line.id, quantity: 1, cancel: 1 }],
+      shipping: '0.00',
+      method: 'cash',
+      reason: 'One came not',
+    })
+  fine(await refund())
+  await shop.it.jobs()
+  expect([await heldOf(show), await may.left()]).toEqual([3, 1_000])
+  fine(await refund())
+  await shop.it.jobs()
+  expect([await heldOf(show), await may.left()]).toEqual([2, 2_000])
+})
+
+test('of twenty buyers of the last two seats, two get one, and nobody has used up the code for nothing', async () => {
+  const [show, coupon] = [await showOf(2), await couponOf(10, 20)]
+  const carts = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
+    ),
+  )
+  const answers = await Promise.all(
+    carts.map(({ cart_id }) => shop.it.guest.post('/api/checkout', { cart_id, guest, payment_method: 'bank' })),
+  )
+  expect(answers.filter((a) => a.status === 201)).toHaveLength(2)
+  expect(answers.filter((a) => a.status !== 201 && a.status !== 409 && a.status !== 422)).toEqual([])
+  expect([await heldOf(show), await coupon.left()]).toEqual([2, 18])
+})
+
+test('of ten buyers with the last use of a code, one has it, and the others are told', async () => {
+  const [show, coupon] = [await showOf(20), await couponOf(10, 1)]
+  const carts = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
+    ),
+  )
+  const answers = await Promise.all(
+    carts.map(({ cart_id }) => shop.it.guest.post('/api/checkout', { cart_id, guest, payment_method: 'bank' })),
+  )
+  expect(answers.filter((a) => a.status === 201)).toHaveLength(1)
+  expect(answers.filter((a) => a.status >= 500)).toEqual([])
+  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+})
+
+test('staff write seats and a code into a draft, change it, send a pay link, and place it', async () => {
+  const [show, coupon] = [await showOf(5), await couponOf(10, 3)]
+  const body = {
+    customer: guest,
+    lines: [{ kind: 'seat', subject_id: show, quantity: 2 }],
+    choices: { coupon: { code: coupon.code } },
+    discount: '20.00',
+    discount_label: 'Old friend',
+  }
+  const made = fine(await shop.owner.post('/api/admin/order', body)).body
+  expect(made).toMatchObject({ subtotal: '400.00', discount: '58.00', total: '342.00' })
+  expect([await heldOf(show), await coupon.left()]).toEqual([0, 3])
+  const changed = fine(
+    await shop.owner.put(`/api/admin/order/${made.id}`, { ...body, lines: [{ kind: 'seat', subject_id: show, quantity: 1 }] }),
+  ).body
+  expect(changed).toMatchObject({ subtotal: '200.00', discount: '38.00', total: '162.00' })
+  fine(await shop.owner.post(`/api/admin/order/${made.id}/place`, {}))
+  expect([await heldOf(show), await coupon.left()]).toEqual([1, 2])
+  const { url } = fine(await shop.owner.post(`/api/admin/order/${made.id}/pay_link`, {})).body
+  const query = new URL(url).search
+  expect(fine(await shop.it.guest.get(`/api/order/${changed.order_number}${query}`)).body).toMatchObject({ total: '162.00' })
+})
+
+test('what is chosen is checked: a code nobody knows, a value of another kind, a chooser that is not there', async () => {
+  const show = await showOf(1)
+  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }])
+  for (const [choices, field] of [
+    [{ coupon: { code: 'NONE' } }, 'choices.coupon.code'],
+    [{ coupon: { code: 7 } }, 'choices.coupon.code'],
+    [{ coupon: 'x' }, 'choices.coupon'],
+    [{ points: { spend: -1 } }, 'choices.points.spend'],
+    [{ magic: {} }, 'choices.magic'],
+    [[], 'choices'],
+  ] as const) {
+    const answer = await shop.it.guest.put('/api/cart/choice', { cart_id, choices })
+    expect([answer.status, Object.keys(answer.body.messages)], JSON.stringify(choices)).toEqual([422, [field]])
+  }
+  for (const thing of [
+    { kind: 'seat' },
+    { kind: 'seat', subject_id: 999_999 },
+    { kind: 'ghost', subject_id: 1 },
+    { kind: 'stock', subject_id: 999_999 },
+  ])
+    expect((await shop.it.guest.post('/api/cart/item', { cart_id, quantity: 1, ...thing })).status, JSON.stringify(thing)).toBe(422)
+  expect(
+    (await shop.it.guest.post('/api/cart/item', { cart_id, kind: 'seat', subject_id: show, quantity: 1 })).body.messages,
+  ).toHaveProperty('quantity')
+})
+
+test('a code that does not hold any more takes nothing off, and the cart and the checkout say so', async () => {
+  const [show, coupon] = [await showOf(5), await couponOf(10, 1)]
+  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } })
+  await db().run(sql`update ticket_coupon set uses = 0 where code = ${coupon.code}`)
+  const cart = fine(await shop.it.guest.post('/api/cart', { cart_id })).body
+  expect(cart).toMatchObject({ discount: '0.00', adjustments: [], total: '200.00' })
+  expect(cart.notices).toHaveLength(1)
+  expect(fine(await shop.it.guest.post('/api/checkout/preview', { cart_id })).body).toMatchObject({
+    total: '200.00',
+    notices: cart.notices,
+  })
+  const refused = await shop.it.guest.post('/api/checkout', { cart_id, guest, payment_method: 'bank' })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['choices.coupon.code']])
+  fine(await shop.it.guest.put('/api/cart/choice', { cart_id, choices: { coupon: null } }))
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest, payment_method: 'bank' }))
+})
+
+test('another plugin places an order without a cart, in a transaction of its own', async () => {
+  const [show, coupon] = [await showOf(2), await couponOf(10, 1)]
+  const { kernel } = shop.it
+  const ctx = { ...systemCtx(kernel, 'box-office'), language: 'en-US' as const }
+  const buying = { things: [{ id: 1, kind: 'seat', subject_id: show, quantity: 1 }], choices: { coupon: { code: coupon.code } } }
+  const answers = {
+    cart_id: null,
+    currency: null,
+    shipping_method: null,
+    payment_method: 'bank',
+    guest: { ...guest, country_code: null, phone: null },
+    shipping_address: null,
+    billing_address: null,
+    pickup_point: null,
+    customer_note: '',
+  }
+  const { placed } = await kernel.work((tx) => kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }))
+  expect(placed).toMatchObject({ status: 'pending', total: 18_000 })
+  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+  const undone = kernel.work(async (tx) => {
+    await kernel.get(ORDERS).cancel(tx, ctx, placed.id, 'Not wanted')
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+})
+
+test('without the plugin its lines and codes are gone from carts, and its orders stay to be read', async () => {
+  const [stock, show, coupon] = [await shop.stock(5), await showOf(5), await couponOf(10, 2)]
+  const things = [
+    { stock_id: stock, quantity: 1 },
+    { kind: 'seat', subject_id: show, quantity: 1 },
+  ]
+  const choices = { coupon: { code: coupon.code } }
+  const placed = await place(shop.it.guest, (await cartOf(shop.it.guest, things, choices)).cart_id, { guest })
+  const { cart_id } = await cartOf(shop.it.guest, things, choices)
+  const without = await testApp(['sales'], { url: shop.it.url })
+  try {
+    const cart = fine(await without.guest.post('/api/cart', { cart_id })).body
+    expect(cart).toMatchObject({ item_count: 1, discount: '0.00', total: '100.00' })
+    const order = await without.kernel.resources.get(without.ctx, 'order', placed.id)
+    expect(order).toMatchObject({ discount: '30.00', total: '310.00', choices })
+    expect(order['lines']).toHaveLength(2)
+    fine(await without.guest.post('/api/checkout', { cart_id, guest, ...told }))
+  } finally {
+    await without.close()
+  }
+})
+
+test('no file of the product names what this plugin sells', () => {
+  const named = ['sales', 'payments', 'catalogue'].flatMap((id) =>
+    readdirSync(join(projectRoot(), 'plugins', id), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))
+      .filter((file) =>
+        /box-office|ticket_coupon|point_account|'coupon'|'points'|'seat'\W(?!')/.test(
+          readFileSync(join(projectRoot(), 'plugins', id, file), 'utf8'),
+        ),
+      )
+      .map((file) => `${id}/${file}`),
+  )
+  expect(named).toEqual(['sales/migrations/0010_orders.ts'])
+})

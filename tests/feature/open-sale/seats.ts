@@ -1,0 +1,35 @@
+import { Failed, sql } from '#core'
+import type { LineKind } from '../../../plugins/sales/index.ts'
+import { OUT_OF_STOCK } from '../../../plugins/catalogue/index.ts'
+
+/** Seats of shows: so many a show, held while an order stands. */
+export const seats: LineKind = {
+  read: () => ({
+    from: sql` join show w on w.id = c.subject_id`,
+    name: sql`w.title`,
+    price: sql`w.price_minor`,
+    available: sql`(w.seats - w.held)::int`,
+    handover: 'later',
+    link: sql`'/show/' || w.id`,
+  }),
+  async hold(tx, document, wanted, again) {
+    if (again && (await tx.one(sql`select 1 from seat where order_id = ${document.id}`))) return
+    // Shows in order of their ids, so that nobody waits in a circle.
+    for (const { subject_id, quantity, line_id } of [...wanted].sort((a, b) => a.subject_id - b.subject_id)) {
+      const held = await tx.run(sql`update show set held = held + ${quantity} where id = ${subject_id} and seats - held >= ${quantity}`)
+      if (held === 0) throw new Failed(OUT_OF_STOCK)
+      await tx.run(
+        sql`insert into seat (order_id, line_id, show_id, quantity) values (${document.id}, ${line_id}, ${subject_id}, ${quantity})`,
+      )
+    }
+  },
+  async release(tx, document, units) {
+    const gone = await tx.rows<{ show_id: number; quantity: number }>(
+      units === undefined
+        ? sql`delete from seat where order_id = ${document.id} returning show_id, quantity`
+        : sql`update seat s set quantity = s.quantity - u.quantity from jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int)
+            where s.order_id = ${document.id} and s.line_id = u.line_id returning s.show_id, u.quantity`,
+    )
+    for (const { show_id, quantity } of gone) await tx.run(sql`update show set held = held - ${quantity} where id = ${show_id}`)
+  },
+}
