@@ -34,11 +34,14 @@ export async function main(args: string[]): Promise<void> {
     commands = await allCommands()
     const program = await buildProgram(args, voice, commands)
     if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(args, { from: 'user' })
+    else await program.parseAsync(asked(args), { from: 'user' })
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usage(error, args, voice, commands) : reportFailure(voice, error)
   }
 }
+
+/** What the library's own help does for one word, for several too: `help role grant` is `role grant --help`. */
+const asked = (args: string[]): string[] => (args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args)
 
 async function buildProgram(args: string[], voice: Voice, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command('stoa')

@@ -39,6 +39,12 @@ test('help names every command and leaves without loading the product', async ()
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
 })
 
+test('help tells of a command below another what its own --help does', async () => {
+  const { code, out } = await stoa(['help', 'role', 'grant'])
+  expect([code, out]).toEqual([0, (await stoa(['role', 'grant', '--help'])).out])
+  expect(out).toContain('Usage: stoa role grant')
+})
+
 test('an unknown command is a wrong call and is answered with what there is', async () => {
   const near = await stoa(['imprt'])
   expect(near.code).toBe(2)

@@ -9,6 +9,7 @@ import { CARDS } from '../../plugins/desk/index.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { ajv } from '../../core/fields/rules.ts'
+import { iconNames } from '../../ui-admin/src/icons/registry.tsx'
 import { foundScreens } from '../../cli/build/screens.ts'
 import { pluginCommands, pluginProofs } from '../../cli/plugin-commands.ts'
 import { reference } from '../../cli/reference.ts'
@@ -34,6 +35,11 @@ describe.each(owing)('plugin %s', (id) => {
     const alone = await testApp([id])
     expect((await alone.guest.get('/health/ready')).status).toBe(200)
     await alone.close()
+  })
+
+  test('names icons that the admin can draw', () => {
+    const { sections = [], menu = [] } = it.kernel.registry.plugins.find((p) => p.id === id)?.admin ?? {}
+    expect([...sections, ...menu].flatMap(({ icon }) => icon ?? []).filter((icon) => !iconNames.includes(icon))).toEqual([])
   })
 
   test('brings the screens and slots its manifest names, and no others', async () => {

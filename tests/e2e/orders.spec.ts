@@ -136,3 +136,22 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
   await expect(page.locator('.facts')).toContainText('Canceled')
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeHidden()
 })
+
+test('why an order cannot be resolved is said in the dialog, though none of its fields is to blame', async ({ page, baseURL }) => {
+  await signIn(page)
+  const headers = { origin: baseURL ?? '' }
+  const stocks = await page.request.get('/api/admin/stock?q=POT-RUST')
+  const [stock] = ((await stocks.json()) as { data: { id: number }[] }).data
+  const order = { customer: { email: 'unpaid@orders.test' }, lines: [{ stock_id: stock?.id, quantity: 1 }] }
+  const made = (await (await page.request.post('/api/admin/order', { data: order, headers })).json()) as { id: number }
+  for (const move of ['place', 'flag']) {
+    const answer = await page.request.post(`/api/admin/order/${made.id}/${move}`, { data: { reason: 'Who paid?' }, headers })
+    expect(answer.ok(), await answer.text()).toBe(true)
+  }
+  await page.goto(`/admin/order/${made.id}`)
+  await page.getByRole('button', { name: 'Resolve: paid' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('Paid by cheque')
+  await dialog.getByRole('button', { name: 'Resolve: paid' }).click()
+  await expect(dialog.getByRole('alert').first()).toContainText('Status: No money was received for this order.')
+})

@@ -89,3 +89,15 @@ test('what runs low becomes a draft with one click', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/po(\/\d+)?$/)
   await expect(page.getByText('Drafts made')).toBeVisible()
 })
+
+test('what is refused by a button is told under the name people know, not the one programs do', async ({ page, baseURL }) => {
+  await signIn(page)
+  await openDraft(page, baseURL ?? '', 1)
+  const id = page.url().split('/').at(-1) ?? ''
+  const headers = { origin: baseURL ?? '' }
+  const answer = await page.request.put(`/api/admin/po/${id}`, { data: { lines: [] }, headers })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Lines: Please add at least one line.', { exact: true }).first()).toBeVisible()
+})

@@ -4,11 +4,13 @@ import { ApiError } from './client.ts'
 export function failureLines(error: unknown, labelOf: (field: string) => string = (f) => f): string[] {
   if (!(error instanceof ApiError)) return [error instanceof Error ? error.message : String(error)]
   if (Array.isArray(error.messages)) return error.messages.length ? error.messages : [error.code]
-  const lines = Object.entries(error.messages).flatMap(([field, texts]) =>
-    texts.map((text) => (field ? `${labelOf(field)}: ${text}` : text)),
-  )
+  const lines = linesByField(error.messages, labelOf)
   return lines.length ? lines : [error.code]
 }
+
+/** A line for each text, after the label of its field. */
+export const linesByField = (messages: Record<string, string[]>, labelOf: (field: string) => string): string[] =>
+  Object.entries(messages).flatMap(([field, texts]) => texts.map((text) => (field ? `${labelOf(field)}: ${text}` : text)))
 
 /** Errors by field path, empty when the failure names no field. */
 export function fieldErrors(error: unknown): Record<string, string[]> {

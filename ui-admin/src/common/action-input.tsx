@@ -1,7 +1,8 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import { useState } from 'react'
-import type { ActionInfo } from '#core/wire'
-import { failureLines, fieldErrors } from '../api/failure.ts'
+import type { ActionInfo, ResourceInfo } from '#core/wire'
+import { failureLines, fieldErrors, linesByField } from '../api/failure.ts'
+import { labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'
 import { bodyOf } from '../form/use-save.ts'
 import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
@@ -10,10 +11,12 @@ import '../form/form.css'
 
 /** Asks for what an action needs before it runs. */
 export default function ActionInput({
+  resource,
   action,
   run,
   close,
 }: {
+  resource: ResourceInfo
   action: ActionInfo
   run: (input: Record<string, unknown>) => Promise<void>
   close: () => void
@@ -34,7 +37,11 @@ export default function ActionInput({
     } catch (error) {
       const byField = fieldErrors(error)
       setErrors(byField)
-      setLines(Object.keys(byField).length ? [] : failureLines(error))
+      const labelOf = await labelsFor(error, resource)
+      // What is wrong with the row itself stands beside no field of this dialog.
+      const here = new Set(fields.filter((field) => shown(field, values)).map((field) => field.name))
+      const elsewhere = Object.entries(byField).filter(([path]) => !here.has(path.split('.')[0] ?? ''))
+      setLines(labelOf ? linesByField(Object.fromEntries(elsewhere), labelOf) : failureLines(error))
       setBusy(false)
     }
   }

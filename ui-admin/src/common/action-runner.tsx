@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { ActionInfo, BatchResult, ResourceInfo } from '#core/wire'
 import { batchAction, type Rows } from '../api/batch.ts'
 import { runAction } from '../api/resource.ts'
+import { labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'
 import { BatchResultDialog } from './batch-result.tsx'
 import { ConfirmDialog } from './confirm.tsx'
@@ -44,7 +45,7 @@ export function ActionRunner({ resource, action, ids, batch, target = { ids }, c
     try {
       await run(input, rows)
     } catch (error) {
-      notifyFailure(t('action.fail', { action: action.label }), error)
+      notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource))
       close()
     }
   }
@@ -72,7 +73,7 @@ export function ActionRunner({ resource, action, ids, batch, target = { ids }, c
   if (action.input?.length) {
     return (
       <Suspense fallback={null}>
-        <ActionInput action={action} run={run} close={close} />
+        <ActionInput resource={resource} action={action} run={run} close={close} />
       </Suspense>
     )
   }

@@ -8,7 +8,7 @@ export function DeskCard({ of, children }: { of: string; children: ReactNode }) 
   const resource = useResource(of)
   if (!resource) return null
   return (
-    <Card compact className="panel">
+    <Card compact className="panel desk-card">
       <h2>
         <Link to={adminPath(resource.path)}>{resource.plural}</Link>
       </h2>

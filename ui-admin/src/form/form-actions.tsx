@@ -13,6 +13,7 @@ import { actionsFor } from '../list/row-menu.tsx'
 import { usePageActions } from '../state/page-actions.ts'
 import { can, queries, useSession } from '../state/session.ts'
 import { goBack } from './go-back.ts'
+import { labelsFor } from './labels.ts'
 
 /** What can be done with the open record besides saving it. */
 export function FormActions({ resource, row, title, dirty }: { resource: ResourceInfo; row: Row; title: string; dirty: boolean }) {
@@ -27,7 +28,7 @@ export function FormActions({ resource, row, title, dirty }: { resource: Resourc
       notifySuccess(t('success.delete'), [title])
       goBack(resource)
     } catch (error) {
-      notifyFailure(t('failure.delete'), error)
+      notifyFailure(t('failure.delete'), error, await labelsFor(error, resource))
       setRemoving(false)
     }
   }
@@ -37,7 +38,7 @@ export function FormActions({ resource, row, title, dirty }: { resource: Resourc
       notifySuccess(t('success.clone'))
       go(rowPath(manifest, resource, copy.id))
     } catch (error) {
-      notifyFailure(t('failure.clone'), error)
+      notifyFailure(t('failure.clone'), error, await labelsFor(error, resource))
     }
   }
 

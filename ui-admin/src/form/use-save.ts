@@ -6,16 +6,7 @@ import { notify, notifyFailure } from '../common/toasts.tsx'
 import { flushInputs } from '../widgets/flush.ts'
 import { problems, shown, toWire, type Errors } from '../widgets/values.ts'
 import type { FormValues } from './form-context.ts'
-
-/** Label of a place in the form: "Options 2: Name" for `options.1.name`. */
-export function labelOfPath(fields: FieldInfo[], path: string): string {
-  const [name = '', index, ...rest] = path.split('.')
-  const field = fields.find((one) => one.name === name)
-  if (!field) return path
-  if (index === undefined) return field.label
-  const place = `${field.label} ${Number(index) + 1}`
-  return rest.length ? `${place}: ${labelOfPath(field.rows ?? [], rest.join('.'))}` : place
-}
+import { labelOfPath } from './labels.ts'
 
 /** Body of a write: what may be written, what is seen, and for changes only what changed. */
 export function bodyOf(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import {
+  Airplane,
   Annotation,
   Application,
   Archive,
@@ -35,6 +36,7 @@ import {
   Export,
   EyeOpen,
   Filter,
+  FilterList,
   Flag,
   Flash,
   FolderClose,
@@ -105,6 +107,7 @@ import {
 
 // Names would make the browser load every icon there is; components are bundled one by one.
 const icons: Record<string, ComponentType<{ size?: number; 'aria-hidden'?: boolean }>> = {
+  airplane: Airplane,
   annotation: Annotation,
   application: Application,
   archive: Archive,
@@ -141,6 +144,7 @@ const icons: Record<string, ComponentType<{ size?: number; 'aria-hidden'?: boole
   export: Export,
   'eye-open': EyeOpen,
   filter: Filter,
+  'filter-list': FilterList,
   flag: Flag,
   flash: Flash,
   'folder-close': FolderClose,

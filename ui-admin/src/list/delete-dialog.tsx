@@ -5,6 +5,7 @@ import { deleteRow } from '../api/resource.ts'
 import { BatchResultDialog } from '../common/batch-result.tsx'
 import { ConfirmDialog } from '../common/confirm.tsx'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { labelsFor } from '../form/labels.ts'
 import { inSentence, useT } from '../i18n/index.ts'
 
 const NAMED = 5
@@ -50,7 +51,7 @@ export function DeleteDialog({
       notifySuccess(t('success.delete'), [rest > 0 ? `${listed} ${t('remove.andMore', { count: rest })}` : listed])
       close()
     } catch (error) {
-      notifyFailure(t('failure.delete'), error)
+      notifyFailure(t('failure.delete'), error, await labelsFor(error, resource))
       close()
     }
   }

@@ -6,6 +6,7 @@ import { cloneRow } from '../api/resource.ts'
 import { follow } from '../common/link.tsx'
 import { rowPath } from '../common/paths.ts'
 import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
+import { labelsFor } from '../form/labels.ts'
 import { t } from '../i18n/index.ts'
 import { dots } from './row-icons.tsx'
 import { can, useSession } from '../state/session.ts'
@@ -79,7 +80,7 @@ function Entries({
       await cloneRow(resource.name, row.id)
       notifySuccess(t('success.clone'))
     } catch (error) {
-      notifyFailure(t('failure.clone'), error)
+      notifyFailure(t('failure.clone'), error, await labelsFor(error, resource))
     }
   }
   return (

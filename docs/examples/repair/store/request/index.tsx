@@ -7,7 +7,7 @@ export const head = (_data: null, { t }: ScreenContext): HeadInfo => ({ title: t
 export default function RepairRequest() {
   const t = useT()
   return (
-    <div className="page">
+    <div className="page narrow">
       <h1>{t('repair.title')}</h1>
       <Form to="/api/repair" button={t('repair.send')} sent={{ title: t('repair.sent'), text: t('repair.sent_text') }}>
         <Field name="name" label={t('repair.name')} autoComplete="name" maxLength={120} required />

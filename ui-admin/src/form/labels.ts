@@ -1,0 +1,32 @@
+import type { FieldInfo, ResourceInfo } from '#core/wire'
+import { fieldErrors } from '../api/failure.ts'
+import { formQuery } from '../api/resource.ts'
+import { spokenLanguage } from '../i18n/index.ts'
+import { queries } from '../state/session.ts'
+
+/** Label of a place in the form: "Options 2: Name" for `options.1.name`. */
+export function labelOfPath(fields: FieldInfo[], path: string): string {
+  const [name = '', index, ...rest] = path.split('.')
+  const field = fields.find((one) => one.name === name)
+  if (!field) return path
+  if (index === undefined) return field.label
+  const place = `${field.label} ${Number(index) + 1}`
+  return rest.length ? `${place}: ${labelOfPath(field.rows ?? [], rest.join('.'))}` : place
+}
+
+/** What people call the fields that a failure names, for places that have no form at hand; undefined when it names none. */
+export async function labelsFor(error: unknown, resource: ResourceInfo): Promise<((path: string) => string) | undefined> {
+  if (!Object.keys(fieldErrors(error)).length) return undefined
+  const fields = await fieldsOf(resource)
+  return (path) => labelOfPath(fields, path)
+}
+
+/** None when the form may not be read or does not come: then what a failure says is told under the names programs use. */
+async function fieldsOf({ name }: ResourceInfo): Promise<FieldInfo[]> {
+  try {
+    const { groups } = await queries.fetchQuery(formQuery(name, spokenLanguage()))
+    return groups.flatMap((group) => group.fields)
+  } catch {
+    return []
+  }
+}
