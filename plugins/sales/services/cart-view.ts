@@ -1,5 +1,5 @@
 import { type Ctx, formatMoney, sql, type Text, text, translate } from '#core'
-import { currency } from '#plugins/catalogue/index'
+import { currency } from '#plugins/currency/index'
 import type { CartView } from '../wire.ts'
 import type { Cart } from './cart.ts'
 import { type CartLine, cartLines } from './cart-lines.ts'
