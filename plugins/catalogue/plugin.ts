@@ -20,6 +20,7 @@ import { seedCatalogue } from './seed.ts'
 import { REINDEX, reindex, shelveExpired } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
 import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
+import { SHOWCASE, showcase } from './services/read/showcase.ts'
 import { shop } from './settings.ts'
 
 const all = (resource: string) =>
@@ -63,7 +64,10 @@ export default definePlugin({
     'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   points: [PURCHASES],
-  services: (container) => provide(container, STOCKROOM, () => stockroom),
+  services: (container) => {
+    provide(container, STOCKROOM, () => stockroom)
+    provide(container, SHOWCASE, () => showcase)
+  },
   adminRoutes: [...inventoryRoutes, ...tagRoutes],
   storeRoutes,
   jobs: [job(REINDEX, reindex), clock('catalogue/shelve-expired', '1 0 * * *', shelveExpired)],
