@@ -1,7 +1,7 @@
 /** What the public may know of the site. Types only. */
 import type { Locale } from './i18n/wire.ts'
 
-/** Answer of `GET /api/settings?groups=basic,image,currency&language=`: the public settings, by group. Plugins tell the types of theirs. */
+/** Answer of `GET /api/settings?groups=basic,image&language=`: the public settings, by group. Plugins tell the types of theirs. */
 export interface SiteSettings {
   basic: {
     name: string
@@ -14,5 +14,4 @@ export interface SiteSettings {
     footer_script?: string
   }
   image: { logo: string | null; icon: string | null; banner: string | null; admin_logo: string | null }
-  currency: { base_currency: string; supported_currencies: { identifier: string; rate: string; mark: string }[] }
 }

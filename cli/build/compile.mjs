@@ -2,6 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
+/** Folders in a folder, by their paths. */
+const foldersIn = (root, folder) =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [`${folder}/${e.name}`] : []))
+    : []
+
 /** What is loaded by its path while the product runs; everything else is found through these. */
 function* entries(root) {
   const files = (folder) => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts')) : [])
@@ -10,7 +16,8 @@ function* entries(root) {
   for (const id of existsSync(join(root, 'plugins')) ? readdirSync(join(root, 'plugins')) : []) {
     for (const file of ['plugin.ts', 'cli/index.ts', 'worker/main.ts'])
       if (existsSync(join(root, 'plugins', id, file))) yield `plugins/${id}/${file}`
-    for (const name of files(`plugins/${id}/migrations`)) yield `plugins/${id}/migrations/${name}`
+    for (const folder of [`plugins/${id}/migrations`, ...foldersIn(root, `plugins/${id}/migrations`)])
+      for (const name of files(folder)) yield `${folder}/${name}`
   }
 }
 

@@ -25,11 +25,21 @@ export interface Booted {
   close(): Promise<void>
 }
 
-/** Where a plugin list's migrations lie, in boot order. */
-export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => [
-  { id: 'core', dir: codeOf('migrations') },
-  ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
-]
+/**
+ * Where a plugin list's migrations lie: in boot order, and last what plugins do for others they can be without, in a folder
+ * named after these. That is a history of its own (`content+catalogue`), which stands still while the other one is away.
+ */
+export const migrationSources = (plugins: readonly Loaded[]): MigrationSource[] => {
+  const there = new Set(plugins.map(({ plugin }) => plugin.id))
+  const beside = plugins.flatMap(({ plugin: { id, after = [] }, dir }) =>
+    after.filter((other) => there.has(other)).map((other) => ({ id: `${id}+${other}`, dir: join(dir, 'migrations', other) })),
+  )
+  return [
+    { id: 'core', dir: codeOf('migrations') },
+    ...plugins.map(({ plugin, dir }) => ({ id: plugin.id, dir: join(dir, 'migrations') })),
+    ...beside,
+  ]
+}
 
 /** Brings a database up to what kernel and plugins need: migrations, and the queue's own tables, of which they know nothing. */
 export async function prepareDatabase(url: string, plugins: readonly Loaded[], tell: (line: string) => void = () => {}): Promise<string[]> {

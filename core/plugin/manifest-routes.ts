@@ -29,7 +29,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   return {
     site: {
       name: String(site.name),
-      currency: String(kernel.settings.read('currency', main).base_currency ?? 'HKD'),
+      currency: String(kernel.settings.read('currency', main).base_currency ?? ''),
       main_language: main,
       time_zone: site.time_zone,
     },

@@ -20,14 +20,16 @@ import { seedCatalogue } from './seed.ts'
 import { REINDEX, reindex, shelveExpired } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
 import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
-import { currency, shop } from './settings.ts'
+import { SHOWCASE, showcase } from './services/read/showcase.ts'
+import { shop } from './settings.ts'
 
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
 export default definePlugin({
   id: 'catalogue',
-  settings: [currency, shop],
+  requires: ['currency'],
+  settings: [shop],
   resources: [
     product,
     productOption,
@@ -62,7 +64,10 @@ export default definePlugin({
     'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
   },
   points: [PURCHASES],
-  services: (container) => provide(container, STOCKROOM, () => stockroom),
+  services: (container) => {
+    provide(container, STOCKROOM, () => stockroom)
+    provide(container, SHOWCASE, () => showcase)
+  },
   adminRoutes: [...inventoryRoutes, ...tagRoutes],
   storeRoutes,
   jobs: [job(REINDEX, reindex), clock('catalogue/shelve-expired', '1 0 * * *', shelveExpired)],
@@ -96,13 +101,6 @@ export default definePlugin({
       { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
     tasks: [
-      {
-        id: 'currency',
-        order: 20,
-        to: 'configuration?active_tab=currency',
-        needs: 'update configuration',
-        done: sql`exists (select 1 from setting where name = 'currency')`,
-      },
       { id: 'warehouse', order: 40, to: 'warehouse/create', needs: 'create warehouse', done: sql`exists (select 1 from warehouse)` },
       {
         id: 'product',

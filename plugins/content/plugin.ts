@@ -37,8 +37,7 @@ const moves = resources.flatMap((r) =>
 
 export default definePlugin({
   id: 'content',
-  requires: ['catalogue'],
-  after: ['people'],
+  after: ['catalogue', 'people'],
   settings: [template, contact],
   resources,
   extend: [

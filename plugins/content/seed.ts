@@ -32,10 +32,15 @@ export const seedContent: Seed = async (ctx) => {
   if (!kernel.settings.of(contact).public_email) await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.main)
 }
 
+/** Whether some plugin keeps such rows. */
+const has = (ctx: Ctx, resource: string) => ctx.kernel.registry.resources.has(resource)
+
 const isEmpty = async (ctx: Ctx, resource: string) => (await ctx.kernel.resources.list(ctx, resource, { limit: '1' })).total === 0
 
 async function seedMenu(ctx: Ctx, entries: Json[], parent: number | null): Promise<void> {
   for (const { children = [], ...input } of entries) {
+    // Nothing leads to shelves of a shop that is not there, nor is anything told below them.
+    if (input.type === 'category' && !has(ctx, 'category')) continue
     const { id } = await ctx.kernel.resources.create(ctx, 'menu', { ...input, parent_id: parent })
     await seedMenu(ctx, children as Json[], id)
   }
@@ -46,8 +51,9 @@ async function complete(ctx: Ctx, value: Json): Promise<Json> {
   const out: Json = {}
   for (const [name, v] of Object.entries(value)) {
     if (name === 'categories') out[name] = await idsOf(ctx, 'blog_category', 'url', v as string[])
-    else if (name === 'products' && typeof (v as unknown[])[0] === 'string') out[name] = await idsOf(ctx, 'product', 'sku', v as string[])
-    else out[name] = await expand(ctx, v)
+    else if (name === 'products' && typeof (v as unknown[])[0] === 'string') {
+      if (has(ctx, 'product')) out[name] = await idsOf(ctx, 'product', 'sku', v as string[])
+    } else out[name] = await expand(ctx, v)
   }
   return out
 }

@@ -5,7 +5,7 @@ const needs = 'print barcode | print qrcode'
 
 export default definePlugin({
   id: 'labels',
-  requires: ['catalogue', 'documents'],
+  requires: ['catalogue', 'currency', 'documents'],
   permissions: ['print barcode', 'print qrcode'],
   presets: { 'labels.printer': ['print barcode', 'print qrcode'] },
   adminRoutes: labelRoutes,

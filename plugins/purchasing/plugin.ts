@@ -17,7 +17,7 @@ const all = (resource: string) =>
 
 export default definePlugin({
   id: 'purchasing',
-  requires: ['catalogue', 'documents'],
+  requires: ['catalogue', 'currency', 'documents'],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
   permissions: ['receive po'],

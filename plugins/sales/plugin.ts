@@ -30,7 +30,7 @@ const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process',
 
 export default definePlugin({
   id: 'sales',
-  requires: ['catalogue', 'people', 'payments', 'documents', 'shipping'],
+  requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
   after: ['content'],
   settings: [orderRules],
   resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],

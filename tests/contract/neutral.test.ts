@@ -20,7 +20,7 @@ const homonyms: Record<string, string> = {
   brand: 'the class of the logo in the header',
   catalogue: 'the texts of all languages, `kernel.catalogue`',
   content: 'what is inside something',
-  currency: 'money has one; whose settings they are is undecided',
+  currency: 'an amount has one, which a plugin may tell',
   customer: 'a kind of session',
   documents: 'of a browser',
   file: 'an upload, kept by the kernel',

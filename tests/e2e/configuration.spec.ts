@@ -1,4 +1,4 @@
-// of core/mail core/setting ui-admin/src/form ui-admin/src/settings
+// of core/mail core/setting plugins/currency ui-admin/src/form ui-admin/src/settings
 import { seriousFaults, signIn, saved } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 import { retype } from './typing.ts'

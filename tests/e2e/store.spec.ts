@@ -1,4 +1,4 @@
-// of core/http plugins/catalogue plugins/sales plugins/shipping ui-store
+// of core/http plugins/catalogue plugins/currency plugins/sales plugins/shipping ui-store
 import { addTea, fillCheckout, open, seriousFaults } from './support.ts'
 import { expect, test } from './test.ts'
 

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
 import type { RenderAnswer } from '../src/render.tsx'
+import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
 import { createCache, etagOf } from './cache.ts'
@@ -55,7 +56,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
   const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
   // Only what the browser needs: manifests say more.
-  const routes = options.routes.map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
+  const routes = withHome(options.routes).map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
   const factsOf = (request: FastifyRequest) => {

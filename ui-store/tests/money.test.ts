@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SiteSettings } from '../../core/wire.ts'
-import { currenciesOf, findCurrency, formatMoney } from '../src/kit/money.ts'
+import { baseCurrency, currenciesOf, findCurrency, formatMoney } from '../src/kit/money.ts'
 
 const settings = {
   currency: {
@@ -36,5 +36,15 @@ describe('money as people read it', () => {
     expect(findCurrency(settings, 'EUR').identifier).toBe('HKD')
     const bare = { currency: { base_currency: 'HKD', supported_currencies: [] } } as unknown as SiteSettings
     expect(currenciesOf(bare).map((one) => one.identifier)).toEqual(['HKD'])
+  })
+
+  it('stands bare where no part of the product deals in money', () => {
+    const none = {} as SiteSettings
+    expect([currenciesOf(none), baseCurrency(none)]).toEqual([[], ''])
+    expect(formatMoney(none, findCurrency(none, 'HKD'), '12.5')).toBe('12.50')
+  })
+
+  it('of a currency the shop takes no more is never marked as one of another', () => {
+    expect(formatMoney(settings, hkd, '21.50', 'EUR')).toBe('EUR 21.50')
   })
 })

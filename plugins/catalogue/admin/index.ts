@@ -8,7 +8,6 @@ export const screens = {
 /** Inputs for what a product is made of. */
 export const editors = {
   'attribute.position': () => import('./attribute/position.tsx'),
-  'currency.base_currency': () => import('./base-currency.tsx'),
   'product.attributes': () => import('./attribute/of-product.tsx'),
   'product.inventories_histories': () => import('./product-form/history.tsx'),
   'product.redeem_start_date': () => import('./product-form/redeem-start.tsx'),

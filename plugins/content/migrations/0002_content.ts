@@ -30,7 +30,7 @@ export async function up(knex: Knex): Promise<void> {
     create index menu_target on menu (url, type);
     create table menu_product (
       menu_id bigint not null references menu (id) on delete cascade,
-      product_id bigint not null constraint menu_product_product_id_fkey references product (id) on delete cascade,
+      product_id bigint not null,
       "order" int not null,
       primary key (menu_id, product_id)
     );
@@ -119,7 +119,7 @@ export async function up(knex: Knex): Promise<void> {
     create index article_blog_category_category on article_blog_category (blog_category_id);
     create table article_product (
       article_id bigint not null references article (id) on delete cascade,
-      product_id bigint not null constraint article_product_product_id_fkey references product (id) on delete cascade,
+      product_id bigint not null,
       "order" int not null,
       primary key (article_id, product_id)
     );

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { basic, type Ctx, type Kernel, sign, sql, token, type Tx, verify } from '#core'
+import { type Ctx, type Kernel, sign, sql, token, type Tx, verify } from '#core'
 
 /** Name of the signed first-party cookie that remembers which landing page brought somebody. */
 export const attributionCookie = 'landing'
@@ -16,14 +16,12 @@ export interface Attribution {
 
 export const ATTRIBUTION = token<Attribution>('content/attribution')
 
-const zone = (kernel: Kernel) => kernel.settings.of(basic).time_zone
-
 export const attribution = (kernel: Kernel): Attribution => ({
   async transfer(tx, cookies, kind, ref) {
     const page = landingOf(kernel, cookies)
     if (page === undefined) return
     await tx.run(sql`insert into landing_transfer (landing_page_id, day, kind, ref)
-      select l.id, (now() at time zone ${zone(kernel)})::date, ${kind}, ${String(ref)} from landing_page l where l.id = ${page}
+      select l.id, (select business_day()), ${kind}, ${String(ref)} from landing_page l where l.id = ${page}
       on conflict do nothing`)
   },
 })
@@ -51,7 +49,7 @@ export const isBot = (agent: string | undefined): boolean => bots.test(agent ?? 
 export async function countVisit(ctx: Ctx, url: string, visitor: { address: string; agent: string }): Promise<number | undefined> {
   const { db } = ctx.kernel
   const page = await db.one<{ id: number; day: string }>(sql`
-    select l.id, (now() at time zone ${zone(ctx.kernel)})::date::text as day from landing_page l
+    select l.id, (select business_day())::text as day from landing_page l
     where l.url = ${url} and l.status in ('published', 'pending') and l.published_at <= now()`)
   if (!page) return undefined
   const salt = await saltOf(ctx.kernel, page.day)
@@ -74,5 +72,5 @@ async function saltOf({ db }: Kernel, day: string): Promise<Buffer> {
 
 /** Job: throws the secrets of past days away. */
 export async function forgetSalts({ kernel }: Ctx): Promise<void> {
-  await kernel.db.run(sql`delete from landing_salt where day < (now() at time zone ${zone(kernel)})::date`)
+  await kernel.db.run(sql`delete from landing_salt where day < (select business_day())`)
 }

@@ -1,15 +1,13 @@
 import { basic, type Ctx, richToHtml, sql, type Sql } from '#core'
-import { chosenProducts } from '#plugins/catalogue/index'
 import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../wire.ts'
+import { productCards } from './goods.ts'
 import { isPreview } from './preview.ts'
 import { plainOf, said } from './texts.ts'
 
-/** Today where the shop stands. */
-const today = (ctx: Ctx) => sql`(now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`
 const dayOf = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
 
 /** Articles the public may see; `a` is the article. */
-const shown = (ctx: Ctx) => sql`a.visibled and coalesce(a.show_date, '-infinity') <= ${today(ctx)}`
+const shown = sql`a.visibled and coalesce(a.show_date, '-infinity') <= (select business_day())`
 const inCategory = (id: number) =>
   sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
 
@@ -18,7 +16,7 @@ const cardColumns = (ctx: Ctx) =>
 
 async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<ArticleCard[]> {
   const rows = await ctx.kernel.db.rows<ArticleCard>(sql`
-    select ${cardColumns(ctx)} from article a where ${shown(ctx)} and ${where}
+    select ${cardColumns(ctx)} from article a where ${shown} and ${where}
     order by ${dayOf(ctx)} desc, a.id desc limit ${limit} offset ${offset}`)
   return rows.map((row) => ({ ...row, summary: plainOf(row.summary) }))
 }
@@ -44,7 +42,7 @@ const links = (list: readonly (CategoryLink & { id: number })[]): CategoryLink[]
 export async function listArticles(ctx: Ctx, where: Sql, page: number, limit: number): Promise<ArticleList> {
   const [data, count] = await Promise.all([
     cards(ctx, where, limit, (page - 1) * limit),
-    ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from article a where ${shown(ctx)} and ${where}`),
+    ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from article a where ${shown} and ${where}`),
   ])
   return { data, total: count?.n ?? 0, page, limit }
 }
@@ -73,12 +71,12 @@ export async function readArticle(ctx: Ctx, url: string, preview: string): Promi
       a.banner, ${said(ctx, 'a', 'meta_title')} as meta_title, ${said(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
       (select coalesce(json_agg(l.blog_category_id order by l."order"), '[]') from article_blog_category l where l.article_id = a.id) as category_ids,
       (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids
-    from article a where a.url = ${url} and (${shown(ctx)} or ${isPreview(ctx, 'article', url, preview)})`)
+    from article a where a.url = ${url} and (${shown} or ${isPreview(ctx, 'article', url, preview)})`)
   if (!row) return undefined
   const { category_ids, product_ids, ...article } = row
   const [all, products, related] = await Promise.all([
     categories(ctx),
-    chosenProducts(ctx, { ids: product_ids }, 8),
+    productCards(ctx, { ids: product_ids }, 8),
     cards(
       ctx,
       sql`a.id <> ${row.id} and exists (select 1 from article_blog_category l

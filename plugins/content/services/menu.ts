@@ -1,7 +1,7 @@
 import { type Ctx, richToHtml, sql } from '#core'
-import { chosenProducts } from '#plugins/catalogue/index'
 import { type MenuType, targetOf } from '../domain/addresses.ts'
 import type { MenuNode, MenuView } from '../wire.ts'
+import { productCards } from './goods.ts'
 import { scopeCss } from './scope-css.ts'
 import { said } from './texts.ts'
 
@@ -40,7 +40,7 @@ export async function readMenu(ctx: Ctx, url: string): Promise<MenuView | Record
     ...view,
     to: lead(view),
     short_description: richToHtml(view.short_description),
-    products: await chosenProducts(ctx, { ids: product_ids }, 12),
+    products: await productCards(ctx, { ids: product_ids }, 12),
     ...(styles ? { css: styles } : {}),
   }
 }

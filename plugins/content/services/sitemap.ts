@@ -1,6 +1,6 @@
 import { basic, type Ctx, type Locale, locales, offer, point, sql, type Sql } from '#core'
-import { shop, shownSql } from '#plugins/catalogue/index'
 import { prefixes } from '../domain/addresses.ts'
+import { goodsAddresses } from './goods.ts'
 
 /** Rows that have a page of their own: a query answering `id`, `url` and `updated_at`, and the path before the url. */
 export interface SitemapSource {
@@ -19,24 +19,22 @@ const partSize = 10_000
 
 const source = (name: keyof typeof prefixes, rows: SitemapSource['rows']) => offer(SITEMAP, name, { prefix: prefixes[name], rows })
 
-/** The pages of this plugin and the catalogue's. Goods only members may see are left out. */
+/** The pages of this plugin, and those of goods where somebody keeps some. */
 export const ownSources = [
   source('page', () => sql`select id, url, updated_at from page where enabled`),
-  source('category', (ctx) => sql`select id, url, updated_at from category where visibled and ${forAll(ctx)}`),
-  source('product', (ctx) => sql`select p.id, p.url, p.updated_at from product p where ${shownSql} and ${forAll(ctx)}`),
+  source('category', goodsAddresses('category')),
+  source('product', goodsAddresses('product')),
   source('blog_category', () => sql`select id, url, updated_at from blog_category where visibled`),
   source(
     'article',
-    (ctx) => sql`select id, url, updated_at from article
-      where visibled and coalesce(show_date, '-infinity') <= (now() at time zone ${ctx.kernel.settings.of(basic).time_zone})::date`,
+    () => sql`select id, url, updated_at from article
+      where visibled and coalesce(show_date, '-infinity') <= (select business_day())`,
   ),
   source(
     'landing_page',
     () => sql`select id, url, updated_at from landing_page where status in ('published', 'pending') and published_at <= now()`,
   ),
 ]
-
-const forAll = (ctx: Ctx) => (ctx.kernel.settings.of(shop).member_only ? sql`false` : sql`true`)
 
 /** Neighbours read the same text. */
 const hreflangs: Record<Locale, readonly string[]> = {

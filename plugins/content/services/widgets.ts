@@ -1,9 +1,9 @@
-import { type Ctx, offer, point, sql } from '#core'
-import { chosenProducts, type ProductChoice } from '#plugins/catalogue/index'
+import { type Ctx, offer, point } from '#core'
+import type { ProductChoice } from '#plugins/catalogue/index'
 import { newestArticles } from './blog.ts'
+import { brandTiles, productCards } from './goods.ts'
 import { readBlock } from './page.ts'
 import { liveSlides } from './slider.ts'
-import { said } from './texts.ts'
 
 type Data = Record<string, unknown>
 
@@ -20,7 +20,7 @@ const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number).filter
 const products =
   (choice: (data: Data) => ProductChoice): Widget =>
   (ctx, data) =>
-    chosenProducts(ctx, choice(data), limit(data))
+    productCards(ctx, choice(data), limit(data))
 
 const own: Record<string, Widget> = {
   products_new: products(() => ({ flag: 'new' })),
@@ -28,7 +28,7 @@ const own: Record<string, Widget> = {
   products_hot: products(() => ({ flag: 'hot' })),
   products_by_category: products((data) => ({ category: word(data.url ?? data.category) })),
   products_by_ids: products((data) => ({ ids: ids(data.ids) })),
-  brands,
+  brands: (ctx, data) => brandTiles(ctx, limit(data)),
   articles_latest: (ctx, data) => newestArticles(ctx, limit(data)),
   articles_by_category: (ctx, data) => newestArticles(ctx, limit(data), word(data.url ?? data.category) || '-'),
   sliders: (ctx, data) => liveSlides(ctx, word(data.position) || 'home'),
@@ -37,11 +37,6 @@ const own: Record<string, Widget> = {
 
 /** The widgets of this plugin. */
 export const ownWidgets = Object.entries(own).map(([type, widget]) => offer(WIDGETS, type, () => widget))
-
-async function brands(ctx: Ctx, data: Data): Promise<unknown[]> {
-  return ctx.kernel.db.rows(sql`select b.id, ${said(ctx, 'b', 'title')} as title, b.url, b.image
-    from brand b where b.enabled order by b.id limit ${limit(data)}`)
-}
 
 /** What a widget of that type shows; nothing when no plugin has it. */
 export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>

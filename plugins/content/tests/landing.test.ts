@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content'])
+  it = await testApp(['content', 'catalogue'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

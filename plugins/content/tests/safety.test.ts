@@ -5,7 +5,7 @@ import { scopeCss } from '../services/scope-css.ts'
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content'])
+  it = await testApp(['content', 'catalogue'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

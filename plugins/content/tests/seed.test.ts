@@ -14,7 +14,7 @@ const counts = () =>
     union all select 'file', count(*) from file order by 1`)
 
 beforeAll(async () => {
-  it = await testApp(['content', 'sheets'])
+  it = await testApp(['content', 'catalogue', 'sheets'])
   await seed()
 }, 60_000)
 afterAll(() => it.close())

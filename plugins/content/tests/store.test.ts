@@ -12,7 +12,7 @@ const events = definePlugin({
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content', 'people'], { extra: [events] })
+  it = await testApp(['content', 'catalogue', 'people'], { extra: [events] })
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

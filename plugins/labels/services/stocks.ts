@@ -1,5 +1,6 @@
-import { anyLike, type Ctx, formatMoney, join, likeText, pick, type Sql, sql } from '#core'
-import { currency, effectiveSql } from '../../catalogue/index.ts'
+import { anyLike, type Ctx, join, likeText, pick, type Sql, sql } from '#core'
+import { effectiveSql } from '../../catalogue/index.ts'
+import { markedMoney } from '../../currency/index.ts'
 import type { LabelsByCode, LabelStock } from '../wire.ts'
 
 /** Stocks offered at once. */
@@ -19,7 +20,7 @@ export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<
       (select coalesce(sum(i.quantity), 0)::int from inventory i where i.stock_id = s.id and i.visibled and not i.is_discard) as quantity
     from stock s join product p on p.id = s.product_id
     where p.deleted_at is null and s.visibled and (${where}) order by p.id, s."order", s.id limit ${limit}`)
-  return rows.map(({ pay, ...row }) => ({ ...row, price: money(ctx, pay) }))
+  return rows.map(({ pay, ...row }) => ({ ...row, price: markedMoney(ctx.kernel, pay) }))
 }
 
 /** Stocks whose code, sku or product name holds a text; one that is the text comes first. */
@@ -45,10 +46,3 @@ export async function stocksByCode(ctx: Ctx, codes: readonly string[]): Promise<
 /** Stocks by id, or all of some products. */
 export const stocksOf = (ctx: Ctx, ids: readonly number[], products: readonly number[] = []): Promise<LabelStock[]> =>
   labelStocks(ctx, join([sql`s.id = any(${[...ids]}::bigint[])`, sql`s.product_id = any(${[...products]}::bigint[])`], ' or '))
-
-/** An amount of the base currency as labels show it: HK$1,280.00. */
-function money(ctx: Ctx, minor: number): string {
-  const { base_currency: code, supported_currencies: all } = ctx.kernel.settings.of(currency)
-  const mark = all.find((c) => c.identifier === code)?.mark ?? ''
-  return `${mark || `${code} `}${formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')}`
-}

@@ -1,5 +1,5 @@
 import { defineResource, f, type Removing, sql, text, type Text } from '#core'
-import { currency } from '../../catalogue/index.ts'
+import { baseCurrency } from '../../currency/index.ts'
 import { refuseUnknownCurrency } from '../services/currencies.ts'
 
 /** What a supplier takes for a stock, in the supplier's currency. */
@@ -41,7 +41,7 @@ export const supplier = defineResource({
   },
   hooks: {
     prepare: ({ ctx, mode, input }) => {
-      if (input.currency === '' || (mode === 'create' && !input.currency)) input.currency = ctx.kernel.settings.of(currency).base_currency
+      if (input.currency === '' || (mode === 'create' && !input.currency)) input.currency = baseCurrency(ctx.kernel)
       input.currency = input.currency?.toUpperCase()
     },
     check: ({ ctx, input }) => refuseUnknownCurrency(ctx, input.currency),

@@ -1,8 +1,9 @@
 import { type Draft, type InputOf, invalid, parseMoney, type Removing, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
+import { rateOf } from '../../currency/index.ts'
 import { documentNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
-import { rateOf, refuseUnknownCurrency } from './currencies.ts'
+import { refuseUnknownCurrency } from './currencies.ts'
 
 type Line = NonNullable<InputOf<PoFields>['lines']>[number]
 
@@ -25,7 +26,7 @@ export async function fillOrder({ ctx, tx, mode, input, old }: Draft<PoFields>):
   const code = input.currency ?? old?.currency ?? ''
   const moved = old !== null && input.currency !== undefined && input.currency !== old.currency
   if (moved || ((mode === 'create' || input.exchange_rate !== undefined) && blank(input.exchange_rate)))
-    input.exchange_rate = rateOf(ctx, code) ?? null
+    input.exchange_rate = rateOf(ctx.kernel, code) ?? null
   if (input.lines) input.lines = await fillLines(tx, input.lines, supplierId)
 }
 

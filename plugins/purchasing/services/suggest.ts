@@ -1,9 +1,9 @@
 import { type Ctx, formatMoney, idempotent, invalid, pick, sql, text } from '#core'
 import { availableSql } from '../../catalogue/index.ts'
+import { rateOf } from '../../currency/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
 import type { Offer, Ordered, Suggestion } from '../wire.ts'
-import { rateOf } from './currencies.ts'
 import { openSql, underWaySql } from './incoming.ts'
 
 /** Stocks looked at in one suggestion, the emptiest first. */
@@ -69,7 +69,11 @@ async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number |
     select ss.stock_id, su.id as supplier_id, su.name as supplier, su.currency, su.lead_time_days, ss.min_qty, ss.cost_minor as minor
     from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled
     where ss.stock_id = any(${[...stocks]}::bigint[]) and (${supplier}::bigint is null or su.id = ${supplier}) order by su.name, su.id`)
-  return rows.map(({ minor, ...row }) => ({ ...row, cost: formatMoney(minor), base: toBase(minor, rateOf(ctx, row.currency) ?? '1') }))
+  return rows.map(({ minor, ...row }) => ({
+    ...row,
+    cost: formatMoney(minor),
+    base: toBase(minor, rateOf(ctx.kernel, row.currency) ?? '1'),
+  }))
 }
 
 /** What of a suggestion is to be ordered. */

@@ -1,5 +1,6 @@
 import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, sql, step } from '#core'
-import { currency, namedStock, stockNames, warehouse } from '../../catalogue/index.ts'
+import { namedStock, stockNames, warehouse } from '../../catalogue/index.ts'
+import { baseCurrency } from '../../currency/index.ts'
 import { po } from '../resources/po.ts'
 import { poLine } from '../resources/po-fields.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from '../resources/receipt.ts'
@@ -33,7 +34,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
   return shaped(PoView, {
     ...order,
     supplier: { ...order.supplier, language: order.supplier.paper_language },
-    base_currency: kernel.settings.of(currency).base_currency,
+    base_currency: baseCurrency(kernel),
     creator: order.created_by_row?.name ?? '',
     approver: order.approved_by_row?.name ?? '',
     own: actor.kind === 'admin' && order.created_by === actor.id,

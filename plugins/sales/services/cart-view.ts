@@ -1,5 +1,5 @@
 import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
-import { currency } from '#plugins/catalogue/index'
+import { currency } from '#plugins/currency/index'
 import type { Applied } from '../domain/adjust.ts'
 import type { Adjustment, CartView } from '../wire.ts'
 import { type Cart, customerOf } from './cart.ts'

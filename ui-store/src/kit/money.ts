@@ -10,8 +10,12 @@ export interface Currency {
 /** `amount × rate` with two decimals and no thousands separators. */
 export const convert = (amount: string, rate: string): string => writeAmount(multiply(parseMoney(amount), rate))
 
+/** Code of the currency amounts are in; empty where no part of the product deals in money. */
+export const baseCurrency = ({ currency }: SiteSettings): string => currency?.base_currency ?? ''
+
 /** The currencies a visitor may choose; the base one is always among them. */
 export const currenciesOf = ({ currency }: SiteSettings): Currency[] => {
+  if (!currency) return []
   const listed = currency.supported_currencies
   if (listed.some((one) => one.identifier === currency.base_currency)) return listed
   return [{ identifier: currency.base_currency, rate: '1', mark: `${currency.base_currency} ` }, ...listed]
@@ -20,14 +24,9 @@ export const currenciesOf = ({ currency }: SiteSettings): Currency[] => {
 /** The currency called `identifier`, or the base one. */
 export const findCurrency = (settings: SiteSettings, identifier: string | undefined): Currency => {
   const all = currenciesOf(settings)
-  return (
-    all.find((one) => one.identifier === identifier) ??
-    all.find((one) => one.identifier === settings.currency.base_currency) ?? {
-      identifier: settings.currency.base_currency,
-      rate: '1',
-      mark: '',
-    }
-  )
+  const base = baseCurrency(settings)
+  const known = all.find((one) => one.identifier === identifier) ?? all.find((one) => one.identifier === base)
+  return known ?? { identifier: base, rate: '1', mark: '' }
 }
 
 /**
@@ -36,6 +35,6 @@ export const findCurrency = (settings: SiteSettings, identifier: string | undefi
  */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
   if (currency === undefined) return `${chosen.mark}${convert(amount, chosen.rate)}`
-  const own = currency === chosen.identifier ? chosen : findCurrency(settings, currency)
-  return `${own.mark}${convert(amount, '1')}`
+  const own = currency === chosen.identifier ? chosen : currenciesOf(settings).find((one) => one.identifier === currency)
+  return `${own?.mark ?? `${currency} `}${convert(amount, '1')}`
 }

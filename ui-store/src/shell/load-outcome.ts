@@ -1,8 +1,9 @@
 import { parts } from 'virtual:store-plugins'
 import { CallFailed, failureTexts } from '../kit/call.ts'
 import { loadScreen } from '../kit/registry.ts'
-import type { ScreenContext, Shop, SlotData } from '../kit/types.ts'
+import type { ScreenContext, Shop, SlotData, StoreScreen } from '../kit/types.ts'
 import { GoTo, NotThere } from './outcome.ts'
+import * as plainHome from './plain-home.tsx'
 import type { Outcome, Seed } from './outcome.ts'
 
 /** Loads the slots of one place side by side, or one of them; one that fails leaves a gap, not a broken page. */
@@ -53,7 +54,7 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
   const used = new Set(seed?.slots)
   const context: ScreenContext = { ...base, loadSlots: slotLoader(base, used) }
   try {
-    const screen = await loadScreen(id)
+    const screen: StoreScreen | undefined = id === plainHome.PLAIN_HOME ? plainHome : await loadScreen(id)
     if (!screen) return await goneFrom(base)
     if (seed) await fetchSlotCode(seed.slots)
     const data = seed ? seed.data : await screen.load?.(context)

@@ -4,7 +4,7 @@ import type { Call } from '../kit/call.ts'
 import type { FrameContext, ShellData } from '../kit/types.ts'
 
 /** Which settings the store needs. */
-const groups = () => ['basic', 'image', 'currency', ...parts.flatMap((part) => part.settings ?? [])].join(',')
+const groups = () => ['basic', 'image', ...parts.flatMap((part) => part.settings ?? [])].join(',')
 
 /** Site settings first of all, then what the frame of every page shows. */
 export const loadSettings = (call: Call, language: Locale | 'default'): Promise<SiteSettings> =>

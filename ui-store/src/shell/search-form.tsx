@@ -5,9 +5,12 @@ import { SearchIcon } from '../kit/icons.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { keywordProblem } from '../kit/keyword.ts'
 
+/** Path of the page that shows what was found. */
+const FOUND = '/search/$keyword'
+
 /** Keyword search. Without scripts the server turns `/search?keyword=` into the real address. */
 export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; large?: boolean }) => {
-  const { t, prefix } = useShop()
+  const { t, prefix, bootstrap } = useShop()
   const navigate = useNavigate()
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
@@ -17,8 +20,10 @@ export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; 
     const found = keywordProblem(input.value)
     setProblem(found)
     if (found) input.focus()
-    else void navigate({ to: '/search/$keyword', params: { keyword: input.value.trim() } as never })
+    else void navigate({ to: FOUND, params: { keyword: input.value.trim() } as never })
   }
+  // Without a plugin that finds things there is nothing behind the field.
+  if (!bootstrap.routes.some(({ path }) => path === FOUND)) return null
   return (
     <search className={large ? 'search search-large' : 'search'}>
       <form action={`${prefix}/search`} noValidate onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { baseCurrency, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { FacetView } from '../../wire.ts'
 import { type ListAddress, sortsOf, toggled } from './address.ts'
 import { facetName, valueName } from './names.ts'
@@ -126,7 +126,7 @@ export const FilterForm = ({ id, facets, at, move, searching }: FormProps) => {
     <form className="filters" method="get" onSubmit={submit}>
       {at.sort !== sortsOf(searching)[0] && <input type="hidden" name="sort" value={at.sort} />}
       {facets.map((facet) => {
-        const title = facetName(t, facet, shell.settings.currency.base_currency)
+        const title = facetName(t, facet, baseCurrency(shell.settings))
         return facet.from === undefined ? (
           <Choices
             key={facet.key}

@@ -1,4 +1,4 @@
-import { fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
+import { baseCurrency, fileUrl, plainText } from '../../../../ui-store/src/kit/index.ts'
 import { priceShown } from '../shared/gating.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView, StockView } from '../../wire.ts'
@@ -23,7 +23,7 @@ const offerOf = (stock: StockView, currency: string, url: string) => ({
 export const productLd = (product: ProductView, context: ScreenContext): Record<string, unknown> => {
   const { origin } = context.bootstrap
   const url = `${origin}${context.prefix}/product/${product.url}`
-  const currency = context.shell.settings.currency.base_currency
+  const currency = baseCurrency(context.shell.settings)
   const shown = priceShown({ config: context.shell.config, signedIn: context.bootstrap.signedIn })
   const priced = product.stocks.filter((stock) => shown && stock.visibled && amountOf(stock) !== null)
   const offers = priced.map((stock) => offerOf(stock, currency, url))

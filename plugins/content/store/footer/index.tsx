@@ -1,4 +1,5 @@
 import { Link, Markup, RichText, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { categoriesOf } from '../shared/categories.ts'
 
 const LinkColumn = ({ title, name, links }: { title: string; name: string; links: { title: string; to: string }[] }) =>
   links.length > 0 && (
@@ -31,7 +32,9 @@ export default function Footer() {
       <LinkColumn
         title={t('content.frame.categories')}
         name={t('content.frame.footer_categories')}
-        links={shell.categories.slice(0, 8).map(({ title, url }) => ({ title, to: `/category/${url}` }))}
+        links={categoriesOf(shell)
+          .slice(0, 8)
+          .map(({ title, url }) => ({ title, to: `/category/${url}` }))}
       />
       <LinkColumn
         title={t('content.frame.about')}

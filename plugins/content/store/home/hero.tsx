@@ -1,5 +1,6 @@
 import { Link, Picture, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { BlockView } from '../../wire.ts'
+import { categoriesOf } from '../shared/categories.ts'
 
 /** A product whose picture stands where the shop has no banner. */
 export interface Shown {
@@ -35,9 +36,10 @@ const HeroPictures = ({ shown }: { shown: Shown[] }) => (
 /** Top of a home page without slides: what the shop is, beside its banner or its goods. */
 export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
   const t = useT()
-  const { settings, categories } = useShop().shell
+  const { shell } = useShop()
+  const { settings } = shell
   const { banner } = settings.image
-  const first = categories[0]
+  const first = categoriesOf(shell)[0]
   return (
     <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
       {!banner && shown.length < PICTURES && <HeroDrawing />}

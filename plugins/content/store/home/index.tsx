@@ -53,11 +53,13 @@ export const head = (data: HomeData, { shell, bootstrap, t }: ScreenContext): He
         '@type': 'WebSite',
         name,
         url,
-        potentialAction: {
-          '@type': 'SearchAction',
-          target: `${bootstrap.origin}/search/{search_term_string}`,
-          'query-input': 'required name=search_term_string',
-        },
+        ...(bootstrap.routes.some(({ path }) => path === '/search/$keyword') && {
+          potentialAction: {
+            '@type': 'SearchAction',
+            target: `${bootstrap.origin}/search/{search_term_string}`,
+            'query-input': 'required name=search_term_string',
+          },
+        }),
       },
     ],
   }

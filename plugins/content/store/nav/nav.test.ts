@@ -37,6 +37,10 @@ test('an entry may open beside the page, and lead to another site', () => {
   expect(node).toMatchObject({ to: 'https://other.test/', beside: true })
 })
 
+test('a house without a shop has no categories to show', () => {
+  expect(navOf({ menu: [] }, 'desktop')).toEqual([])
+})
+
 test('a shop without a menu of its own shows its categories', () => {
   expect(navOf(shell([]), 'mobile')).toEqual([{ id: 7, title: 'Tea', to: '/category/tea', beside: false, children: [] }])
 })

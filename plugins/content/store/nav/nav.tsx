@@ -2,6 +2,7 @@ import { Goto } from '../../../../ui-store/src/kit/index.ts'
 import type { ShellData } from '../../../../ui-store/src/kit/index.ts'
 import type { CategoryNode } from '../../../catalogue/wire.ts'
 import type { MenuNode } from '../../wire.ts'
+import { categoriesOf } from '../shared/categories.ts'
 
 /** One line of the navigation, wherever it comes from. */
 export interface NavNode {
@@ -38,8 +39,8 @@ const ofMenu = (shown: 'display_in_mobile' | 'display_in_desktop') => {
 }
 
 /** The navigation of a screen size: the shop's own, or its categories when it has written none. */
-export const navOf = ({ menu, categories }: ShellData, size: 'mobile' | 'desktop'): NavNode[] =>
-  menu.length > 0 ? ofMenu(`display_in_${size}`)(menu) : categories.map(ofCategory)
+export const navOf = (shell: Parameters<typeof categoriesOf>[0] & Pick<ShellData, 'menu'>, size: 'mobile' | 'desktop'): NavNode[] =>
+  shell.menu.length > 0 ? ofMenu(`display_in_${size}`)(shell.menu) : categoriesOf(shell).map(ofCategory)
 
 /** Lines below one another, up to three levels. */
 export const NavList = ({ nodes, depth = 1 }: { nodes: NavNode[]; depth?: number }) => (

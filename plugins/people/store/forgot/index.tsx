@@ -5,6 +5,7 @@ import { Field, Form, type Values } from '../../../../ui-store/src/kit/form/inde
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
+import { doorRules } from '../shared/rules.ts'
 import { keepMail } from '../shared/visit.ts'
 
 export const load = (): Promise<null> => Promise.resolve(null)
@@ -22,7 +23,7 @@ export default function ForgotScreen() {
   }
   return (
     <Door title={t('people.forgot')} lead={t(by === 'email' ? 'people.forgot_lead' : 'people.forgot_phone_lead')}>
-      {shell.config.config.login_via_phone === 0 && (
+      {doorRules(shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
           {(['email', 'phone'] as const).map((way) => (
             <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>

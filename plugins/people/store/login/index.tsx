@@ -8,6 +8,7 @@ import { Code } from '../shared/code.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Facebook } from '../shared/facebook.tsx'
 import { Phone } from '../shared/phone.tsx'
+import { doorRules } from '../shared/rules.ts'
 import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
 
 interface Data {
@@ -60,7 +61,7 @@ export default function LoginScreen({ data }: { data: Data }) {
   return (
     <Door title={t('people.login')}>
       {data.registered && <output className="note">{t('people.registered')}</output>}
-      {shop.shell.config.config.login_via_phone === 0 && (
+      {doorRules(shop.shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
           {WAYS.map((way) => (
             <button key={way} type="button" aria-pressed={by === way} onClick={() => setBy(way)}>

@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react'
 import { GoTo, notify, failureTexts, useAwake, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Door, DoorLinks } from '../shared/door.tsx'
+import { doorRules } from '../shared/rules.ts'
 import { useKeptMail } from '../shared/visit.ts'
 
 /** Only where addresses are validated, and only for who is not signed in. */
 export const load = ({ bootstrap, shell }: ScreenContext): Promise<null> => {
-  if (bootstrap.signedIn || shell.config.config.login_validate_email !== 1) throw new GoTo('/')
+  if (bootstrap.signedIn || !doorRules(shell).validated) throw new GoTo('/')
   return Promise.resolve(null)
 }
 

@@ -1,5 +1,5 @@
 import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, text } from '#core'
-import { currency } from '#plugins/catalogue/index'
+import { currency } from '#plugins/currency/index'
 import { type Offer, PAYMENTS } from '#plugins/payments/index'
 import { isPicked, SHIPPING, type Way } from '#plugins/shipping/index'
 import { type Adjusted, adjusted } from '../../domain/adjust.ts'

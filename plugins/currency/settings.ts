@@ -1,0 +1,42 @@
+import { defineSettings, f, invalid, text } from '#core'
+
+/** A currency amounts can be given in: its code, what one unit of the base currency is worth in it, and the mark before amounts. */
+export interface Currency {
+  identifier: string
+  rate: string
+  mark: string
+}
+
+/** Money of the business: amounts are kept in the base currency and can be shown in any supported one. */
+export const currency = defineSettings({
+  group: 'currency',
+  order: 10,
+  fields: {
+    base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true, grave: true }),
+    supported_currencies: f.json<Currency[]>({
+      default: [
+        { identifier: 'HKD', rate: '1', mark: 'HK$' },
+        { identifier: 'USD', rate: '0.128', mark: 'US$' },
+        { identifier: 'CNY', rate: '0.91', mark: '¥' },
+      ],
+      open: true,
+    }),
+  },
+  check: ({ next }) => {
+    const list = next.supported_currencies
+    const refuse = (key: string, params: Record<string, unknown> = {}) =>
+      invalid({ supported_currencies: text(`currency:error.${key}`, params) })
+    if (!Array.isArray(list)) throw refuse('list')
+    for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
+      const code = String(one?.identifier ?? '')
+      if (!/^[A-Z]{3}$/.test(code)) throw refuse('code', { code })
+      if (!/^\d{1,9}(\.\d{1,9})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('rate', { code })
+    }
+    const codes = list.map((one) => one.identifier)
+    const twice = codes.find((code, i) => codes.indexOf(code) !== i)
+    if (twice) throw refuse('twice', { code: twice })
+    const base = list.find((one) => one.identifier === next.base_currency)
+    if (!base) throw refuse('base', { code: next.base_currency })
+    if (Number(base.rate) !== 1) throw refuse('base_rate', { code: next.base_currency })
+  },
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { baseCurrency, markedMoney, rateOf } from '../index.ts'
+
+const house = suite(['currency'])
+
+const put = (body: object) => house.owner.put('/api/admin/settings/currency', body)
+
+test('a house without a shop has a base currency and rates, which staff see and change', async () => {
+  const { kernel } = house.it
+  expect(kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'currency'])
+  expect([baseCurrency(kernel), rateOf(kernel, 'USD'), rateOf(kernel, 'JPY')]).toEqual(['HKD', '0.128', undefined])
+  const list = [
+    { identifier: 'USD', rate: '1', mark: '' },
+    { identifier: 'JPY', rate: '150', mark: '¥' },
+  ]
+  expect((await put({ base_currency: 'USD', supported_currencies: list })).status).toBe(200)
+  expect([baseCurrency(kernel), rateOf(kernel, 'JPY')]).toEqual(['USD', '150'])
+  expect((await house.owner.get('/api/admin/manifest')).body.site.currency).toBe('USD')
+  expect((await house.guest.get('/api/settings?groups=currency')).body.currency).toEqual({
+    base_currency: 'USD',
+    supported_currencies: list,
+  })
+  expect(markedMoney(kernel, 128_000_050)).toBe('USD 1,280,000.50')
+})
+
+test('what is wrong with a list of currencies is said in words', async () => {
+  const refused = async (supported_currencies: unknown) =>
+    (await put({ base_currency: 'HKD', supported_currencies })).body.messages.supported_currencies[0]
+  const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }
+  expect(await refused([{ ...hkd, identifier: 'hk' }])).toBe('"hk" is no three-letter currency code.')
+  expect(await refused([{ ...hkd, rate: '0' }])).toBe('The rate of HKD must be a number above 0.')
+  expect(await refused([hkd, hkd])).toBe('HKD stands there twice.')
+  expect(await refused([{ ...hkd, identifier: 'USD' }])).toBe('The base currency HKD must be in the list.')
+  expect(await refused([{ ...hkd, rate: '2' }])).toBe('HKD is the base currency, so its rate is 1.')
+})

@@ -1,0 +1,6 @@
+import type { ShellData } from '../../../../ui-store/src/kit/index.ts'
+
+/** How people get in, as whoever keeps the shop put it into the frame; without a shop by their address, unasked. */
+export function doorRules({ config }: Partial<Pick<ShellData, 'config'>>): { byPhone: boolean; validated: boolean } {
+  return { byPhone: config?.config.login_via_phone === 0, validated: config?.config.login_validate_email === 1 }
+}

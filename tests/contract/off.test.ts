@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { Plugin } from '../../core/plugin/define.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { drift } from '../../cli/migrate/drift.ts'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { withStorePages } from '../support/store-pages.ts'
+
+/**
+ * Every plugin but `people` can be off: one by one with those that require it, by group, and all at once. Sets are worked out
+ * from the manifests, so a new plugin is covered without a line here.
+ */
+const KEPT = 'people'
+const all = (await loadPlugins(listedPlugins([]))).map(({ plugin }) => plugin).filter(({ id }) => id !== 'core')
+const ids = (plugins: readonly Plugin[]) => plugins.map(({ id }) => id)
+
+/** What cannot be there without `off`, and `off`. */
+function gone(...off: string[]): Set<string> {
+  const found = new Set(off)
+  for (let before = -1; before !== found.size;) {
+    before = found.size
+    for (const { id, requires = [] } of all) if (requires.some((needed) => found.has(needed))) found.add(id)
+  }
+  return found
+}
+const without = (...off: string[]): string[] => {
+  const away = gone(...off)
+  return ids(all).filter((id) => !away.has(id))
+}
+
+const needed = (id: string): string[] => [id, ...(all.find((p) => p.id === id)?.requires ?? []).flatMap(needed)]
+
+const sets: [string, string[]][] = [
+  ...ids(all)
+    .filter((id) => !needed(KEPT).includes(id))
+    .map((id): [string, string[]] => [id, without(id)]),
+  ['all that sells', without('catalogue', 'payments')],
+  ['all that sells and all that is said', without('catalogue', 'payments', 'content')],
+  ['all that staff work with', without('staff', 'desk', 'sheets', 'documents')],
+  [`all but ${KEPT}`, needed(KEPT)],
+]
+
+/** Reads every list and every single address of the API, and says what failed. */
+async function failures(it: TestApp, owner: Client): Promise<string[]> {
+  const failed: string[] = []
+  for (const { method, url, access } of it.app.routes) {
+    if (method !== 'GET' || !url.startsWith('/api/') || url.includes(':')) continue
+    const answer = await (access === 'public' ? it.guest : owner).get(url)
+    if (answer.status >= 500) failed.push(`${url} ${answer.status}`)
+  }
+  return failed
+}
+
+/** Draws every page of the store that is there, and says what failed. */
+async function undrawn({ kernel }: TestApp): Promise<string[]> {
+  const pages = await withStorePages(kernel)
+  const failed: string[] = []
+  try {
+    const paths = kernel.registry.plugins.flatMap((p) => p.store?.screens ?? []).map(({ path }) => path.replaceAll(/\$\w+/g, 'tea'))
+    for (const url of new Set(['/', ...paths])) {
+      const { statusCode, body } = await pages.app.http.inject({ url })
+      const drawn = statusCode >= 300 || (body.includes('"drawn":true') && /<h1[^>]*>[^<]/.test(body))
+      if (statusCode >= 500 || !drawn || (url === '/' && statusCode !== 200)) failed.push(`${url} ${statusCode}`)
+    }
+  } finally {
+    await pages.close()
+  }
+  return failed
+}
+
+test('the sets are what they are called: what is kept needs nothing that sells', () => {
+  expect(needed(KEPT)).toEqual([KEPT])
+  expect(without('catalogue', 'payments')).toEqual(expect.arrayContaining(['content', 'currency', KEPT]))
+  expect(without('currency')).not.toContain('catalogue')
+})
+
+test.each(sets)('without %s it starts, its addresses answer, its database is as declared, and its pages are drawn', async (_, left) => {
+  const it = await testApp(left)
+  try {
+    const { plugins } = it.kernel.registry
+    expect(
+      ids(plugins)
+        .filter((id) => id !== 'core')
+        .sort(),
+    ).toEqual([...left].sort())
+    const owner = await it.staff('owner')
+    const manifest = await owner.get('/api/admin/manifest')
+    expect([manifest.status, manifest.body.plugins]).toEqual([200, ids(plugins)])
+    expect((await it.guest.get('/health/ready')).status).toBe(200)
+    expect(await drift(it.kernel)).toEqual([])
+    // Examples and pages change with who brings some; those of the whole product are walked through by browsers.
+    const changed = all.some(({ id, store }) => store && !left.includes(id))
+    if (changed) for (const plugin of plugins) await plugin.seed?.(it.ctx, 'small')
+    expect(await failures(it, owner)).toEqual([])
+    for (const plugin of plugins)
+      for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(it.kernel), `${plugin.id}: ${name}`).toEqual([])
+    if (changed) expect(await undrawn(it)).toEqual([])
+  } finally {
+    await it.close()
+  }
+})

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { migrate } from '../../cli/migrate/migrate.ts'
+import { migrationSources } from '../../cli/start/boot.ts'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { projectRoot } from '../../core/root.ts'
+import { createDatabase, dropDatabase } from '../support/database.ts'
+import { foreignSql, statementsOf, tablesIn } from '../support/foreign-sql.ts'
+
+/**
+ * How often the SQL of one plugin names tables of another, or of the kernel. A table is its owner's to change: others had better ask
+ * for what they want to know. These numbers only go down. Who lowers one writes it here; nobody adds a line.
+ */
+const allowed: Record<string, number> = {
+  'catalogue → core': 1,
+  'content → core': 4,
+  'currency → core': 1,
+  'desk → core': 1,
+  'ebook → catalogue': 1,
+  'ebook → core': 2,
+  'inventory → catalogue': 21,
+  'labels → catalogue': 5,
+  'payments → core': 1,
+  'people → core': 7,
+  'purchasing → catalogue': 14,
+  'purchasing → core': 2,
+  'sales → catalogue': 26,
+  'sales → core': 9,
+  'sales → payments': 8,
+  'sales → people': 4,
+  'sales → shipping': 2,
+  'shipping → catalogue': 1,
+  'staff → core': 3,
+  'wishlist → catalogue': 2,
+  'wishlist → people': 1,
+}
+
+const plugins = await loadPlugins(listedPlugins([]))
+
+/** Which plugin a table belongs to: whose migration made it. */
+async function ownersOf(): Promise<Map<string, string>> {
+  const url = await createDatabase()
+  const client = new pg.Client({ connectionString: url })
+  const owners = new Map<string, string>()
+  try {
+    await client.connect()
+    const sources = migrationSources(plugins)
+    for (const [i, { id }] of sources.entries()) {
+      await migrate({ url, sources: sources.slice(0, i + 1) })
+      const { rows } = await client.query<{ name: string }>(
+        `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p', 'v')`,
+      )
+      for (const { name } of rows) if (!owners.has(name)) owners.set(name, id.split('+')[0] ?? id)
+    }
+  } finally {
+    await client.end()
+    await dropDatabase(url)
+  }
+  return owners
+}
+
+test('no plugin names tables of another more often than is written here, and what became less is written down', async () => {
+  const owners = await ownersOf()
+  expect(owners.size).toBeGreaterThan(60)
+  const found = foreignSql(
+    join(projectRoot(), 'plugins'),
+    plugins.map(({ plugin }) => plugin.id),
+    owners,
+  )
+  const counts: Record<string, number> = {}
+  for (const { pair } of found) counts[pair] = (counts[pair] ?? 0) + 1
+  const more = found.filter(({ pair }) => (counts[pair] ?? 0) > (allowed[pair] ?? 0)).map(({ pair, at }) => `${pair}: ${at}`)
+  expect(more, 'ask the owner instead: a reader, a piece of SQL or a model it exports').toEqual([])
+  const fewer = Object.entries(allowed).filter(([pair, n]) => (counts[pair] ?? 0) < n)
+  expect(
+    fewer.map(([pair]) => `${pair}: ${counts[pair] ?? 0}`),
+    'lower these numbers',
+  ).toEqual([])
+})
+
+test('a table is found wherever it stands, and names a statement gives by itself are none', () => {
+  const known = new Map([
+    ['stock', 'goods'],
+    ['sales_order', 'sales'],
+  ])
+  const found = (source: string) => statementsOf(source).flatMap(({ text }) => tablesIn(text, known))
+  expect(found('sql`select 1 from stock s join sales_order o on true`')).toEqual(['stock', 'sales_order'])
+  expect(found('sql`update "stock" set a = ${sql`(select 1 from sales_order where id = ${x})`}`')).toEqual(['stock', 'sales_order'])
+  expect(found('sql`select 1 from thing t, stock s`')).toEqual(['stock'])
+  expect(found('sql`with stock as (select 1) select * from stock`')).toEqual([])
+  expect(found('sql`select stock from thing`; const from = "from stock"')).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+/** Folders of a plugin whose SQL is not what the running product says: others write their own history and tests as they like. */
+const leftOut = new Set(['admin', 'store', 'tests', 'migrations', 'locales', 'node_modules'])
+
+const sources = (dir: string): string[] =>
+  readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return leftOut.has(entry.name) ? [] : sources(join(dir, entry.name))
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [join(dir, entry.name)] : []
+  })
+
+/** The texts of all `sql` templates of a source, with a space where a value stands. Templates inside others count once, by themselves. */
+export function statementsOf(source: string): { text: string; line: number }[] {
+  const tree = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, false)
+  const found: { text: string; line: number }[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql') {
+      const { template } = node
+      const text = ts.isNoSubstitutionTemplateLiteral(template)
+        ? template.text
+        : [template.head, ...template.templateSpans.map((span) => span.literal)].map((part) => part.text).join(' ')
+      found.push({ text, line: tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1 })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return found
+}
+
+const table = '"?([a-z_][a-z0-9_]*)"?'
+/** Where a table can stand: after these words, and in a list of tables before its alias. */
+const places = [
+  new RegExp(`\\b(?:from|join|into|update|using|only|table)\\s+${table}`, 'g'),
+  new RegExp(`,\\s*${table}(?=\\s+(?:as\\s+)?[a-z]\\b)`, 'g'),
+]
+
+/** The tables a statement names, each as often as it does. What it names by itself (`with stock as (…)`) is no table. */
+export function tablesIn(text: string, known: ReadonlyMap<string, string>): string[] {
+  const lower = text.toLowerCase()
+  const own = new Set([...lower.matchAll(/\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g)].map((match) => match[1]))
+  return places
+    .flatMap((place) => [...lower.matchAll(place)].map((match) => match[1] ?? ''))
+    .filter((name) => known.has(name) && !own.has(name))
+}
+
+/** A plugin's SQL that names a table of another. */
+export interface Foreign {
+  pair: string
+  at: string
+}
+
+/** Where plugins below `root` name tables of others. `owners` maps tables to plugins. */
+export function foreignSql(root: string, plugins: readonly string[], owners: ReadonlyMap<string, string>): Foreign[] {
+  return plugins.flatMap((plugin) =>
+    sources(join(root, plugin)).flatMap((file) =>
+      statementsOf(readFileSync(file, 'utf8')).flatMap(({ text, line }) =>
+        tablesIn(text, owners)
+          .filter((name) => owners.get(name) !== plugin)
+          .map((name) => ({ pair: `${plugin} → ${owners.get(name)}`, at: `${file}:${line} names ${name}` })),
+      ),
+    ),
+  )
+}
