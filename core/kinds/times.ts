@@ -5,7 +5,7 @@ import { listOf } from './choices.ts'
 import { whole } from './numbers.ts'
 import { minutesOf } from '../minutes.ts'
 
-/** A calendar day, "2026-11-21". */
+/** A day, "2026-11-21". */
 export const date = fieldsOf<string>(
   defineKind({
     name: 'date',
@@ -13,7 +13,7 @@ export const date = fieldsOf<string>(
     column: 'date',
     schema: () => ({ type: 'string', format: 'day' }),
     says: { format: 'core:rule.date' },
-    docs: 'A calendar day, "2026-11-21".',
+    docs: 'A day, "2026-11-21".',
   }),
 )
 

@@ -1,4 +1,5 @@
-import { clock, definePlugin, dropFile, job, provide } from '#core'
+import { clock, definePlugin, dropFile, job, offerAll, provide } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { prefixes } from './domain/addresses.ts'
 import { announcement } from './resources/announcement.ts'
 import { article } from './resources/article.ts'
@@ -18,6 +19,7 @@ import { sitemapRoutes } from './routes/sitemap.ts'
 import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
+import { publishing } from './services/calendar.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
 import { DROP_FILE } from './services/media.ts'
 import { keepsAddresses } from './services/redirects.ts'
@@ -37,7 +39,7 @@ const moves = resources.flatMap((r) =>
 
 export default definePlugin({
   id: 'content',
-  after: ['catalogue', 'people'],
+  after: ['catalogue', 'people', 'calendar'],
   settings: [template, contact],
   resources,
   extend: [
@@ -61,7 +63,7 @@ export default definePlugin({
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
   points: [SITEMAP, WIDGETS],
-  offers: [...ownSources, ...ownWidgets],
+  offers: [...ownSources, ...ownWidgets, ...offerAll(CALENDAR_SOURCES, publishing)],
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
   adminRoutes: [...adminRoutes, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],

@@ -1,16 +1,21 @@
 import { clock, definePlugin, offer } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { CARDS } from '../desk/index.ts'
 import { stockAlert } from './resources/alert.ts'
 import { stocktake, stocktakeLine } from './resources/stocktake.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
 import { digest, lookAtAll, lookLately } from './services/alerts.ts'
+import { expiring } from './services/calendar.ts'
 import { inventoryRules } from './settings.ts'
 
 export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
-  after: ['desk'],
-  offers: [offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 })],
+  after: ['desk', 'calendar'],
+  offers: [
+    offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
+    offer(CALENDAR_SOURCES, 'expiring', expiring),
+  ],
   settings: [inventoryRules],
   resources: [stocktake, stocktakeLine, stockAlert],
   presets: {

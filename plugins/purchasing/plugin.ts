@@ -1,4 +1,5 @@
-import { definePlugin, job, provide } from '#core'
+import { definePlugin, job, offer, provide } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { checks } from './checks.ts'
 import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
@@ -7,6 +8,7 @@ import { supplier, supplierStock } from './resources/supplier.ts'
 import { buyingRoutes } from './routes/buying.ts'
 import { poRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
+import { deliveries } from './services/calendar.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
 import { MAIL_ORDER } from './services/mail-again.ts'
 import { mailOrder } from './services/mail.ts'
@@ -18,6 +20,8 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'currency', 'documents'],
+  after: ['calendar'],
+  offers: [offer(CALENDAR_SOURCES, 'deliveries', deliveries)],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
   permissions: ['receive po'],

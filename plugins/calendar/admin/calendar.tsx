@@ -1,0 +1,119 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { Feed } from '@blueprintjs/icons'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import {
+  adminPath,
+  api,
+  Calendar,
+  type CalendarEntry,
+  CalendarLegend,
+  failureLines,
+  go,
+  isDay,
+  keepPreference,
+  notifyFailure,
+  notifySuccess,
+  PageHeader,
+  shownBy,
+  todayIn,
+  useNarrow,
+  usePreference,
+  useSession,
+  useT,
+  type View,
+  views,
+} from '#admin'
+import type { CalendarView, Entry } from '../wire.ts'
+import { Feeds } from './feeds/feeds.tsx'
+import { useTexts } from './texts.ts'
+
+/** Sources a person switched off; kept on the account. */
+const HIDDEN = 'calendar.hidden'
+const NONE: readonly string[] = []
+
+const keyOf = ({ source, id }: Entry) => `${source} ${id}`
+
+/** What happens when, of all plugins, as a month, a week or a list. */
+export default function CalendarScreen() {
+  const say = useTexts()
+  const { language } = useT()
+  const zone = useSession().manifest.site.time_zone
+  const narrow = useNarrow()
+  const hidden = usePreference<readonly string[]>(HIDDEN, NONE)
+  const search = useSearch({ strict: false }) as { view?: string; day?: string }
+  const today = todayIn(zone)
+  const view: View = views.find((one) => one === search.view) ?? (narrow ? 'list' : 'month')
+  const day = isDay(search.day) ? search.day : today
+  const [feeds, setFeeds] = useState(false)
+  const { from, to } = shownBy(view, day, language)
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['calendar', from, to, language],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api<CalendarView>('calendar', { query: { from, to, language }, signal }),
+  })
+  const told = new Map(data?.data.map((entry) => [keyOf(entry), entry]))
+  const sources = new Map(data?.sources.map((source) => [source.name, source]))
+  const entries = [...told].flatMap(([key, entry]): CalendarEntry[] => {
+    const source = sources.get(entry.source)
+    if (!source || hidden.includes(source.name)) return []
+    const { title, start, end, all_day: allDay, status, movable, link } = entry
+    return [
+      { key, title, start, end, allDay, status, movable, kind: source.title, hue: source.hue, to: link ? adminPath(link) : undefined },
+    ]
+  })
+  const cut = [...sources.values()].filter((source) => source.cut)
+
+  const toggle = (name: string) =>
+    void keepPreference(HIDDEN, hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name])
+
+  const move = async ({ key }: CalendarEntry, target: { start: string; end: string | null }) => {
+    const entry = told.get(key)
+    if (!entry) return
+    try {
+      await api(`calendar/entry/${encodeURIComponent(entry.source)}/${encodeURIComponent(entry.id)}`, {
+        method: 'PUT',
+        body: { ...target, version: entry.version },
+      })
+      notifySuccess(say('moved'), [entry.title])
+    } catch (failure) {
+      notifyFailure(say('notMoved'), failure)
+    }
+    await refetch()
+  }
+
+  return (
+    <>
+      <PageHeader title={say('title')} />
+      <Calendar
+        view={view}
+        day={day}
+        today={today}
+        entries={entries}
+        loading={isFetching && !error}
+        go={(next) => go(`/admin/calendar?${new URLSearchParams({ view: next.view, day: next.day })}`)}
+        onMove={(entry, target) => void move(entry, target)}
+        tools={
+          <Button icon={<Feed aria-hidden />} onClick={() => setFeeds(true)}>
+            {say('feeds')}
+          </Button>
+        }
+      >
+        {error && (
+          <Callout intent="danger" icon={false} role="alert">
+            {failureLines(error).join(' ')} <Button onClick={() => void refetch()}>{say('retry')}</Button>
+          </Callout>
+        )}
+        {data && data.sources.length === 0 && <Callout icon={false}>{say('noSources')}</Callout>}
+        {data && data.sources.length > 0 && <CalendarLegend items={data.sources} hidden={hidden} toggle={toggle} />}
+        {cut.length > 0 && (
+          <Callout intent="warning" icon={false}>
+            {say('cut', { sources: cut.map(({ title }) => title).join(', ') })}
+          </Callout>
+        )}
+      </Calendar>
+      {feeds && <Feeds close={() => setFeeds(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'calendar/calendar': () => import('./calendar.tsx'),
+}

@@ -1,0 +1,12 @@
+/** What other plugins may use of the calendar. */
+export { rowOf } from './services/move.ts'
+export {
+  CALENDAR_SOURCES,
+  type CalendarSource,
+  GONE_DAYS,
+  seenRows,
+  type SourceEntry,
+  type Span,
+  startOf,
+  type Target,
+} from './services/sources.ts'

@@ -1,0 +1,70 @@
+import { f, Failed, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { dropFeed, feedsOf, lookAtCalendar, makeFeed } from '../services/feed.ts'
+import { moveEntry } from '../services/move.ts'
+import { readCalendar } from '../services/read.ts'
+import { CalendarView, Feed, NewFeed } from '../wire.ts'
+
+/** The calendar of staff, and the addresses other calendars read it from. */
+export const adminRoutes = [
+  route({
+    on: 'GET /calendar',
+    id: 'calendar.read',
+    summary: 'What happens in a time, of everything the caller may see',
+    needs: lookAtCalendar,
+    query: {
+      from: f.date({ docs: 'First day, on the clock of the shop.' }),
+      to: f.date({ docs: 'The day after the last, at most 62 days later.' }),
+      source: f.tags({ maxItems: 50 }),
+    },
+    answer: CalendarView,
+    run: ({ ctx, query }) => readCalendar(ctx, query),
+  }),
+  route({
+    on: 'PUT /calendar/entry/:source/:entry',
+    id: 'calendar.move',
+    summary: 'Moves something to another time, by the rules of what it belongs to',
+    needs: lookAtCalendar,
+    params: { source: f.text({ maxLength: 100 }), entry: f.text({ maxLength: 100 }) },
+    body: {
+      start: f.text({ maxLength: 40, docs: 'A day for what starts with one, else an instant.' }),
+      end: f.maybe(f.text({ maxLength: 40 })),
+      version: f.maybe(f.int({ docs: 'The version that was seen.' })),
+    },
+    answer: t.object({ id: t.text() }),
+    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
+    run: async ({ ctx, params: { source, entry }, body: { start, end, version } }) => {
+      await moveEntry(ctx, source, entry, { start, end, version })
+      return { id: entry }
+    },
+  }),
+  route({
+    on: 'GET /calendar/feed',
+    id: 'calendar.feeds',
+    summary: "The caller's own addresses other calendars read from",
+    needs: lookAtCalendar,
+    answer: t.object({ data: t.list(Feed) }),
+    run: async ({ ctx }) => ({ data: await feedsOf(ctx) }),
+  }),
+  route({
+    on: 'POST /calendar/feed',
+    id: 'calendar.make_feed',
+    summary: 'Makes an address another calendar can read from; it is told this one time',
+    needs: lookAtCalendar,
+    body: { name: f.text({ maxLength: 60 }) },
+    answer: NewFeed,
+    status: 201,
+    run: ({ ctx, body }) => makeFeed(ctx, body.name),
+  }),
+  route({
+    on: 'DELETE /calendar/feed/:id',
+    id: 'calendar.drop_feed',
+    summary: 'Takes an address back at once',
+    needs: lookAtCalendar,
+    answer: t.object({ id: t.id() }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params: { id } }) => {
+      if (!(await dropFeed(ctx, id))) throw new Failed(NOT_FOUND)
+      return { id }
+    },
+  }),
+]

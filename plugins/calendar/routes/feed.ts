@@ -1,0 +1,30 @@
+import { f, Failed, hit, media, NOT_FOUND, route } from '#core'
+import { readFeed } from '../services/feed.ts'
+
+const type = 'text/calendar; charset=utf-8'
+
+/** What one address may ask for in ten minutes. Programs that look after many people's calendars share theirs. */
+const MOST_HITS = { max: 300, seconds: 600 }
+
+/** `GET /api/calendar/feed/{token}.ics`, for other calendars. The address is all that opens it. */
+export const feedRoutes = [
+  route({
+    on: 'GET /calendar/feed/:token',
+    id: 'calendar.feed',
+    summary: 'The calendar of whoever made this address, as iCalendar',
+    access: 'public',
+    params: { token: f.text({ maxLength: 100 }) },
+    answer: media(type),
+    also: { 304: null },
+    fails: [NOT_FOUND],
+    admit: ({ kernel, request }) => hit(kernel.db, `calendar feed ${request.ip}`, MOST_HITS),
+    run: async ({ kernel, params, request, reply }) => {
+      const sent = await readFeed(kernel, params.token.replace(/\.ics$/, ''))
+      if (!sent) throw new Failed(NOT_FOUND)
+      void reply.header('etag', sent.etag).header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
+      const known = (request.headers['if-none-match'] ?? '').split(',').map((mark) => mark.trim().replace(/^W\//, ''))
+      if (known.includes(sent.etag)) return reply.code(304).send()
+      return reply.type(type).header('content-disposition', 'inline; filename="calendar.ics"').send(sent.body)
+    },
+  }),
+]

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { asLocale, allows, basic, type Ctx, invalid, type Kernel, newToken, record, sql, staffCtx, text, textIn, tokenHash } from '#core'
+import { addDays, dayOn } from '../domain/days.ts'
+import { type Event, icsOf } from '../domain/ics.ts'
+import type { Feed, NewFeed } from '../wire.ts'
+import { entriesOf, sourcesOf } from './read.ts'
+import type { SourceEntry } from './sources.ts'
+
+/** Permission to look at the calendar, also by a feed. */
+export const lookAtCalendar = 'get calendar'
+
+const PAST_DAYS = 90
+const FUTURE_DAYS = 365
+/** Most entries of one source in a feed. */
+const MOST_IN_FEED = 2_000
+/** Most feeds of one account. */
+const MOST_FEEDS = 20
+
+const ownerOf = ({ actor }: Ctx): number => (actor.kind === 'admin' ? actor.id : 0)
+
+const columns = sql`f.id, f.name, f.created_at, f.used_at`
+
+/** The feeds of who asks. */
+export const feedsOf = (ctx: Ctx): Promise<Feed[]> =>
+  ctx.kernel.db.rows<Feed>(sql`select ${columns} from calendar_feed f where f.account_id = ${ownerOf(ctx)} order by f.id`)
+
+/** Makes a feed. Its address is answered here and never again. @throws Failed INVALID */
+export const makeFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
+  ctx.kernel.work(async (tx) => {
+    const token = newToken()
+    // The account's row is what two at once wait for.
+    await tx.run(sql`select 1 from account where id = ${ownerOf(ctx)} for update`)
+    const made = await tx.one<Feed>(sql`
+      insert into calendar_feed as f (account_id, name, token_hash) select ${ownerOf(ctx)}, ${name}, ${tokenHash(token)}
+      where (select count(*) from calendar_feed where account_id = ${ownerOf(ctx)}) < ${MOST_FEEDS}
+      returning ${columns}`)
+    if (!made) throw invalid({ name: text('calendar:error.feeds', { count: MOST_FEEDS }) })
+    await record(tx, ctx, { resource: 'calendar_feed', rowId: made.id, verb: 'create', changes: [] })
+    return { ...made, url: `${ctx.kernel.config.publicUrl}/api/calendar/feed/${token}.ics` }
+  })
+
+/** Takes a feed of one's own back at once; false when there is none. */
+export const dropFeed = (ctx: Ctx, id: number): Promise<boolean> =>
+  ctx.kernel.work(async (tx) => {
+    const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${ownerOf(ctx)}`)
+    if (gone > 0) await record(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
+    return gone > 0
+  })
+
+/** A calendar as it is sent, and the mark by which the same one is known. */
+export interface Sent {
+  body: string
+  etag: string
+}
+
+/**
+ * What stands behind an address, with the rights its account has at this moment. Undefined when the address was taken back or never was,
+ * and when its account is gone, switched off, or may not look at the calendar.
+ */
+export async function readFeed(kernel: Kernel, token: string): Promise<Sent | undefined> {
+  const feed = await kernel.db.one<{ id: number; account_id: number; language: string; fresh: boolean }>(sql`
+    select f.id, f.account_id, a.language, coalesce(f.used_at > now() - interval '1 minute', false) as fresh
+    from calendar_feed f join account a on a.id = f.account_id where f.token_hash = ${tokenHash(token)}`)
+  if (!feed) return undefined
+  const ctx = await staffCtx(kernel, feed.account_id, asLocale(feed.language, kernel.settings.main))
+  if (!ctx || !allows(ctx.actor, lookAtCalendar)) return undefined
+  if (!feed.fresh) await kernel.db.run(sql`update calendar_feed set used_at = now() where id = ${feed.id}`)
+  const body = await bodyOf(ctx)
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+}
+
+async function bodyOf(ctx: Ctx): Promise<string> {
+  const { kernel, language } = ctx
+  const { time_zone: zone, name } = kernel.settings.of(basic)
+  const today = dayOn(zone)
+  const span = { from: addDays(today, -PAST_DAYS), to: addDays(today, FUTURE_DAYS + 1), most: MOST_IN_FEED, outside: true }
+  const events: Event[] = []
+  for (const [source, one] of sourcesOf(ctx)) {
+    const { entries } = await entriesOf(ctx, one, span)
+    const category = kernel.catalogue.t(language, one.title)
+    events.push(...entries.map((entry) => eventOf(kernel.config.publicUrl, source, category, entry)))
+  }
+  return icsOf(siteName(name, ctx), events, (day) => addDays(day, 1))
+}
+
+/** The name of the shop, which the settings hold in all languages. */
+const siteName = (name: unknown, { language, main }: Ctx): string =>
+  typeof name === 'object' ? textIn(name, language, main) : String(name)
+
+const eventOf = (base: string, source: string, category: string, entry: SourceEntry): Event => ({
+  uid: `${source}-${entry.id}@${new URL(base).hostname}`,
+  summary: entry.title,
+  start: entry.start,
+  end: entry.end,
+  allDay: entry.all_day,
+  changedAt: entry.changed_at,
+  sequence: entry.version ?? 0,
+  gone: entry.gone ?? false,
+  category,
+  url: entry.link ? `${base}/admin/${entry.link}` : null,
+})

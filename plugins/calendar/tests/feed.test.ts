@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
+import { manyShifts, rota, rotaTables } from './shift.ts'
+
+const shop = suite(['calendar'], { extra: [rota], tables: rotaTables })
+const rights = ['get calendar', 'get shift', 'create shift']
+const feeds = '/api/admin/calendar/feed'
+const soon = () => new Date(Date.now() + 86_400_000).toISOString()
+
+async function make(who: Client, name = 'Phone') {
+  const { status, body } = await who.post(feeds, { name })
+  expect(status).toBe(201)
+  return { ...body, path: new URL(body.url).pathname } as { id: number; url: string; path: string }
+}
+
+const get = (path: string, headers: Record<string, string> = {}) => shop.it.app.http.inject({ url: path, headers })
+
+test('a feed is a calendar other programs understand, without the words meant for the house', async () => {
+  const who = await shop.it.staff(rights)
+  const { body: row } = await who.post('/api/admin/shift', { title: 'Kim, 9123 4567', starts_at: soon() })
+  const { path } = await make(who)
+  const sent = await get(path)
+  expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(sent.body).toContain(`UID:shifts-${row.id}@`)
+  expect(sent.body).toContain('SUMMARY:Shift\r\n')
+  expect(sent.body).not.toContain('Kim')
+  for (const line of ['VERSION:2.0', 'REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H'])
+    expect(sent.body).toContain(`${line}\r\n`)
+})
+
+test('a feed reaches 90 days back and a year ahead', async () => {
+  const { path } = await make(shop.owner)
+  for (const days of [-92, -89, 364, 367]) await manyShifts(shop.it.kernel, 1, new Date(Date.now() + days * 86_400_000).toISOString())
+  const starts = [...(await get(path)).body.matchAll(/DTSTART:(\d{8})/g)].map(([, day]) => day)
+  const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
+  expect(starts).toEqual(expect.arrayContaining([day(-89), day(364)]))
+  expect(starts).not.toContain(day(-92))
+  expect(starts).not.toContain(day(367))
+})
+
+test('what did not change is not sent again, and what changed is', async () => {
+  const who = await shop.it.staff(rights)
+  const { path } = await make(who)
+  const etag = String((await get(path)).headers.etag)
+  expect(await get(path, { 'if-none-match': `"other", W/${etag}` })).toMatchObject({ statusCode: 304, body: '' })
+  await who.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
+  expect((await get(path, { 'if-none-match': etag })).statusCode).toBe(200)
+})
+
+test('an address is kept as a hash, told once, and listed with its last use to its owner alone', async () => {
+  const who = await shop.it.staff(rights)
+  const { id, url, path } = await make(who, 'Laptop')
+  const token = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
+  expect(token).toHaveLength(43)
+  const kept = await shop.it.kernel.db.rows<{ row: string }>(sql`select to_jsonb(f)::text as row from calendar_feed f`)
+  expect(JSON.stringify(kept)).not.toContain(token)
+  expect((await who.get(feeds)).body.data).toMatchObject([{ id, name: 'Laptop', used_at: null }])
+  expect(JSON.stringify((await who.get(feeds)).body)).not.toContain(token)
+  await get(path)
+  expect((await who.get(feeds)).body.data[0].used_at).not.toBeNull()
+  expect((await (await shop.it.staff(rights)).get(feeds)).body.data).toEqual([])
+})
+
+test('an address that was taken back is gone, and only its owner takes it back', async () => {
+  const who = await shop.it.staff(rights)
+  const { id, path } = await make(who)
+  expect((await shop.owner.delete(`${feeds}/${id}`)).status).toBe(404)
+  expect((await get(path)).statusCode).toBe(200)
+  expect((await who.delete(`${feeds}/${id}`)).status).toBe(200)
+  expect((await get(path)).statusCode).toBe(404)
+  expect((await get('/api/calendar/feed/nothing.ics')).statusCode).toBe(404)
+})
+
+test('rights are those of the moment: what was taken from an account leaves its feeds', async () => {
+  const who = await shop.it.staff(rights)
+  await who.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
+  const { id, path } = await make(who)
+  const account = sql`(select account_id from calendar_feed where id = ${id})`
+  const allow = (list: string[]) =>
+    shop.it.kernel.db.run(sql`update role set permission_list = ${list} where id = (select role_id from account where id = ${account})`)
+  expect((await get(path)).body).toContain('BEGIN:VEVENT')
+  await allow(['get calendar'])
+  expect((await get(path)).body).not.toContain('BEGIN:VEVENT')
+  await allow(['get shift'])
+  expect((await get(path)).statusCode).toBe(404)
+  await allow(rights)
+  await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${account}`)
+  expect((await get(path)).statusCode).toBe(404)
+})
+
+test('nobody has more than twenty, also when they are made at once', async () => {
+  const who = await shop.it.staff(rights)
+  const made = await Promise.all(Array.from({ length: 24 }, () => who.post(feeds, { name: 'Phone' })))
+  expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(made.find(({ status }) => status === 422)?.body.messages).toHaveProperty('name')
+})
+
+test('who asks too often has to wait', async () => {
+  const { path } = await make(shop.owner)
+  await shop.it.kernel.db.run(
+    sql`update rate_limit set hits = 300, expires_at = now() + interval '1 minute' where key like 'calendar feed %'`,
+  )
+  expect((await get(path)).statusCode).toBe(429)
+})

@@ -1,0 +1,49 @@
+import { type Shape, t } from '#core'
+import { hues } from './services/sources.ts'
+
+/** The JSON of the calendar, as it crosses the wire. Pages import the types alone. */
+
+/** A kind of things that happen. */
+export const Source = t.object({
+  name: t.text(),
+  title: t.text(),
+  hue: t.pick(hues),
+  cut: t.flag('There are more entries than are told.'),
+})
+export type Source = Shape<typeof Source>
+
+/** Something that happens. */
+export const Entry = t.object({
+  source: t.text(),
+  id: t.text('Unique within its source.'),
+  title: t.text(),
+  start: t.text('A day, or an instant in UTC.'),
+  end: t.maybe(t.text('The day after its last, or the instant it is over.')),
+  all_day: t.flag(),
+  status: t.maybe(t.text()),
+  link: t.maybe(t.text('A path under /admin.')),
+  movable: t.flag('Whether this person may move it.'),
+  version: t.maybe(t.int('To be sent back with a move.')),
+})
+export type Entry = Shape<typeof Entry>
+
+/** What happens in a time. */
+export const CalendarView = t.object({
+  time_zone: t.text('On whose clock days are meant.'),
+  sources: t.list(Source),
+  data: t.list(Entry),
+})
+export type CalendarView = Shape<typeof CalendarView>
+
+/** A private address another calendar reads from. */
+export const Feed = t.object({
+  id: t.id(),
+  name: t.text(),
+  created_at: t.when(),
+  used_at: t.maybe(t.when('When it was last fetched.')),
+})
+export type Feed = Shape<typeof Feed>
+
+/** A feed as it is told once. */
+export const NewFeed = t.both(Feed, t.object({ url: t.text('Its whole address, shown this one time.') }))
+export type NewFeed = Shape<typeof NewFeed>

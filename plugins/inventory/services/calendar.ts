@@ -1,0 +1,35 @@
+import { pick, sql } from '#core'
+import { type CalendarSource, seenRows } from '../../calendar/index.ts'
+
+interface Day {
+  day: string
+  name: string
+  goods: number
+  changed_at: string
+}
+
+/** Goods that lie in a warehouse and expire, one entry a day: the day's list tells the rest. */
+export const expiring: CalendarSource = {
+  title: 'inventory:calendar.expiring',
+  hue: 'rose',
+  needs: 'get inventory',
+  async read(ctx, { from, to, most }) {
+    const days = await ctx.kernel.db.rows<Day>(sql`
+      select t.expiry_date as day, min(${pick(sql`p.name`, ctx.language, ctx.main)}) as name, count(distinct t.stock_id)::int as goods,
+        max(t.updated_at) as changed_at
+      from inventory t join stock s on s.id = t.stock_id join product p on p.id = s.product_id
+      where t.expiry_date >= ${from}::date and t.expiry_date < ${to}::date and t.quantity > 0 and t.visibled and p.deleted_at is null
+        and ${seenRows(ctx, 'inventory')}
+      group by t.expiry_date order by t.expiry_date limit ${most}`)
+    const speech = ctx.speech ?? ctx.language
+    return days.map(({ day, name, goods, changed_at }) => ({
+      id: day,
+      title: ctx.kernel.catalogue.t(speech, 'inventory:calendar.expires', { count: goods, name, more: goods - 1 }),
+      start: day,
+      end: null,
+      all_day: true,
+      link: `inventories?expiry_date=${day}`,
+      changed_at,
+    }))
+  },
+}

@@ -1,0 +1,125 @@
+import { Button, ButtonGroup, ProgressBar } from '@blueprintjs/core'
+import { ChevronLeft, ChevronRight } from '@blueprintjs/icons'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useShortcuts } from '../common/shortcuts.ts'
+import { useT } from '../i18n/index.ts'
+import { Agenda } from './agenda.tsx'
+import { daysTaken, movedTo, shownBy, turned, type View, views } from './days.ts'
+import { DayGrid } from './grid.tsx'
+import { type CalendarEntry, placed } from './lay.ts'
+import { MoveDialog } from './move-dialog.tsx'
+import { useTexts } from './texts.ts'
+import { useWords } from './words.ts'
+import './calendar.css'
+
+export interface CalendarProps {
+  view: View
+  /** The day it stands at. */
+  day: string
+  today: string
+  entries: readonly CalendarEntry[]
+  loading?: boolean
+  /** Another day or view was chosen. */
+  go: (to: { view: View; day: string }) => void
+  /** Where an entry may be moved: its new times. */
+  onMove?: (entry: CalendarEntry, to: { start: string; end: string | null }) => void
+  /** Beside the buttons: what else can be done. */
+  tools?: ReactNode
+  /** Between buttons and days: a legend, notices. */
+  children?: ReactNode
+}
+
+/** Days with what happens on them, as a month, a week or a list, on the clock of the business. */
+export function Calendar({ view, day, today, entries, loading = false, go, onMove, tools, children }: CalendarProps) {
+  const say = useTexts()
+  const words = useWords()
+  const { language } = useT()
+  const [carried, setCarried] = useState<CalendarEntry>()
+  const [asked, setAsked] = useState<CalendarEntry>()
+  const [told, setTold] = useState('')
+  // Where the focus went since the address was written: within what is shown it is no step of the history.
+  const [went, setWent] = useState({ from: day, to: day })
+  const at = went.from === day ? went.to : day
+  const shown = useMemo(() => shownBy(view, day, language), [view, day, language])
+  const all = useMemo(
+    () => placed(onMove ? entries : entries.map((entry) => ({ ...entry, movable: false })), words.zone),
+    [entries, onMove, words.zone],
+  )
+  const title = words.span(view, day, shown)
+  const turn = (by: 1 | -1) => go({ view, day: turned(view, at, by) })
+
+  const pick = (entry: CalendarEntry | undefined) => {
+    if (!entry && carried) setTold(say('left', { title: carried.title }))
+    if (entry) setTold(say('carrying', { title: entry.title, day: words.day(at) }))
+    setCarried(entry)
+  }
+  const drop = (entry: CalendarEntry, to: string) => {
+    setCarried(undefined)
+    if (daysTaken(entry, words.zone).first === to) return setTold(say('left', { title: entry.title }))
+    setTold(say('dropped', { title: entry.title, day: words.day(to) }))
+    onMove?.(entry, movedTo(entry, to, words.zone))
+  }
+  const focusDay = (to: string) => {
+    if (carried) setTold(say('carrying', { title: carried.title, day: words.day(to) }))
+    const same = view === 'week' ? to >= shown.from && to < shown.to : to.slice(0, 7) === day.slice(0, 7)
+    if (same) setWent({ from: day, to })
+    else go({ view, day: to })
+  }
+
+  useShortcuts([
+    { combo: 't', label: say('today'), group: say('group'), run: () => go({ view, day: today }) },
+    { combo: 'm', label: say('month'), group: say('group'), run: () => go({ view: 'month', day: at }) },
+    { combo: 'w', label: say('week'), group: say('group'), run: () => go({ view: 'week', day: at }) },
+    { combo: 'l', label: say('list'), group: say('group'), run: () => go({ view: 'list', day: at }) },
+  ])
+
+  return (
+    <div className="cal">
+      <div className="cal-tools">
+        <ButtonGroup>
+          <Button icon={<ChevronLeft aria-hidden />} aria-label={say('previous')} title={say('previous')} onClick={() => turn(-1)} />
+          <Button onClick={() => go({ view, day: today })}>{say('today')}</Button>
+          <Button icon={<ChevronRight aria-hidden />} aria-label={say('next')} title={say('next')} onClick={() => turn(1)} />
+        </ButtonGroup>
+        <h2 className="cal-span" aria-live="polite">
+          {title}
+        </h2>
+        <ButtonGroup aria-label={say('view')} role="group">
+          {views.map((one) => (
+            <Button key={one} active={one === view} aria-pressed={one === view} onClick={() => go({ view: one, day: at })}>
+              {say(one)}
+            </Button>
+          ))}
+        </ButtonGroup>
+        {tools}
+      </div>
+      {children}
+      <div className="cal-busy">{loading && <ProgressBar aria-label={say('loading')} />}</div>
+      {view === 'list' ? (
+        !loading && <Agenda shown={shown} today={today} entries={all} move={setAsked} />
+      ) : (
+        <DayGrid
+          view={view}
+          shown={shown}
+          day={at}
+          today={today}
+          entries={all}
+          carried={carried}
+          pick={pick}
+          drop={drop}
+          focusDay={focusDay}
+          openDay={(of) => go({ view: 'week', day: of })}
+          label={title}
+        />
+      )}
+      <p className="cal-foot quiet">
+        {say('zone', { zone: words.zone })}
+        {view !== 'list' && <span className="cal-keys"> · {say('keys')}</span>}
+      </p>
+      <p role="status" className={carried ? 'cal-told' : 'sr-only'}>
+        {told}
+      </p>
+      {asked && <MoveDialog entry={asked} from={daysTaken(asked, words.zone).first} drop={drop} close={() => setAsked(undefined)} />}
+    </div>
+  )
+}

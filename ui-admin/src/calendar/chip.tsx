@@ -1,0 +1,63 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+import { follow } from '../common/link.tsx'
+import type { CalendarEntry } from './lay.ts'
+import { useTexts } from './texts.ts'
+import { useWords } from './words.ts'
+
+export interface ChipProps {
+  entry: CalendarEntry
+  /** It began on an earlier day. */
+  continued: boolean
+  /** It goes on after this day. */
+  goesOn: boolean
+  carried: boolean
+  /** Whether Tab stops at it: only on the day that has the focus. */
+  reachable: boolean
+  onPointerDown: (event: PointerEvent) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** An entry on a day: a link to what it is about, which can be picked up when it may be moved. */
+export function Chip({ entry, continued, goesOn, carried, reachable, onPointerDown, onKeyDown }: ChipProps) {
+  const say = useTexts()
+  const words = useWords()
+  const time = entry.allDay || continued ? '' : words.time(entry.start)
+  const label = [time, entry.title, entry.kind, continued ? say('continued') : '', entry.movable ? say('canMove') : '']
+    .filter(Boolean)
+    .join(', ')
+  const className = [
+    'cal-chip',
+    continued && 'cal-continued',
+    goesOn && 'cal-goes-on',
+    entry.movable && 'cal-movable',
+    carried && 'cal-carried',
+    entry.status === 'disabled' || entry.status === 'draft' ? 'cal-faint' : false,
+  ]
+    .filter(Boolean)
+    .join(' ')
+  const shared = {
+    className,
+    'data-hue': entry.hue,
+    'data-entry': entry.key,
+    'aria-label': label,
+    title: `${time ? `${time} ` : ''}${entry.title} – ${entry.kind}`,
+    tabIndex: reachable ? 0 : -1,
+    onKeyDown,
+    ...(entry.movable ? { onPointerDown } : {}),
+  }
+  const inside = (
+    <>
+      {time && <span className="cal-time num">{time}</span>}
+      <span className="cal-title">{entry.title}</span>
+    </>
+  )
+  return entry.to ? (
+    <a {...shared} href={entry.to} draggable={false} onClick={follow(entry.to)}>
+      {inside}
+    </a>
+  ) : (
+    <span {...shared} role="note">
+      {inside}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import type { Locale } from '#core/wire'
+import { dayIn, instantOf, wallClock } from '../widgets/base/zoned.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** Ways to look at days. */
+export const views = ['month', 'week', 'list'] as const
+export type View = (typeof views)[number]
+
+// Noon, so that no clock of any zone makes it another day.
+const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`)
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+export const addDays = (day: string, days: number): string => dayOf(noon(day) + days * DAY_MS)
+
+export const daysBetween = (from: string, to: string): number => Math.round((noon(to) - noon(from)) / DAY_MS)
+
+/** The same day so many months later, or the last one of a shorter month. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month + months, 0, 12))
+  return dayOf(last.setUTCDate(Math.min(date, last.getUTCDate())))
+}
+
+/** Whether a text names a day there is. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(noon(value)) && dayOf(noon(value)) === value
+
+/** The day it is on the clock of a zone. */
+export const todayIn = (zone: string): string => dayIn(new Date().toISOString(), zone)
+
+/** Sunday 0 to Saturday 6: what a week begins with where a language is spoken. */
+const firstWeekday: Record<Locale, number> = { 'en-US': 0, 'zh-HK': 0, 'zh-CN': 1 }
+
+export const startOfWeek = (day: string, language: Locale): string =>
+  addDays(day, -((new Date(noon(day)).getUTCDay() - firstWeekday[language] + 7) % 7))
+
+/** Days a view shows: from the first to the day after the last. */
+export interface Shown {
+  from: string
+  to: string
+}
+
+/** What a view shows around a day: whole weeks, or for the list the month itself. */
+export function shownBy(view: View, day: string, language: Locale): Shown {
+  if (view === 'week') {
+    const from = startOfWeek(day, language)
+    return { from, to: addDays(from, 7) }
+  }
+  const first = `${day.slice(0, 7)}-01`
+  const next = addMonths(first, 1)
+  if (view === 'list') return { from: first, to: next }
+  return { from: startOfWeek(first, language), to: addDays(startOfWeek(addDays(next, -1), language), 7) }
+}
+
+/** The day one page of a view further. */
+export const turned = (view: View, day: string, by: 1 | -1): string => (view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
+
+export const daysOf = ({ from, to }: Shown): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
+
+/** When something is: days, or moments. The end is exclusive; without one it is a single day or moment. */
+export interface Times {
+  start: string
+  end: string | null
+  allDay: boolean
+}
+
+/** First and last day of something on the clock of a zone. */
+export function daysTaken({ start, end, allDay }: Times, zone: string): { first: string; last: string } {
+  const first = allDay ? start : dayIn(start, zone)
+  if (end === null) return { first, last: first }
+  const last = allDay ? addDays(end, -1) : dayIn(new Date(Date.parse(end) - 1).toISOString(), zone)
+  return { first, last: last < first ? first : last }
+}
+
+/** Times of something that begins on another day instead; the hour on the clock and the length stay. */
+export function movedTo(times: Times, day: string, zone: string): { start: string; end: string | null } {
+  const { start, end, allDay } = times
+  const shift = daysBetween(daysTaken(times, zone).first, day)
+  if (allDay) return { start: addDays(start, shift), end: end === null ? null : addDays(end, shift) }
+  const clock = wallClock(start, zone)
+  const seconds = Date.parse(start) % MINUTE_MS
+  const begins = Date.parse(instantOf(`${day}T${clock.slice(11)}`, zone)) + seconds
+  return {
+    start: new Date(begins).toISOString(),
+    end: end === null ? null : new Date(begins + Date.parse(end) - Date.parse(start)).toISOString(),
+  }
+}
