@@ -1,6 +1,5 @@
-import { type Ctx, sql } from '#core'
+import { type Ctx, sql, type Sql } from '#core'
 import { type ProductChoice, SHOWCASE } from '#plugins/catalogue/index'
-import type { SitemapSource } from './sitemap.ts'
 
 /** What stands on pages of goods others keep. Where nobody keeps any, pages have none. */
 const from = (ctx: Ctx) => ctx.kernel.find(SHOWCASE)
@@ -15,6 +14,6 @@ const none = sql`select null::bigint as id, null::text as url, null::timestamptz
 
 /** The rows of a kind of goods that have a page anybody may read. */
 export const goodsAddresses =
-  (kind: 'category' | 'product'): SitemapSource['rows'] =>
-  (ctx) =>
+  (kind: 'category' | 'product') =>
+  (ctx: Ctx): Sql =>
     from(ctx)?.addresses[kind](ctx) ?? none
