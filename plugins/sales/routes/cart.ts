@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, invalid, NOT_FOUND, route, text } from '#core'
+import { type Ctx, f, Failed, hit, invalid, NOT_FOUND, route, sourceOf, text } from '#core'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart, requireOpen } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
@@ -96,6 +96,11 @@ export const cartRoutes = [
     summary: 'Chooses what is to be taken off the price, such as a code, by the name of who takes it off; null takes it back',
     body: { cart_id, choices: f.json<Record<string, unknown>>() },
     fails: [...cart.fails, NOT_FOUND],
+    admit: async ({ kernel, ctx, request }) => {
+      // Whoever tries codes one after the other.
+      await hit(kernel.db, `cart choice ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      requireOpen(ctx, 'cart')
+    },
     run: async ({ ctx, body }) => viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices)),
   }),
   route({

@@ -142,6 +142,24 @@ test('an order that is given up gives seats, code and points back, once', async 
   expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([0, 1, 1_000])
 })
 
+test('an order that points pay for wholly is paid when it is placed, and calling it off gives them back', async () => {
+  const [show, may] = [await showOf(2), await member(20_000)]
+  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], { points: { spend: 20_000 } })
+  const { id, total } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null, payment_method: null })
+  expect([total, (await shop.order(id)).status, await may.left()]).toEqual(['0.00', 'paid', 0])
+  fine(await shop.owner.post(`/api/admin/order/${id}/call_off`, { reason: 'No show' }))
+  expect([(await shop.order(id)).status, await heldOf(show), await may.left()]).toEqual(['canceled', 0, 20_000])
+})
+
+test('whoever tries codes one after the other is held up', async () => {
+  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: await showOf(1), quantity: 1 }])
+  const tries = await Promise.all(
+    Array.from({ length: 62 }, (_, i) => shop.it.guest.put('/api/cart/choice', { cart_id, choices: { coupon: { code: `GUESS${i}` } } })),
+  )
+  expect(tries.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  await db().run(sql`delete from rate_limit`)
+})
+
 test('what is refunded of an order gives points back in the same part', async () => {
   const [show, may] = [await showOf(4), await member(4_000)]
   const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 4 }], { points: { spend: 4_000 } })

@@ -2,25 +2,25 @@ import { type Ctx, type Db, Failed, NOT_FOUND, token, type Tx } from '#core'
 import { PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
 import { lockOrder } from '../order/head.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import type { Choices as Chosen } from './choice-names.ts'
+import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
 import { oneAtATime } from './limits.ts'
 import { type Asked, linesOf } from './lines.ts'
 import type { Placed } from './ordered.ts'
 import { type Answer, ordererOf, placeSale, type Visit } from './place.ts'
-import { type Choices, type Quote, quote } from './quote.ts'
+import { type Chosen, type Quote, quote } from './quote.ts'
 
 /** What is bought without a cart. */
 export interface Buying {
   things: readonly Asked[]
   /** For those who take something off prices, by their names, as they came. */
-  choices?: Chosen
+  choices?: Choices
 }
 
 /** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
-  quote(ctx: Ctx, buying: Buying, chosen: Choices, tx?: Db): Promise<Quote>
+  quote(ctx: Ctx, buying: Buying, chosen: Chosen, tx?: Db): Promise<Quote>
   /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `begin`, after commit. @throws what a checkout throws */
   place(tx: Tx, ctx: Ctx, buying: Buying, told: CheckoutFields, visit: Visit): Promise<Answer>
   /** Where the payer goes. @throws Failed GATEWAY_FAILED; the order stands, and its payment can be begun again */

@@ -88,10 +88,11 @@ export async function placeSale(
   const order = await writeOrder(tx, ctx, number, sale, cart)
   const document = { type: 'order', id: order.id }
   const bill: Bill = { document, number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
-  await useUp(tx, ctx, { id: order.id, customer_id: customer, person_id: person, email: emailOf(buyer) }, sale.applied)
   const held = hold(tx, ctx, document, order.lines)
-  // A bill of nothing is paid by being opened, and then goods may go out that have to be held before.
-  if (q.total === 0) await held
+  // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
+  // out that have to be held before.
+  if (q.total === 0 || sale.applied.length > 0) await held
+  await useUp(tx, ctx, { id: order.id, customer_id: customer, person_id: person, email: emailOf(buyer) }, sale.applied)
   const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)

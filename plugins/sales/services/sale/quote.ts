@@ -43,7 +43,7 @@ export interface Quote {
 }
 
 /** What is chosen for a cart so far. */
-export interface Choices {
+export interface Chosen {
   currency: string | null
   shipping_method: string | null
   payment_method: string | null
@@ -55,7 +55,7 @@ export interface Choices {
 }
 
 /** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
-function destination(ctx: Ctx, to: Choices['shipping_address']): { country: string; area: string } {
+function destination(ctx: Ctx, to: Chosen['shipping_address']): { country: string; area: string } {
   const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
   return { country: to?.country || first, area: to?.area ?? '' }
 }
@@ -72,7 +72,7 @@ export function sumsOf(lines: readonly { unit: number; quantity: number }[], sen
  * Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction all of
  * it is read there: what is sold at is what stands in the tables, and no second connection is waited for while one is held.
  */
-export async function quote(ctx: Ctx, lines: readonly SaleLine[], chosen: Choices, tx?: Db): Promise<Quote> {
+export async function quote(ctx: Ctx, lines: readonly SaleLine[], chosen: Chosen, tx?: Db): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
   const sent = lines.filter((l) => l.handover === 'sent')
