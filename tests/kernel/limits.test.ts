@@ -114,8 +114,8 @@ describe('limits by address', () => {
     expect(await guess('2001:db8:1:3::1')).toBe(422)
   })
 
-  test('are by the network everywhere: no key of a limit holds a bare address', () => {
-    const folders = ['core', 'plugins'].map((folder) => join(projectRoot(), folder))
+  test('are by the network everywhere, also in what the guide shows: no key of a limit holds a bare address', () => {
+    const folders = ['core', 'plugins', 'docs'].map((folder) => join(projectRoot(), folder))
     const bare = folders
       .flatMap(sourcesIn)
       .filter((file) => /`[^`]*\$\{(ctx\.address|request\.ip|client|ip)\}/.test(readFileSync(file, 'utf8')))

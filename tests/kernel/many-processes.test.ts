@@ -16,7 +16,7 @@ beforeAll(async () => {
   other = await createKernel({
     config: it.kernel.config,
     databaseUrl: it.url,
-    plugins: await loadPlugins(['catalogue']),
+    plugins: await loadPlugins(['currency', 'catalogue']),
     log: pino({ level: 'silent' }),
   })
 })
