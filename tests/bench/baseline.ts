@@ -43,7 +43,7 @@ const detail = `select json_build_object('id', p.id, 'sku', p.sku, 'name', p.nam
   'stocks', (select json_agg(json_build_object('id', s.id, 'sku', s.sku, 'price', s.price_minor, 'special', s.special_price_minor, 'values', s.values,
     'available', (select sum(i.quantity - i.reserved) from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id and w.enabled)) order by s."order", s.id) from stock s where s.product_id = p.id and s.visibled)) as body
   from product p where p.url = $1 and ${shown}`
-const add = `with c as (insert into cart (public_id) values ($1) returning id, public_id), i as (insert into cart_item (cart_id, stock_id, quantity) select c.id, s.id, $3::int from c, stock s
+const add = `with c as (insert into cart (public_id) values ($1) returning id, public_id), i as (insert into cart_item (cart_id, subject_id, quantity) select c.id, s.id, $3::int from c, stock s
   where s.id = $2 and s.visibled and (select sum(v.quantity - v.reserved) from inventory v where v.stock_id = s.id) >= $3::int returning id, stock_id, quantity)
   select json_build_object('cart_id', c.public_id, 'items', json_build_array(json_build_object('id', i.id, 'quantity', i.quantity, 'name', p.name->>'en-US', 'url', p.url, 'price', s.price_minor,
     'image', (select m.path from product_image m where m.product_id = p.id limit 1)))) as body from c, i join stock s on s.id = i.stock_id join product p on p.id = s.product_id`
@@ -190,7 +190,7 @@ app.post('/checkout', async (request) => {
       closed as (update cart set status = 'completed', order_id = (select id from o) where id = $1),
       told as (insert into status_history (document_type, document_id, to_status, actor_kind) select 'order', id, 'pending', 'guest' from o),
       paid as (insert into payment (document_type, document_id, payment_method_id, reference, amount_minor, currency) select 'order', id, 1, order_number, $4::bigint + 4000, 'HKD' from o)
-      insert into order_line (order_id, product_id, stock_id, product_type, sku, name, quantity, unit_minor, list_unit_minor, total_minor)
+      insert into order_line (order_id, product_id, subject_id, product_type, sku, name, quantity, unit_minor, list_unit_minor, total_minor)
       select o.id, l.product_id, l.stock_id, 'general', l.sku, l.name, l.quantity, l.unit, l.unit, l.total from o, jsonb_to_recordset($6::jsonb) as l(product_id bigint, stock_id bigint, sku text, name text, quantity int, unit bigint, total bigint)
       returning order_id, id, (select order_number from o) as order_number`,
       [cart?.id, person?.id, body.guest.email, total, JSON.stringify(body.shipping_address), JSON.stringify(rows)],
