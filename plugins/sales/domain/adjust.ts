@@ -24,6 +24,10 @@ export interface Applied extends Required<Pick<Adjustment, 'label' | 'shares' | 
   source_id: number | null
 }
 
+/** All that one takes off, of lines and of sending. */
+export const amountOf = ({ shares, shipping }: Pick<Applied, 'shares' | 'shipping'>): number =>
+  shares.reduce((sum, share) => sum + share, shipping)
+
 /** What is left of a sale after those before. */
 export interface Left {
   /** Of each line, all its units together. */

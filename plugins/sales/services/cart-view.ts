@@ -1,11 +1,10 @@
 import { type Ctx, type Failed, formatMoney, sql, type Text, text, translate } from '#core'
-import { currency } from '#plugins/currency/index'
-import type { Applied } from '../domain/adjust.ts'
+import { amountOf, type Applied } from '../domain/adjust.ts'
 import type { Adjustment, CartView } from '../wire.ts'
-import { type Cart, customerOf } from './cart.ts'
+import type { Cart } from './cart.ts'
 import { cartLines, type SaleLine } from './sale/lines.ts'
 import { stepsOf } from './sale/adjusters.ts'
-import { sumsOf } from './sale/quote.ts'
+import { cartPricing, sumsOf } from './sale/quote.ts'
 
 const say = (ctx: Ctx, value: Text) => String((translate(ctx.kernel, ctx.language, [value]) as string[])[0])
 
@@ -85,18 +84,6 @@ export async function viewOf(ctx: Ctx, cart: Cart, lines: readonly SaleLine[]): 
   }
 }
 
-/** A cart as those see it who take something off its price. */
-export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]) => ({
-  customer: customerOf(ctx),
-  currency: { code: ctx.kernel.settings.of(currency).base_currency, rate: '1' },
-  lines: lines.map((l) => ({ ...l, unit: l.pay })),
-})
-
 /** What was taken off, for people. */
 export const toldOf = (applied: readonly Applied[]): Adjustment[] =>
-  applied.map(({ kind, label, code, shares, shipping }) => ({
-    kind,
-    label,
-    code,
-    amount: formatMoney(shares.reduce((sum, share) => sum + share, shipping)),
-  }))
+  applied.map(({ kind, label, code, ...off }) => ({ kind, label, code, amount: formatMoney(amountOf(off)) }))

@@ -6,10 +6,13 @@ export interface Discount {
   minor: number
 }
 
+/** What an adjustment took off goods; the rest of it is off sending. */
+export const offGoodsSql = sql`(select coalesce(sum(s::bigint), 0) from jsonb_array_elements_text(shares) s)::bigint`
+
 /** Reads the discounts of an order as JSON. What is taken off sending stands in what sending costs. */
 export const discountsSql = (order: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('label', a.label, 'minor', a.goods) order by a.id) filter (where a.goods > 0), '[]')
-  from (select id, label, (select sum(s::bigint) from jsonb_array_elements_text(shares) s)::bigint as goods from order_adjustment where order_id = ${order}) a)`
+  from (select id, label, ${offGoodsSql} as goods from order_adjustment where order_id = ${order}) a)`
 
 /** The same for people. */
 export const namedDiscounts = (discounts: readonly Discount[]): { label: string; amount: string }[] =>

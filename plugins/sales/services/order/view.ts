@@ -2,6 +2,7 @@ import { account, back, type Ctx, Failed, formatMoney, type Loaded, NOT_FOUND, p
 import { stock, warehouse } from '../../../catalogue/index.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { order, orderLine } from '../../resources/order.ts'
+import { offGoodsSql } from './discounts.ts'
 import { refund, refundLine, returnLine, salesReturn } from '../../resources/refund.ts'
 import { shipment, shipmentLine } from '../../resources/shipment.ts'
 import { OrderExtras } from '../../wire-admin.ts'
@@ -19,9 +20,8 @@ type Whole = Loaded<(typeof order)['fields'], typeof whole>
 export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<OrderExtras> {
   const [found, adjustments] = await Promise.all([
     kernel.query(order, whole).findById(id),
-    kernel.db.rows<{ label: string; kind: string; minor: number; sent: number }>(
-      sql`select label, kind, amount_minor as minor, -amount_minor - coalesce((select sum(s::bigint) from jsonb_array_elements_text(shares) s), 0)::bigint as sent
-      from order_adjustment where order_id = ${id} order by id`,
+    kernel.db.rows<{ label: string; kind: string; minor: number; goods: number }>(
+      sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods from order_adjustment where order_id = ${id} order by id`,
     ),
   ])
   if (!found) throw new Failed(NOT_FOUND)
@@ -37,11 +37,11 @@ export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<Orde
       requested_by: given.requested_by_row?.name ?? null,
       own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
     })),
-    adjustments: adjustments.map(({ minor, sent, ...a }) => ({
+    adjustments: adjustments.map(({ minor, goods, ...a }) => ({
       ...a,
       amount: formatMoney(minor),
-      goods: formatMoney(minor + sent),
-      shipping: formatMoney(sent),
+      goods: formatMoney(goods),
+      shipping: formatMoney(goods - minor),
     })),
     left: leftOf(found),
   })

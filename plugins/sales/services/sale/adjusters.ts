@@ -1,5 +1,5 @@
 import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx } from '#core'
-import { type Adjustment, type Applied, type Left } from '../../domain/adjust.ts'
+import { type Adjustment, amountOf, type Applied, type Left } from '../../domain/adjust.ts'
 import { cumulative } from '../../domain/refund.ts'
 import { below, type Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
@@ -73,7 +73,7 @@ export async function stepsOf(ctx: Ctx, sale: Pricing, choices: Choices, db: Db,
 
 /** Uses up what an order takes off that was just written. @throws Failed */
 export async function useUp(tx: Tx, ctx: Ctx, order: AdjustedOrder, applied: readonly Applied[]): Promise<void> {
-  const rows = applied.map((a) => ({ ...a, amount: a.shares.reduce((sum, share) => sum + share, a.shipping) }))
+  const rows = applied.map((a) => ({ ...a, amount: amountOf(a) }))
   await tellEach(tx, ctx, order, rows, () => 0)
 }
 

@@ -1,9 +1,9 @@
 import { checkInput, type Ctx, invalid, sql, text } from '#core'
 import type { Cart } from '../cart.ts'
-import { cartPricing } from '../cart-view.ts'
 import { ADJUSTERS, stepsOf } from './adjusters.ts'
 import { below, type Choices } from './choice-names.ts'
 import { cartLines } from './lines.ts'
+import { cartPricing } from './quote.ts'
 
 /** Choices as they are kept: those of installed ones, checked. Null takes a choice back. @throws Failed INVALID, named below `at` */
 export async function checkedChoices(ctx: Ctx, given: Choices, at: string): Promise<Record<string, unknown>> {

@@ -8,6 +8,7 @@ import { customerOf } from '../cart.ts'
 import { problemsOf } from '../cart-view.ts'
 import { nextNumber } from '../number.ts'
 import { useUp } from './adjusters.ts'
+import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
 import { countOrders, type Orderer, refuseTooMany } from './limits.ts'
@@ -33,7 +34,7 @@ export interface Visit {
 /** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
 export interface Bought {
   lines: readonly SaleLine[]
-  choices: Readonly<Record<string, unknown>>
+  choices: Choices
   cart: number | null
 }
 

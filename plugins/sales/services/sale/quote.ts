@@ -6,7 +6,8 @@ import { type Adjusted, adjusted } from '../../domain/adjust.ts'
 import { unitPrice } from '../../domain/price.ts'
 import type { ShippingChoice } from '../../wire.ts'
 import { customerOf } from '../cart.ts'
-import { stepsOf } from './adjusters.ts'
+import { type Pricing, stepsOf } from './adjusters.ts'
+import type { Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
 
 /** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
@@ -49,7 +50,7 @@ export interface Chosen {
   payment_method: string | null
   shipping_address: { country: string; area: string } | null
   /** For those who take something off, by their names. */
-  adjust?: Readonly<Record<string, unknown>>
+  adjust?: Choices
   /** Hears of choices that do not hold any more; without it they are thrown. */
   refused?: (error: Failed) => void
 }
@@ -59,6 +60,13 @@ function destination(ctx: Ctx, to: Chosen['shipping_address']): { country: strin
   const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
   return { country: to?.country || first, area: to?.area ?? '' }
 }
+
+/** A cart as those see it who take something off its price: in the base currency. */
+export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]): Pricing => ({
+  customer: customerOf(ctx),
+  currency: currencyOf(ctx, null),
+  lines: lines.map((l) => ({ ...l, unit: l.pay })),
+})
 
 /** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
 export function sumsOf(lines: readonly { unit: number; quantity: number }[], sending: number, steps: Parameters<typeof adjusted>[2]) {

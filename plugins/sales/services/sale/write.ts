@@ -1,7 +1,8 @@
 import { type Ctx, id as name, join, sql, type Sql, type Tx } from '#core'
-import type { Applied } from '../../domain/adjust.ts'
+import { amountOf, type Applied } from '../../domain/adjust.ts'
 import type { Address } from '../address.ts'
 import type { PickupPlace } from '../../../shipping/index.ts'
+import type { Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
 
 /** Who buys, as far as they said. */
@@ -76,7 +77,7 @@ export interface Sale {
   billingAddress: Address | null
   pickup: PickupPlace | null
   note: string
-  choices: Readonly<Record<string, unknown>>
+  choices: Choices
   /** Mark of the network it comes from; null where nobody counts. */
   from: string | null
   /** Minutes for which its goods are held; null until it is placed. */
@@ -134,8 +135,7 @@ const partsOf = (s: Sale): Sql => sql`
     returning id, kind, subject_id, quantity)
   select o.id as order_id, sold.* from o left join sold on true order by sold.id`
 
-const adjustmentsOf = ({ applied }: Sale) =>
-  applied.map(({ shares, shipping, ...a }, n) => ({ ...a, n, shares, amount: -shares.reduce((sum, share) => sum + share, shipping) }))
+const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 
 /** Writes a new order with all that belongs to it in one statement; the cart it came from is closed by it. */
 export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart: number | null = null): Promise<Written> {
