@@ -1,4 +1,5 @@
 /** What plugins that work on every resource alike build on, beside `#core`: the inside of the resource engine. */
+export { recordRead } from './audit/audit.ts'
 export { BadText } from './kinds/define.ts'
 export { problem } from './fields/rules.ts'
 export { asFailed } from './http/envelope.ts'

@@ -88,6 +88,7 @@ export const mail = defineResource({
   label: 'subject',
   sortBy: '-id',
   audit: false,
+  auditReads: ['get'],
   fields: {
     recipient: f.text({ readOnly: true, list: true, search: true }),
     subject: f.text({ readOnly: true, list: true, search: true }),

@@ -2,6 +2,18 @@ import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
+import type { Resource } from '../resource/compile.ts'
+
+/** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `what`: which rows were asked for. */
+export async function recordRead(
+  ctx: Ctx,
+  { name, def }: Resource,
+  verb: 'get' | 'export',
+  rowId: number | null,
+  what: readonly Change[] = [],
+): Promise<void> {
+  if (def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: name, rowId, verb, changes: what })
+}
 
 export interface AuditEntry {
   resource: string

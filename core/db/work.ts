@@ -6,6 +6,12 @@ import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
 import { sql } from './sql.ts'
 
+/** What a fact is about. */
+export interface Subject {
+  type: string
+  id: number
+}
+
 /** A job to queue with the commit. */
 export interface QueuedJob {
   task: string
@@ -14,16 +20,33 @@ export interface QueuedJob {
   runAt?: Date
   /** At most one waiting job carries a key: a later one replaces it. */
   key?: string | undefined
+  /** Jobs with this key are done one after the other. */
+  inTurn?: boolean | undefined
   maxAttempts?: number | undefined
+  /** What a listener has to hear once its turn comes. */
+  due?: { plugin: string; subject: string; event: string; payload: unknown }
 }
+
+/** A job as it stands in the queue. */
+export const queued = <P>({ name: task, key, inTurn, attempts: maxAttempts }: Queueable<P>, payload: P, runAt?: Date): QueuedJob => ({
+  task,
+  payload,
+  key: key?.(payload),
+  inTurn,
+  maxAttempts,
+  ...(runAt && { runAt }),
+})
 
 /**
  * One transaction. What it emits and enqueues is written inside it, so it happens exactly when the
  * transaction commits and survives a crash right after. Never call the network while one is open.
  */
 export interface Tx extends Db {
-  /** Tells a fact: each subscriber's handler runs as a job of its own after commit. */
-  emit<E extends keyof Events & string>(event: E, payload: Events[E]): void
+  /**
+   * Tells a fact: each listening plugin hears it after commit, at least once. What is told of one subject each hears in the order
+   * it was told; lock the subject's row, so that this is the order it happened in.
+   */
+  emit<E extends keyof Events & string>(event: E, payload: Events[E], subject?: Subject): void
   /** Queues a job with what it is told, to be done at once or from `runAt` on. */
   enqueue<P>(job: Queueable<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
   /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
@@ -38,8 +61,8 @@ export interface Tx extends Db {
 export interface Outbox {
   /** Models over the connection of a transaction, which is told what they write. */
   query(client: pg.PoolClient, tx: Pick<Tx, 'touch'>): Query
-  /** Tasks to queue for an event, one per subscriber. */
-  subscribers(event: string): readonly string[]
+  /** Jobs to queue for an event, one per listening plugin. */
+  told(event: string, payload: unknown, subject?: Subject): readonly QueuedJob[]
   /** Called after commit with the resources a transaction touched. */
   changed(resources: readonly string[]): void
 }
@@ -86,13 +109,8 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   const touch = (resource: string) => void touched.add(resource)
   const tx: Tx = {
     ...db,
-    emit(event, payload) {
-      for (const task of outbox.subscribers(event)) jobs.push({ task, payload })
-    },
-    enqueue(job, payload, options) {
-      const { name: task, attempts: maxAttempts } = job
-      jobs.push({ task, payload, key: job.key?.(payload), maxAttempts, ...options })
-    },
+    emit: (event, payload, subject) => void jobs.push(...outbox.told(event, payload, subject)),
+    enqueue: (job, payload, options) => void jobs.push(queued(job, payload, options?.runAt)),
     touch,
     query: outbox.query(client, { touch }),
     async savepoint(fn) {
@@ -114,6 +132,7 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   }
   const flush = () =>
     Promise.all([
+      jobs.some(({ due }) => due) && db.run(remember(jobs), 'work.due'),
       jobs.length > 0 && db.run(queue(jobs), 'work.jobs'),
       touched.size > 0 && db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`, 'work.notify'),
     ])
@@ -127,10 +146,17 @@ export function queue(jobs: readonly QueuedJob[]) {
     payload: j.payload ?? {},
     run_at: j.runAt?.toISOString() ?? null,
     job_key: j.key ?? null,
+    in_turn: j.inTurn ?? false,
     max_attempts: j.maxAttempts ?? 10,
   }))
   return sql`select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
-      job_key := s.job_key, max_attempts := s.max_attempts)
+      queue_name := case when s.in_turn then 'turn ' || (hashtext(s.job_key) & 63) end, job_key := s.job_key,
+      job_key_mode := case when s.in_turn then 'preserve_run_at' else 'replace' end, max_attempts := s.max_attempts)
     from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb)
-      as s(identifier text, payload json, run_at timestamptz, job_key text, max_attempts int)`
+      as s(identifier text, payload json, run_at timestamptz, job_key text, in_turn boolean, max_attempts int)`
 }
+
+/** Keeps what listeners have to hear, in the order it was told. */
+const remember = (jobs: readonly QueuedJob[]) => sql`insert into event_due (plugin, subject, event, payload)
+  select e->>'plugin', e->>'subject', e->>'event', e->'payload'
+  from jsonb_array_elements(${JSON.stringify(jobs.flatMap(({ due }) => due ?? []))}::jsonb) with ordinality as told(e, at) order by at`

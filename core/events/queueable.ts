@@ -10,6 +10,8 @@ export interface Queueable<P> {
   readonly name: string
   /** Of waiting jobs with the same key there is one, the latest. */
   key?(payload: P): string
+  /** Whether jobs with the same key are never done at the same time. */
+  readonly inTurn?: true
   /** How often it is tried, 10 when absent. */
   readonly attempts?: number
   /** Why a payload does not fit; undefined when it does. */
@@ -24,6 +26,7 @@ export function defineJob<P extends TProperties>(def: {
   name: `${string}/${string}`
   payload: P
   key?(payload: Static<TObject<P>>): string
+  inTurn?: true
   attempts?: number
 }): Queueable<Static<TObject<P>>> {
   // What a later release tells beside this harms nobody.

@@ -1,24 +1,27 @@
-import { type Ctx, type Kernel, systemCtx } from '../context.ts'
-import type { Outbox } from '../db/work.ts'
+import { type Kernel, systemCtx } from '../context.ts'
+import { type Outbox, queued } from '../db/work.ts'
 import type { Registry } from '../plugin/registry.ts'
+import { hear, TELL } from './turns.ts'
 
 /** Task that runs one plugin's handler of one event. */
 const eventTask = (plugin: string, event: string) => `on:${event}:${plugin}`
 
-/** Who is to be told of an event: one task per listening plugin, so that each is retried by itself. */
-export function outboxOf(registry: Registry): Pick<Outbox, 'subscribers'> {
-  const tasks = new Map([...registry.listeners].map(([event, plugins]) => [event, plugins.map((p) => eventTask(p, event))]))
-  return { subscribers: (event) => tasks.get(event) ?? [] }
-}
+/** What an event queues: one job per listening plugin, so that each is retried by itself. */
+export const outboxOf = ({ listeners }: Registry): Pick<Outbox, 'told'> => ({
+  told: (event, payload, subject) =>
+    (listeners.get(event) ?? []).map((plugin) => {
+      if (!subject) return { task: eventTask(plugin, event), payload }
+      const to = { plugin, subject: `${subject.type} ${subject.id}` }
+      return { ...queued(TELL, to), due: { ...to, event, payload } }
+    }),
+})
 
 /** What is done for each name that can stand in the queue: jobs of plugins, and what they do when told of an event. */
 export function tasksOf(kernel: Kernel): Record<string, (payload: unknown) => Promise<void>> {
   const list: ReturnType<typeof tasksOf> = {}
-  for (const plugin of kernel.registry.plugins) {
-    for (const { name, run } of plugin.jobs ?? []) list[name] = (payload) => run(payload, systemCtx(kernel, name))
-    // Each is given what was emitted under its name.
-    for (const [event, told] of Object.entries(plugin.on ?? {}) as [string, (payload: unknown, ctx: Ctx) => Promise<void>][])
-      list[eventTask(plugin.id, event)] = (payload) => told(payload, systemCtx(kernel, `${plugin.id} on ${event}`))
+  for (const { id, jobs = [], on = {} } of kernel.registry.plugins) {
+    for (const { name, run } of jobs) list[name] = (payload) => run(payload, systemCtx(kernel, name))
+    for (const event of Object.keys(on)) list[eventTask(id, event)] = (payload) => hear(kernel, id, event, payload)
   }
   return list
 }

@@ -6,6 +6,7 @@ import { DROP_FILE } from '../file/claims.ts'
 import { dropFile } from '../file/files.ts'
 import { uploadRoute } from '../file/routes.ts'
 import { clock, job } from '../events/job.ts'
+import { CATCH_UP, catchUp, TELL, tell } from '../events/turns.ts'
 import { sweepFiles } from '../file/sweep.ts'
 import { deliver, MAIL } from '../mail/mail.ts'
 import { COMMANDS, PAGE_SOURCES, PROOFS } from './points.ts'
@@ -26,6 +27,8 @@ export default definePlugin({
   storeRoutes: publicSettings,
   jobs: [
     job(MAIL, ({ id }, { kernel }) => deliver(kernel, id)),
+    job(TELL, tell),
+    job(CATCH_UP, catchUp),
     job(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),
     clock('core/sweep-files', '47 3 * * *', ({ kernel }) => sweepFiles(kernel)),
     clock('core/sweep', '17 3 * * *', async ({ kernel }) => {

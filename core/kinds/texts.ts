@@ -1,4 +1,5 @@
-import type { FieldMeta } from '../fields/types.ts'
+import type { FieldMeta, Kind } from '../fields/types.ts'
+import type { Widget } from '../fields/wire.ts'
 import { defineKind, fieldsOf } from './define.ts'
 
 /** Bounds of a text, in characters. */
@@ -16,126 +17,78 @@ export const textSchema = ({ required, minLength, maxLength }: FieldMeta, format
   ...(format === undefined ? {} : { format }),
 })
 
-const line = { column: 'text', cell: 'text' } as const
+/** A kind of text. `format` is what its schema checks, and the key of what is said of a text that does not pass. */
+const written = (name: Widget, docs: string, { format, ...rest }: Partial<Kind> & { format?: [format: string, says: string] } = {}): Kind =>
+  defineKind({
+    name,
+    widget: name,
+    column: 'text',
+    schema: (m) => textSchema(m, format?.[0]),
+    docs,
+    ...(format ? { says: { format: format[1] } } : {}),
+    ...rest,
+  })
+
+/** Stays as it was typed, blanks at its ends too. */
+const asTyped = (value: unknown) => value
 
 /** One line of text. */
-export const text = fieldsOf<string, Lengths>(
-  defineKind({ ...line, name: 'text', widget: 'text', blankText: true, schema: (m) => textSchema(m), docs: 'One line of text.' }),
-  { maxLength: 255 },
-)
+export const text = fieldsOf<string, Lengths>(written('text', 'One line of text.', { blankText: true }), { maxLength: 255 })
 
 /** Several lines of plain text. */
-export const area = fieldsOf<string, Lengths>(
-  defineKind({
-    ...line,
-    name: 'area',
-    widget: 'area',
-    long: true,
-    blankText: true,
-    schema: (m) => textSchema(m),
-    docs: 'Several lines of plain text.',
-  }),
-  { maxLength: 5_000 },
-)
+export const area = fieldsOf<string, Lengths>(written('area', 'Several lines of plain text.', { long: true, blankText: true }), {
+  maxLength: 5_000,
+})
 
 /** Code by intent (styles, scripts): stored as written, guarded by the permission in `needs`. */
 export const code = fieldsOf<string, Lengths>(
-  defineKind({
-    ...line,
-    name: 'code',
-    widget: 'code',
-    long: true,
-    blankText: true,
-    settle: (value) => value,
-    schema: (m) => textSchema(m),
-    docs: 'Styles or scripts, stored as written.',
-  }),
+  written('code', 'Styles or scripts, stored as written.', { long: true, blankText: true, settle: asTyped }),
   { maxLength: 200_000 },
 )
 
 /** Part of an address: letters, digits, Chinese characters, hyphens, underscores, dots. */
 export const slug = fieldsOf<string, Lengths>(
-  defineKind({
-    ...line,
-    name: 'slug',
-    widget: 'slug',
-    schema: (m) => textSchema(m, 'slug'),
-    says: { format: 'core:rule.slug' },
-    docs: 'Part of an address: letters of any script, digits, hyphens, underscores, dots.',
-  }),
+  written('slug', 'Part of an address: letters of any script, digits, hyphens, underscores, dots.', { format: ['slug', 'core:rule.slug'] }),
   { maxLength: 120 },
 )
 
 /** A word for machines: lowercase letters, digits and _, a letter first. */
 export const key = fieldsOf<string, Lengths>(
-  defineKind({
-    ...line,
+  written('text', 'A word for machines: lowercase letters, digits and _, a letter first.', {
     name: 'key',
-    widget: 'text',
-    schema: (m) => textSchema(m, 'key'),
-    says: { format: 'core:rule.key_format' },
-    docs: 'A word for machines: lowercase letters, digits and _, a letter first.',
+    format: ['key', 'core:rule.key_format'],
   }),
   { maxLength: 60 },
 )
 
 /** An address of a mailbox, kept in lower case. */
 export const email = fieldsOf<string>(
-  defineKind({
-    ...line,
-    name: 'email',
-    widget: 'email',
+  written('email', 'An address of a mailbox, kept in lower case.', {
     settle: (value) => (typeof value === 'string' ? value.trim().normalize('NFC').toLowerCase() : value),
-    schema: (m) => textSchema(m, 'email'),
-    says: { format: 'core:rule.email' },
-    docs: 'An address of a mailbox, kept in lower case.',
+    format: ['email', 'core:rule.email'],
   }),
   { maxLength: 254 },
 )
 
 /** An http or https address. */
-export const url = fieldsOf<string>(
-  defineKind({
-    ...line,
-    name: 'url',
-    widget: 'url',
-    schema: (m) => textSchema(m, 'http-url'),
-    says: { format: 'core:rule.url' },
-    docs: 'An http or https address.',
-  }),
-  { maxLength: 2_000 },
-)
+export const url = fieldsOf<string>(written('url', 'An http or https address.', { format: ['http-url', 'core:rule.url'] }), {
+  maxLength: 2_000,
+})
 
 /** A telephone number as people write it. */
 export const phone = fieldsOf<string>(
-  defineKind({
-    ...line,
-    name: 'phone',
-    widget: 'phone',
-    schema: (m) => textSchema(m, 'phone'),
-    says: { format: 'core:rule.phone' },
-    docs: 'A telephone number: digits, spaces, brackets, + and -.',
-  }),
+  written('phone', 'A telephone number: digits, spaces, brackets, + and -.', { format: ['phone', 'core:rule.phone'] }),
   { maxLength: 30 },
 )
 
+// #abc is short for #aabbcc.
+const longColour = (typed: string) => typed.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3')
+
 /** A colour as #rrggbb. */
 export const colour = fieldsOf<string>(
-  defineKind({
-    ...line,
-    name: 'colour',
-    widget: 'colour',
-    // #abc is short for #aabbcc.
-    settle: (value) =>
-      typeof value === 'string'
-        ? value
-            .trim()
-            .toLowerCase()
-            .replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/, '#$1$1$2$2$3$3')
-        : value,
-    schema: (m) => textSchema(m, 'colour'),
-    says: { format: 'core:rule.colour' },
-    docs: 'A colour as #rrggbb.',
+  written('colour', 'A colour as #rrggbb.', {
+    settle: (value) => (typeof value === 'string' ? longColour(value.trim().toLowerCase()) : value),
+    format: ['colour', 'core:rule.colour'],
   }),
   { maxLength: 7 },
 )
@@ -148,7 +101,7 @@ export const password = fieldsOf<string, Lengths>(
     // Stored as a hash in a column of its own, by the hooks of whoever declares it.
     column: null,
     long: true,
-    settle: (value) => value,
+    settle: asTyped,
     schema: ({ minLength, maxLength }) => ({ type: 'string', minLength, maxLength, format: 'password' }),
     says: { short: 'core:rule.password' },
     docs: 'A password as it was typed; write-only.',

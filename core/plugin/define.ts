@@ -88,6 +88,8 @@ export interface Plugin {
   adminRoutes?: Routes
   /** Routes under /api; each must say `public` or `customer`. */
   storeRoutes?: Routes
+  /** What it does about the facts it missed while it was switched off, from then on; as a job, once it is back. */
+  catchUp?(ctx: Ctx, since: Date): Promise<void>
   on?: { [E in keyof Events]?: (payload: Events[E], ctx: Ctx) => Promise<void> }
   /** What is done for jobs of its own (`job`) and by the clock (`clock`). */
   jobs?: readonly Job[]

@@ -168,6 +168,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   locked?: boolean
   /** Keep a diff of every write; on unless switched off. */
   audit?: boolean
+  /** Reading is kept in the audit log too: who of staff opened a row (lists then show their own columns only), who took rows away. */
+  auditReads?: readonly ('get' | 'export')[]
   /** Flag set to false instead of deleting a child row that exists. */
   hide?: keyof F & string
   /** Field pointing at the parent in a tree of itself: brings `flat` and `sort`, and no row can stand in itself. */

@@ -1,5 +1,5 @@
 import { allows, type Actor, type Kernel } from '../context.ts'
-import type { Fields } from '../fields/types.ts'
+import type { FieldMeta, Fields } from '../fields/types.ts'
 import { columnOf } from '../fields/columns.ts'
 import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
@@ -25,28 +25,37 @@ function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField):
   }))
 }
 
-/** Everything a form needs to know about a field, labels translated. */
-export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): FieldInfo {
-  const { meta } = f
-  const hintKey = `${labelKeys(r, f.name)[0]}_hint`
+/** Those of the marks that a field carries. */
+const given = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) =>
+  Object.fromEntries(names.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]]))) as {
+    [N in K]?: NonNullable<FieldMeta[N]>
+  }
+
+/** How a field is called and drawn wherever it is shown. */
+function drawn(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Filter {
   const choices = options(kernel, locale, r, f)
-  const child = meta.kind === 'rows' ? kernel.registry.resource(meta.to ?? '') : undefined
   return {
     name: f.name,
     label: fieldLabel(kernel, locale, r, f.name),
     widget: widgetOf(r, f),
+    ...(choices ? { options: choices } : {}),
+    ...(f.meta.to && f.meta.kind !== 'rows' ? { to: f.meta.to } : {}),
+  }
+}
+
+/** Everything a form needs to know about a field, labels translated. */
+export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): FieldInfo {
+  const { meta } = f
+  const hintKey = `${labelKeys(r, f.name)[0]}_hint`
+  const child = meta.kind === 'rows' ? kernel.registry.resource(meta.to ?? '') : undefined
+  return {
+    ...drawn(kernel, locale, r, f),
     required: meta.required,
     localized: meta.localized ?? false,
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
     ...(kernel.catalogue.has(hintKey) ? { hint: kernel.catalogue.t(locale, hintKey) } : {}),
-    ...(meta.default === undefined ? {} : { default: meta.default }),
-    ...(meta.minLength === undefined ? {} : { minLength: meta.minLength }),
-    ...(meta.maxLength === undefined ? {} : { maxLength: meta.maxLength }),
-    ...(meta.min === undefined ? {} : { min: meta.min }),
-    ...(meta.max === undefined ? {} : { max: meta.max }),
-    ...(choices ? { options: choices } : {}),
-    ...(meta.to && !child ? { to: meta.to } : {}),
+    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
@@ -97,20 +106,13 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     batch: false,
     unique: false,
   })
-  const column = (f: CompiledField): Column => {
-    const choices = options(kernel, locale, r, f)
-    return {
-      name: f.name,
-      label: fieldLabel(kernel, locale, r, f.name),
-      widget: widgetOf(r, f),
-      sort: f.meta.sort ?? false,
-      inline: canUpdate && (f.meta.inline ?? false),
-      batch: verbs.includes('batch update') && (f.meta.batch ?? false),
-      unique: f.meta.unique ?? false,
-      ...(choices ? { options: choices } : {}),
-      ...(f.meta.to ? { to: f.meta.to } : {}),
-    }
-  }
+  const column = (f: CompiledField): Column => ({
+    ...drawn(kernel, locale, r, f),
+    sort: f.meta.sort ?? false,
+    inline: canUpdate && (f.meta.inline ?? false),
+    batch: verbs.includes('batch update') && (f.meta.batch ?? false),
+    unique: f.meta.unique ?? false,
+  })
   const say = (key: string, fallback: string) =>
     kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback
   const label = say('_label', r.name.replaceAll('_', ' '))
@@ -134,18 +136,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
         .filter((f) => !listed.includes(f) && !f.kind.long && f.meta.list !== false && !f.meta.secret)
         .map((f) => ({ ...column(f), extra: true })),
     ],
-    filters: r.fields
-      .filter((f) => f.meta.filter)
-      .map((f): Filter => {
-        const choices = options(kernel, locale, r, f)
-        return {
-          name: f.name,
-          label: fieldLabel(kernel, locale, r, f.name),
-          widget: widgetOf(r, f),
-          ...(choices ? { options: choices } : {}),
-          ...(f.meta.to ? { to: f.meta.to } : {}),
-        }
-      }),
+    filters: r.fields.filter((f) => f.meta.filter).map((f) => drawn(kernel, locale, r, f)),
     searchable: r.fields.some((f) => f.meta.search),
     defaultSort: r.def.sortBy ?? '-id',
     actions: actionInfos(kernel, r, locale, actor),

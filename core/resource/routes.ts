@@ -1,4 +1,5 @@
 import { allows, type Kernel } from '../context.ts'
+import { recordRead } from '../audit/audit.ts'
 import { f } from '../fields/f.ts'
 import type { Fields } from '../fields/types.ts'
 import { storeFile } from '../file/files.ts'
@@ -65,7 +66,8 @@ const readRoutes = (r: Resource): Route[] => [
     ...derived(r, 'get', 'list', `A page of ${said(r)} rows`),
     asks: listed(r),
     answer: t.page(t.row(r.name)),
-    run: ({ kernel, ctx, asked }) => kernel.resources.list(ctx, r.name, asked),
+    run: ({ kernel, ctx, asked: { fields, ...asked } }) =>
+      kernel.resources.list(ctx, r.name, { ...asked, ...(fields && !r.def.auditReads?.includes('get') ? { fields } : {}) }),
   }),
   route({
     on: `GET /${r.name}/:id`,
@@ -73,8 +75,11 @@ const readRoutes = (r: Resource): Route[] => [
     asks: detail,
     answer: t.row(r.name),
     fails: [NOT_FOUND],
-    run: ({ kernel, ctx, params, asked: { language } }) =>
-      kernel.resources.get(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language)),
+    run: async ({ kernel, ctx, params, asked: { language } }) => {
+      const row = await kernel.resources.get(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language))
+      await recordRead(ctx, r, 'get', params.id)
+      return row
+    },
   }),
 ]
 

@@ -13,6 +13,7 @@ import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
 import { refund, refundLine, returnLine, salesReturn } from './resources/refund.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
+import { catchUp, followMerge, forgetCarts } from './services/people.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
 import { orderHappenings, tellPerson } from './services/order/tell.ts'
@@ -71,14 +72,10 @@ export default definePlugin({
     'order.completed': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'completed'),
     'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
     'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
-    'person.merged': async ({ survivorId, loserId }, { kernel }) => {
-      await kernel.db.run(sql`update sales_order set person_id = ${survivorId} where person_id = ${loserId}`)
-    },
-    // Orders are documents about money and stay as they are; what was never ordered goes.
-    'person.erase': async ({ customerIds }, { kernel }) => {
-      await kernel.db.run(sql`delete from cart where customer_id = any(${customerIds}::bigint[]) and status <> 'completed'`)
-    },
+    'person.merged': (merge, ctx) => followMerge(ctx, merge),
+    'person.erase': ({ customerIds }, ctx) => forgetCarts(ctx, customerIds),
   },
+  catchUp,
   jobs: [
     clock('sales/count-sold', '17 * * * *', countSold),
     job(LETTER, (letter, ctx) => sendLetter(ctx, letter)),

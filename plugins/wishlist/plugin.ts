@@ -1,6 +1,10 @@
-import { definePlugin, sql } from '#core'
+import { definePlugin, type Kernel, sql } from '#core'
+import { DIRECTORY } from '../people/index.ts'
 import { wishlistItem } from './resources/wishlist-item.ts'
 import { wishlistRoutes } from './routes/store.ts'
+
+const forget = ({ db }: Kernel, customers: readonly number[]) =>
+  db.run(sql`delete from wishlist_item where customer_id = any(${customers}::bigint[])`)
 
 export default definePlugin({
   id: 'wishlist',
@@ -10,8 +14,11 @@ export default definePlugin({
   storeRoutes: wishlistRoutes,
   on: {
     'person.erase': async ({ customerIds }, { kernel }) => {
-      await kernel.db.run(sql`delete from wishlist_item where customer_id = any(${customerIds}::bigint[])`)
+      await forget(kernel, customerIds)
     },
+  },
+  catchUp: async ({ kernel }, since) => {
+    await forget(kernel, (await kernel.get(DIRECTORY).changedSince(kernel.db, since)).erasedCustomers)
   },
   admin: { menu: [{ section: 'customers', resource: 'wishlist_item', icon: 'heart', order: 50 }] },
   store: {

@@ -164,7 +164,7 @@ async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, t
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
-  tx.emit('payment.captured', { document: all.document, amount, currency })
+  tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
   // A refund may have been heard of before what it gives back: then both conclusions are drawn now, in their order.
   const early = of(before, payment.id).refunded
   const sums = totalOf(await sumsOf(tx, all.document))
@@ -174,7 +174,7 @@ async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, t
   })
   if (early > 0) {
     if (early >= amount) await setAttempt(tx, payment, 'refunded')
-    tx.emit('payment.refunded', { document: all.document, amount: early })
+    tx.emit('payment.refunded', { document: all.document, amount: early }, all.document)
     await conclude(tx, ctx, all, payment, { sums })
   }
   return 'booked'

@@ -51,7 +51,7 @@ export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Rec
   })
   if (!added) return
   await setAttempt(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
-  tx.emit('payment.captured', { document, amount: receipt.amount, currency: receipt.currency })
+  tx.emit('payment.captured', { document, amount: receipt.amount, currency: receipt.currency }, document)
   await conclude(tx, ctx, target, payment, { reason: receipt.note ?? '' })
 }
 

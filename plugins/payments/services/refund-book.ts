@@ -61,7 +61,7 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
     await setAttempt(tx, payment, 'abnormal', { code: 'amount' })
   } else if (payment.status !== 'abnormal' || sums.refunded === sums.captured)
     await setAttempt(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
-  tx.emit('payment.refunded', { document: all.document, amount })
+  tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await conclude(tx, ctx, all, payment, {
     reason: told.reason ?? '',
     ...(refund ? { refund: { key: refund.key, status: 'completed', message: '' } } : {}),

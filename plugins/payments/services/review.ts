@@ -72,7 +72,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?:
   if (!added) return
   await judge(tx, id, 'approved', reviewer)
   await setAttempt(tx, payment, 'paid', { reviewer })
-  tx.emit('payment.captured', { document: all.document, amount: payment.amount_minor, currency: payment.currency })
+  tx.emit('payment.captured', { document: all.document, amount: payment.amount_minor, currency: payment.currency }, all.document)
   await conclude(tx, ctx, all, payment, { reason: input.note ?? '' })
 }
 

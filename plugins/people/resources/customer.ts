@@ -28,6 +28,7 @@ export const customer = defineResource({
   label: 'email',
   match: 'email',
   locked: true,
+  auditReads: ['export'],
   fields,
   actions: {
     invite: {

@@ -9,6 +9,7 @@ export const person = defineResource({
   label: 'email',
   match: 'email',
   listCreated: true,
+  auditReads: ['export'],
   where: sql`t.merged_into_id is null`,
   fields: {
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),

@@ -55,7 +55,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
     dedupeKey: `erased ${id}`,
   })
   await record(tx, ctx, { resource: 'person', rowId: id, verb: 'erase', changes: [] })
-  tx.emit('person.erase', { personId: id, customerIds: customers })
+  tx.emit('person.erase', { personId: id, customerIds: customers }, { type: 'person', id })
   tx.touch('person')
   tx.touch('customer')
 }

@@ -57,7 +57,7 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
     verb: 'merge',
     changes: [{ field: 'merged', old: { id: loser, ...moved }, new: survivor }],
   })
-  tx.emit('person.merged', { survivorId: survivor, loserId: loser })
+  tx.emit('person.merged', { survivorId: survivor, loserId: loser }, { type: 'person', id: survivor })
   tx.touch('person')
   tx.touch('customer')
 }

@@ -96,7 +96,7 @@ export async function postReceipt(
     await ctx.kernel.resources.moveIn(tx, ctx, 'po', poId, moveTo[status], { reason: reason.slice(0, 250) })
   }
   for (const resource of ['po', 'goods_receipt']) tx.touch(resource)
-  tx.emit('goods.received', { receiptId: posted.id, poId })
+  tx.emit('goods.received', { receiptId: posted.id, poId }, { type: 'po', id: poId })
   return { ...posted, status }
 }
 

@@ -1,5 +1,5 @@
 import { type Ctx, id, type Locale, type Row, sql, type Sql } from '#core'
-import { type ListQuery, planList, type Resource, selection, toWire } from '#core/engine'
+import { type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
 import { Relations } from '../import/relations.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import type { Format } from '../source/line.ts'
@@ -63,6 +63,7 @@ async function* lineBatches(
 ): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx)
   let done = 0
+  await recordRead(ctx, r, 'export', null, [{ field: 'query', old: null, new: { ...o.query, ...(o.ids ? { ids: o.ids } : {}) } }])
   for await (const rows of rowBatches(ctx, r, where)) {
     const names = await namesOf(ctx, relations, layout, rows)
     yield rows.flatMap((row) => linesOf(ctx, layout, row, names))

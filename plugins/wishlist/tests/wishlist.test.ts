@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { CATCH_UP } from '../../../core/events/turns.ts'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
@@ -76,4 +78,22 @@ test('staff see whose list holds what, and change nothing', async () => {
   const { body } = await owner.get('/api/admin/wishlist_item')
   expect(body.data[0]).toMatchObject({ customer_name: 'may@shop.test', product_name: 'Cup 2' })
   expect((await owner.post('/api/admin/wishlist_item', { product_id: 1 })).status).toBe(404)
+})
+
+test('switched on again, it forgets who was forgotten meanwhile, and nobody else', async () => {
+  await may.post('/api/wishlist', { product_id: idOf(1) })
+  await ken.post('/api/wishlist', { product_id: idOf(1) })
+  const wishers = async () => (await it.kernel.db.rows<{ id: number }>(sql`select distinct customer_id as id from wishlist_item`)).length
+  expect(await wishers()).toBe(2)
+  const since = new Date()
+  const person = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where email = 'may@shop.test'`)
+  await owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })
+  // Told to nobody: it was away.
+  await it.kernel.db.run(sql`delete from event_due`)
+  await it.jobs()
+  expect(await wishers()).toBe(2)
+  await it.kernel.work(async (tx) => tx.enqueue(CATCH_UP, { plugin: 'wishlist', since: since.toISOString() }))
+  await it.jobs()
+  expect(await wishers()).toBe(1)
+  expect(names((await ken.get('/api/wishlist')).body)).toEqual(['Cup 1'])
 })

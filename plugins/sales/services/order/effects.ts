@@ -37,7 +37,7 @@ export async function place(m: Moving): Promise<void> {
   )
   await recount(m.tx, m.row.id)
   await openBill(m)
-  m.tx.emit('order.placed', { orderId: m.row.id })
+  m.tx.emit('order.placed', { orderId: m.row.id }, documentOf(m.row))
 }
 
 async function keepCosts({ tx, ctx, row }: Moving): Promise<void> {
@@ -81,7 +81,7 @@ export async function paid(m: Moving): Promise<void> {
     .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
     abnormal_kind = null where id = ${m.row.id}`)
   m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
-  m.tx.emit('order.paid', { orderId: m.row.id })
+  m.tx.emit('order.paid', { orderId: m.row.id }, documentOf(m.row))
   await advance(m.tx, m.ctx, m.row.id)
   const now = await headOf(m)
   if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process)
@@ -109,7 +109,7 @@ export async function ship(m: Moving): Promise<void> {
   await sendRest(m.tx, m.ctx, m.row.id)
   await recount(m.tx, m.row.id)
   await m.tx.run(sql`update sales_order set shipped_at = coalesce(shipped_at, now()) where id = ${m.row.id}`)
-  m.tx.emit('order.shipped', { orderId: m.row.id })
+  m.tx.emit('order.shipped', { orderId: m.row.id }, documentOf(m.row))
 }
 
 export async function mustHaveNoReturn({ tx, row }: Moving): Promise<void> {
@@ -128,7 +128,7 @@ export async function complete(m: Moving): Promise<void> {
 
 export async function finish({ tx, row }: Moving): Promise<void> {
   await tx.run(sql`update sales_order set completed_at = coalesce(completed_at, now()) where id = ${row.id}`)
-  tx.emit('order.completed', { orderId: row.id })
+  tx.emit('order.completed', { orderId: row.id }, documentOf(row))
 }
 
 /** Nothing was captured, or it could not be given up like this. */
@@ -144,7 +144,7 @@ export async function cancel(m: Moving): Promise<void> {
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${reasonOf(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
   if (String(m.row.status) !== 'draft') m.tx.enqueue(LETTER, { id: m.row.id, kind: 'canceled', reason: reasonOf(m) })
-  m.tx.emit('order.canceled', { orderId: m.row.id })
+  m.tx.emit('order.canceled', { orderId: m.row.id }, documentOf(m.row))
 }
 
 /** Once something is on its way, only a return brings it back. */
@@ -166,7 +166,7 @@ export async function callOff(m: Moving): Promise<void> {
 
 export async function flag(m: Moving): Promise<void> {
   await keepKind(m.tx, m.row.id, String(m.input.kind || 'goods'))
-  m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) })
+  m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) }, documentOf(m.row))
 }
 
 /** What was never paid for does not become paid by a word. */
@@ -194,5 +194,5 @@ export async function mustBeGivenBack(m: Moving): Promise<void> {
 export async function refunded(m: Moving): Promise<void> {
   await letGo(m.tx, m.ctx, m.row.id)
   await m.tx.run(sql`update sales_order set abnormal_kind = null where id = ${m.row.id}`)
-  m.tx.emit('order.refunded', { orderId: m.row.id })
+  m.tx.emit('order.refunded', { orderId: m.row.id }, documentOf(m.row))
 }

@@ -97,7 +97,7 @@ export async function placeSale(
   const [{ reference, action: told }] = await Promise.all([ctx.kernel.get(PAYMENTS).open(tx, bill), held])
   // Whoever came from a landing page is counted there.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, 'order', order.id)
-  tx.emit('order.placed', { orderId: order.id })
+  tx.emit('order.placed', { orderId: order.id }, document)
   const placed = { id: order.id, number, status: 'pending', total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }
 }

@@ -1,0 +1,24 @@
+import type { Kernel } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import { CATCH_UP, TELL } from '../../core/events/turns.ts'
+
+/**
+ * Notes which plugins are here and since when others are away. One that is back after a while is told what waits for it, and
+ * since when it was away (`catchUp`): what others did meanwhile was told to nobody in its name. Many processes may start at once.
+ */
+export async function notePresence(kernel: Kernel): Promise<void> {
+  const here = kernel.registry.plugins.map(({ id }) => id)
+  await kernel.work(async (tx) => {
+    await tx.run(sql`insert into plugin_presence (plugin) select unnest(${here}::text[]) on conflict do nothing`)
+    await tx.run(sql`update plugin_presence set away_since = now() where away_since is null and plugin <> all(${here}::text[])`)
+    const back = await tx.rows<{ plugin: string; since: string }>(sql`
+      update plugin_presence p set away_since = null
+      from (select plugin, away_since from plugin_presence where away_since is not null and plugin = any(${here}::text[]) order by plugin for update) away
+      where p.plugin = away.plugin returning p.plugin, away.away_since as since`)
+    for (const one of back) tx.enqueue(CATCH_UP, { plugin: one.plugin, since: new Date(one.since).toISOString() })
+    const waiting = await tx.rows<{ plugin: string; subject: string }>(
+      sql`select distinct plugin, subject from event_due where plugin = any(${back.map(({ plugin }) => plugin)}::text[])`,
+    )
+    for (const one of waiting) tx.enqueue(TELL, one)
+  })
+}

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { definePlugin, sql, type Tx } from '#core'
+import { notePresence } from '../../cli/start/presence.ts'
+import { runDueJobs } from '../../cli/work/worker.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+const heard: string[] = []
+const away: { plugin: string; since: Date }[] = []
+const fails = new Set<string>()
+let atWork = 0
+let most = 0
+
+const listens = (id: string) =>
+  definePlugin({
+    id,
+    on: {
+      'lamp.switched': async ({ lamp, step }: { lamp: number; step: number }) => {
+        if (fails.has(`${id} ${lamp}.${step}`)) throw new Error('not now')
+        most = Math.max(most, ++atWork)
+        await new Promise((done) => setTimeout(done, 5))
+        atWork--
+        heard.push(`${id} ${lamp}.${step}`)
+      },
+    } as object,
+    catchUp: async (_ctx, since) => void away.push({ plugin: id, since }),
+  })
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp([], { extra: [listens('cat'), listens('dog')] })
+})
+afterAll(() => it.close())
+beforeEach(async () => {
+  heard.length = 0
+  away.length = 0
+  fails.clear()
+  most = 0
+  await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
+  // A queue whose job is taken away while it is done would stay locked.
+  await it.kernel.db.run(sql`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`)
+  await it.kernel.db.run(sql`truncate event_due, plugin_presence`)
+})
+
+const tell = (tx: Tx, lamp: number, step: number) => tx.emit('lamp.switched' as never, { lamp, step } as never, { type: 'lamp', id: lamp })
+const switched = (lamp: number, ...steps: number[]) =>
+  it.kernel.work(async (tx) => {
+    for (const step of steps) tell(tx, lamp, step)
+  })
+const heardBy = (who: string, lamp: number) => heard.filter((line) => line.startsWith(`${who} ${lamp}.`)).map((line) => line.split('.')[1])
+const due = () => it.kernel.db.rows(sql`select plugin, subject, event, payload from event_due order by id`)
+const soon = () => it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
+
+describe('facts about one subject', () => {
+  test('are heard by each listener in the order they were told, however many were told at once', async () => {
+    await switched(1, 1, 2, 3)
+    await switched(1, 4)
+    await switched(2, 1)
+    await it.jobs()
+    expect([heardBy('cat', 1), heardBy('dog', 1), heardBy('cat', 2)]).toEqual([['1', '2', '3', '4'], ['1', '2', '3', '4'], ['1']])
+    expect(await due()).toEqual([])
+  })
+
+  test('wait for one that failed, while other subjects and other listeners go on', async () => {
+    fails.add('cat 1.1')
+    await switched(1, 1)
+    await it.jobs()
+    await switched(1, 2)
+    await switched(2, 1)
+    await it.jobs()
+    expect([heardBy('cat', 1), heardBy('dog', 1), heardBy('cat', 2)]).toEqual([[], ['1', '2'], ['1']])
+    fails.clear()
+    await soon()
+    await it.jobs()
+    expect(heardBy('cat', 1)).toEqual(['1', '2'])
+  })
+
+  test('stand where they can be seen when a listener gave up, and are tried again with the next one', async () => {
+    fails.add('cat 1.1')
+    await switched(1, 1)
+    await it.kernel.db.run(sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'tell cat lamp 1'`)
+    await it.jobs()
+    expect(await due()).toMatchObject([{ plugin: 'cat', subject: 'lamp 1', event: 'lamp.switched', payload: { lamp: 1, step: 1 } }])
+    fails.clear()
+    await switched(1, 2)
+    await it.jobs()
+    expect(heardBy('cat', 1)).toEqual(['1', '2'])
+  })
+
+  test('keep their order with many workers at once, one listener at a time', async () => {
+    for (let step = 1; step <= 12; step++) {
+      await switched(1, step)
+      if (step % 4 === 0) void runDueJobs(it.kernel)
+    }
+    await Promise.all([runDueJobs(it.kernel), runDueJobs(it.kernel), runDueJobs(it.kernel)])
+    await expect.poll(due, { timeout: 10_000 }).toEqual([])
+    const all = Array.from({ length: 12 }, (_, i) => String(i + 1))
+    expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([all, all])
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  test('are never told when the transaction fails, nor what a savepoint undid', async () => {
+    await expect(
+      it.kernel.work(async (tx) => {
+        tell(tx, 1, 1)
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    await it.kernel.work(async (tx) => {
+      tell(tx, 1, 2)
+      await tx
+        .savepoint(async () => {
+          tell(tx, 1, 3)
+          throw new Error('undone')
+        })
+        .catch(() => undefined)
+    })
+    await it.jobs()
+    expect(heardBy('cat', 1)).toEqual(['2'])
+  })
+})
+
+describe('a plugin that was switched off', () => {
+  const without = (id: string) => ({
+    ...it.kernel,
+    registry: Object.assign(Object.create(it.kernel.registry), {
+      plugins: it.kernel.registry.plugins.filter((plugin) => plugin.id !== id),
+      has: (other: string) => other !== id && it.kernel.registry.has(other),
+    }),
+  })
+
+  test('hears once, when it is back, since when it was away; one that is new or was here hears nothing', async () => {
+    await notePresence(it.kernel)
+    await it.jobs()
+    expect(away).toEqual([])
+    const before = Date.now()
+    await notePresence(without('cat'))
+    await notePresence(without('cat'))
+    await Promise.all([notePresence(it.kernel), notePresence(it.kernel)])
+    await it.jobs()
+    expect(away.map(({ plugin }) => plugin)).toEqual(['cat'])
+    expect(Math.abs((away[0]?.since.getTime() ?? 0) - before)).toBeLessThan(60_000)
+    await notePresence(it.kernel)
+    await it.jobs()
+    expect(away).toHaveLength(1)
+  })
+
+  test('hears then what waited for it', async () => {
+    await notePresence(it.kernel)
+    await switched(1, 1, 2)
+    await notePresence(without('cat'))
+    await runDueJobs(without('cat'))
+    expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([[], ['1', '2']])
+    await notePresence(it.kernel)
+    await it.jobs()
+    expect(heardBy('cat', 1)).toEqual(['1', '2'])
+  })
+})
