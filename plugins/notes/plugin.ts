@@ -31,4 +31,12 @@ export default definePlugin({
       await dropOld(kernel)
     }),
   ],
+  admin: {
+    screens: [{ path: 'notice', screen: 'notes/notices', open: true }],
+    slots: [
+      { at: 'shell.top', screen: 'notes/bell' },
+      { at: 'timeline', screen: 'notes/timeline' },
+      { at: 'form.main', screen: 'notes/card' },
+    ],
+  },
 })

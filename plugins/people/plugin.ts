@@ -83,7 +83,7 @@ export default definePlugin({
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [
-      { at: 'customer.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
     ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],
