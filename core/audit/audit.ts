@@ -25,8 +25,7 @@ export interface AuditEntry {
 /** Writes one line of the audit log, in the transaction of the change it tells of. */
 export async function record(db: Db, ctx: Ctx, entry: AuditEntry): Promise<void> {
   const { actor } = ctx
-  const who = actor.kind === 'admin' ? actor.name : actor.kind === 'system' ? actor.name : actor.kind
   await db.run(sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address)
-    values (${actor.kind}, ${'id' in actor ? actor.id : null}, ${who}, ${entry.verb}, ${entry.resource}, ${entry.rowId},
+    values (${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${entry.verb}, ${entry.resource}, ${entry.rowId},
       ${JSON.stringify(entry.changes)}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`)
 }

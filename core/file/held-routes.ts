@@ -4,12 +4,14 @@ import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { media } from '../http/shapes.ts'
 import { verbPermission } from '../plugin/registry.ts'
-import type { Resource } from '../resource/compile.ts'
+import type { CompiledField, Resource } from '../resource/compile.ts'
 import { fieldSql } from '../resource/read.ts'
 import { within } from '../resource/scope.ts'
 import { pictureWidths, type StoredFile } from './files.ts'
 import { holders } from './held.ts'
 import { send } from './send.ts'
+
+const needsOf = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')
 
 /** `GET /{resource}/:id/file/{field}`, `?w=` for a small picture: the private file of a row, for whoever may read the row. */
 export const heldFileRoutes = (r: Resource): Route[] =>
@@ -18,7 +20,8 @@ export const heldFileRoutes = (r: Resource): Route[] =>
       on: `GET /${r.name}/:id/file/${held.name}`,
       id: `${r.name}.file_${held.name}`,
       summary: `The file in ${held.name} of a ${r.name.replaceAll('_', ' ')}`,
-      needs: [verbPermission('get', r.name), ...(held.meta.needs ? [held.meta.needs] : [])].join(' & '),
+      // Of notes about rows of others the scope alone says who reads them.
+      ...(r.verbs.includes('get') ? { needs: needsOf(r, held) } : { open: 'signed-in' as const }),
       query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
       answer: media('application/octet-stream'),
       fails: [NOT_FOUND],

@@ -79,10 +79,11 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   checkNames(where, def, fields, byName)
   checkGuards(where, fields)
   const verbs = def.verbs ?? allVerbs
+  const open = (meta: FieldMeta) => verbs.includes('get') || (def.scope?.notes === true && !meta.needs)
   for (const { name, meta } of fields)
-    if (meta.kind === 'privateFile' && (!verbs.includes('get') || def.store?.show.includes(name) || (def.softDelete && meta.required)))
+    if (meta.kind === 'privateFile' && (!open(meta) || def.store?.show.includes(name) || (def.softDelete && meta.required)))
       throw new Error(
-        `${where}: a private file ("${name}") needs the verb "get", is not shown in the store, and may be absent where deleted rows are kept`,
+        `${where}: a private file ("${name}") needs the verb "get" or a scope of notes, is not shown in the store, and may be absent where deleted rows are kept`,
       )
   return {
     name: def.name,

@@ -61,13 +61,8 @@ export class Resources {
     const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw)) as RowFor<F>[]
     const last = rows.at(-1)
     const full = rows.length === plan.limit && last !== undefined
-    return {
-      data,
-      total,
-      page: plan.page,
-      limit: plan.limit,
-      ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}),
-    }
+    const { page, limit } = plan
+    return { data, total, page, limit, ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}) }
   }
 
   async #page(ctx: Ctx, r: Resource, plan: ListPlan, only: ReadonlySet<string> | undefined): Promise<Record<string, unknown>[]> {

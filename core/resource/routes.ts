@@ -50,14 +50,15 @@ function kindAt(kernel: Kernel, r: Resource, [name = '', , ...rest]: readonly st
 /** The derived routes of one resource, relative to /api/admin: those of the verbs it has, and what its declaration brings. */
 export function resourceRoutes(kernel: Kernel, r: Resource): Route[] {
   const verbs: Partial<Record<Verb, Route[]>> = {
-    get: [...readRoutes(r), ...heldFileRoutes(r)],
+    get: readRoutes(r),
     create: [createRoute(kernel, r)],
     update: updateRoutes(kernel, r),
     destroy: [removeRoute(r)],
     clone: cloneRoutes(r),
     ...batchRoutes(r),
   }
-  return [...r.verbs.flatMap((verb) => verbs[verb] ?? []), ...optionRoute(kernel, r), ...treeRoutes(r), ...actionRoutes(r)]
+  const own = [...r.verbs.flatMap((verb) => verbs[verb] ?? []), ...heldFileRoutes(r)]
+  return [...own, ...optionRoute(kernel, r), ...treeRoutes(r), ...actionRoutes(r)]
 }
 
 const readRoutes = (r: Resource): Route[] => [

@@ -1,4 +1,5 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
+import { NOTED } from '../notes/index.ts'
 import { commands } from './cli/index.ts'
 import { checks } from './checks.ts'
 import { ADDRESSES, addresses } from './services/addresses.ts'
@@ -27,6 +28,7 @@ import { DIRECTORY, directory } from './services/directory.ts'
 
 export default definePlugin({
   id: 'people',
+  after: ['notes'],
   sessionHolder: sql`exists (select 1 from customer h where h.id = s.subject_id and h.enabled)`,
   settings: [facebook, recaptcha, sms, clickup, employee],
   resources: [customer, customerGroup, person, smsMessage],
@@ -49,7 +51,12 @@ export default definePlugin({
     'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
   points: [HAPPENINGS],
-  offers: [...ownHappenings, offer(PAGE_SOURCES, 'captcha', captchaSources), ...offerAll(COMMANDS, commands)],
+  offers: [
+    ...ownHappenings,
+    offer(NOTED, 'customer', { of: customer, at: 'screen' }),
+    offer(PAGE_SOURCES, 'captcha', captchaSources),
+    ...offerAll(COMMANDS, commands),
+  ],
   services: (container, kernel) => {
     provide(container, DIRECTORY, () => directory)
     provide(container, ADDRESSES, () => addresses)
@@ -76,7 +83,7 @@ export default definePlugin({
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [
-      { at: 'customer.form.main', screen: 'people/known', needs: 'get person' },
+      { at: 'customer.form.main', screen: 'people/known', needs: 'get customer' },
       { at: 'person.form.main', screen: 'people/known', needs: 'get person' },
     ],
     sections: [{ id: 'customers', order: 60, icon: 'people' }],

@@ -1,5 +1,6 @@
 import { definePlugin, job, offer, provide } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { NOTED } from '../notes/index.ts'
 import { checks } from './checks.ts'
 import { poLine } from './resources/po-fields.ts'
 import { po } from './resources/po.ts'
@@ -20,8 +21,8 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'currency', 'documents'],
-  after: ['calendar'],
-  offers: [offer(CALENDAR_SOURCES, 'deliveries', deliveries)],
+  after: ['calendar', 'notes'],
+  offers: [offer(CALENDAR_SOURCES, 'deliveries', deliveries), offer(NOTED, 'po', { of: po, at: 'screen' })],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
   permissions: ['receive po'],

@@ -1,5 +1,6 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
+import { NOTED } from '#plugins/notes/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
@@ -32,7 +33,7 @@ const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process',
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content'],
+  after: ['content', 'notes'],
   settings: [orderRules],
   resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],
   extend: [orderCount],
@@ -55,6 +56,7 @@ export default definePlugin({
   points: [LINE_KINDS, ADJUSTERS],
   offers: [
     ...orderHappenings,
+    offer(NOTED, 'order', { of: order, at: 'screen' }),
     offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),

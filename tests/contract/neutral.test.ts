@@ -27,6 +27,8 @@ const homonyms: Record<string, string> = {
   folder: 'of a file system',
   labels: 'what people read beside a field',
   menu: 'of the admin, and the one that unfolds in the store',
+  note: 'a line people read beside something',
+  notes: 'rows that tell of rows of others; lines people read beside something',
   order: 'what comes before what',
   page: 'of a list, and of the store',
   payment: 'in two status words that every document may have',

@@ -1,4 +1,5 @@
 import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
+import { NOTES } from '../../notes/index.ts'
 import { addressMark } from './consent.ts'
 import { timeline } from './timeline.ts'
 
@@ -43,6 +44,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   await tx.run(sql`delete from mail where recipient = any(${emails})`)
   await tx.run(sql`delete from sms_message where recipient = any(${phones})`)
   await tx.run(sql`delete from one_time_code where phone = any(${phones})`)
+  await ctx.kernel.find(NOTES)?.forget(tx, 'customer', customers)
   // What was changed, when and by whom stays; what it said goes.
   await tx.run(
     sql`update audit_log set changes = '[]' where (resource = 'customer' and row_id = any(${customers}::bigint[])) or (resource = 'person' and row_id = ${id})`,

@@ -151,7 +151,14 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const sections = (groups: ResourceForm['groups'], first: boolean) => (
     <Sections
       form={{ groups }}
-      mainExtra={first && <Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />}
+      mainExtra={
+        first && (
+          <>
+            <Slot at={`${resource.name}.form.main`} resource={resource} row={row} language={language} mode={mode} />
+            <Slot at="form.main" resource={resource} row={row} />
+          </>
+        )
+      }
       sideExtra={first && row && hasSlot && <Slot at={sideSlot} resource={resource} row={row} language={language} mode={mode} />}
       foot={first && row && <Stamps row={row} />}
     />

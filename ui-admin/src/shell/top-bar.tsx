@@ -3,6 +3,7 @@ import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Tick, U
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { Locale } from '#core/wire'
 import { follow } from '../common/link.tsx'
+import { Slot } from '../common/slot.tsx'
 import { chooseLanguage, useT } from '../i18n/index.ts'
 import { interfaceLanguages } from '../state/language.ts'
 import { keepChoice, logout, useSession } from '../state/session.ts'
@@ -31,6 +32,7 @@ export function TopBar() {
         <span className="grow">{t('palette.prompt')}</span>
         <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
+      <Slot at="shell.top" />
       <LanguageMenu />
       <ThemeMenu />
       <AccountMenu />

@@ -1,7 +1,7 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { api, Link, Moment, rowPath, useResource, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Link, Moment, rowPath, Timeline, type TimelineProps, useResource, useSession } from '#admin'
 import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
@@ -14,15 +14,19 @@ interface Props {
 
 /** Beside a customer or a person: how they are known, what they agreed to, where they live, and what happened. */
 export default function KnownOf({ resource, row }: Props) {
+  const say = useTexts()
   const { me } = useSession()
   const id = resource.name === 'person' ? row?.id : Number((row as { person_id?: number | null } | undefined)?.person_id ?? 0)
-  if (!id || !me.role.permission_list.includes('get person')) return null
-  return <KnownPerson id={id} />
+  const subject = resource.name === 'customer' && row ? { resource: 'customer', id: row.id } : undefined
+  if (id && me.role.permission_list.includes('get person')) return <KnownPerson id={id} subject={subject} />
+  return subject ? <Timeline title={say('timeline')} sources={NONE} subject={subject} /> : null
 }
+
+const NONE = [] as const
 
 const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
 
-function KnownPerson({ id }: { id: number }) {
+function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useTexts()
   const { manifest } = useSession()
   const accounts = useResource('customer')
@@ -86,7 +90,9 @@ function KnownPerson({ id }: { id: number }) {
           </address>
         ))}
       </Card>
-      <PersonTimeline id={id} />
+      <div className="known-timeline">
+        <PersonTimeline id={id} subject={subject} />
+      </div>
     </div>
   )
 }

@@ -1,74 +1,48 @@
-import { Button, Card } from '@blueprintjs/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { api, Link, Moment, Money, rowPath, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineSource, useSession } from '#admin'
 import type { TimelineEntry, TimelinePage } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 
-/** What happened with somebody, newest first; chips narrow it to the part it comes from. */
-export function PersonTimeline({ id }: { id: number }) {
+/** What happened with somebody; where the row is a customer's, with what was noted on it. */
+export function PersonTimeline({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useTexts()
-  const [plugin, setPlugin] = useState('')
-  const { data, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: ['list', 'person', 'timeline', id, plugin],
-    queryFn: ({ pageParam }) => api<TimelinePage>(`person/${id}/timeline`, { query: { plugin, after: pageParam } }),
+  const { data, isError, isFetching, fetchNextPage, hasNextPage } = useInfiniteQuery({
+    queryKey: ['list', 'person', 'timeline', id],
+    queryFn: ({ pageParam }) => api<TimelinePage>(`person/${id}/timeline`, { query: { after: pageParam } }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
   })
-  const entries = data?.pages.flatMap((page) => page.data) ?? []
-  const counts = new Map<string, { name: string; n: number }>()
-  for (const { plugin: one, name, n } of data?.pages[0]?.counts ?? []) counts.set(one, { name, n: (counts.get(one)?.n ?? 0) + n })
   const who = (entry: TimelineEntry) => entry.actor ?? (entry.actor_kind === 'admin' ? '' : say(entry.actor_kind))
-  return (
-    <Card compact className="known-timeline">
-      <h2>{say('timeline')}</h2>
-      {counts.size > 1 && (
-        <p>
-          {['', ...counts.keys()].map((one) => (
-            <Button
-              key={one}
-              size="small"
-              variant="minimal"
-              active={plugin === one}
-              aria-pressed={plugin === one}
-              onClick={() => setPlugin(one)}
-            >
-              {one === '' ? say('all') : `${counts.get(one)?.name} ${counts.get(one)?.n}`}
-            </Button>
-          ))}
-        </p>
-      )}
-      {data && entries.length === 0 && <p className="quiet">{say('nothing')}</p>}
-      <ol>
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <About entry={entry} />
-            {entry.amount && entry.currency && (
-              <>
-                {' '}
-                <Money value={entry.amount} currency={entry.currency} />
-              </>
-            )}
-            <span className="quiet small">
-              {' '}
-              <Moment value={entry.occurred_at} /> {who(entry) && `· ${who(entry)}`}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {hasNextPage && (
-        <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {say('more')}
-        </Button>
-      )}
-    </Card>
-  )
+  const source: TimelineSource = {
+    name: 'person',
+    entries: (data?.pages.flatMap((page) => page.data) ?? []).map((entry) => ({
+      key: String(entry.id),
+      at: entry.occurred_at,
+      kind: entry.plugin,
+      head: <About entry={entry} />,
+      who: who(entry),
+    })),
+    kinds: Object.fromEntries((data?.pages[0]?.counts ?? []).map(({ plugin, name }) => [plugin, name])),
+    older: hasNextPage ? () => void fetchNextPage() : undefined,
+    busy: isFetching,
+    failed: isError,
+  }
+  return <Timeline title={say('timeline')} sources={[source]} {...(subject ? { subject } : {})} />
 }
 
-/** The line, as a link while its subject can be opened by this member of staff. */
+/** The line, as a link while its subject can be opened by this member of staff, and what it was about in money. */
 function About({ entry }: { entry: TimelineEntry }) {
   const { manifest } = useSession()
   const subject = manifest.resources[entry.subject_type ?? '']
-  if (!subject || !entry.subject_id) return entry.summary
-  return <Link to={rowPath(manifest, subject, entry.subject_id)}>{entry.summary}</Link>
+  return (
+    <>
+      {subject && entry.subject_id ? <Link to={rowPath(manifest, subject, entry.subject_id)}>{entry.summary}</Link> : entry.summary}
+      {entry.amount && entry.currency && (
+        <>
+          {' '}
+          <Money value={entry.amount} currency={entry.currency} />
+        </>
+      )}
+    </>
+  )
 }

@@ -1,26 +1,19 @@
-import { Card } from '@blueprintjs/core'
-import { Moment, StatusTag } from '../../../../ui-admin/src/kit/index.ts'
+import { StatusTag, Timeline } from '#admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
-/** How the order got where it is, newest first. */
+/** How the order got where it is and what was noted on it. */
 export function History({ order }: { order: PoView }) {
   const say = useTexts()
-  if (order.history.length === 0) return null
-  return (
-    <Card compact>
-      <h2>{say('history')}</h2>
-      <ol className="po-history">
-        {order.history.toReversed().map((entry) => (
-          <li key={`${entry.at} ${entry.to_status}`}>
-            <StatusTag word={entry.to_status} />
-            <span className="quiet small">
-              <Moment value={entry.at} /> · {entry.who === 'system' ? say('system') : entry.who}
-            </span>
-            {entry.reason && <p className="po-reason">{entry.reason}</p>}
-          </li>
-        ))}
-      </ol>
-    </Card>
-  )
+  const entries = order.history
+    .map((entry, n) => ({
+      key: String(n),
+      at: entry.at,
+      kind: 'status',
+      head: <StatusTag word={entry.to_status} />,
+      who: entry.who === 'system' ? say('system') : entry.who,
+      body: entry.reason,
+    }))
+    .toReversed()
+  return <Timeline title={say('history')} sources={[{ name: 'po', entries }]} subject={{ resource: 'po', id: order.id }} />
 }

@@ -29,7 +29,7 @@ import { CountDialog, ReturnDialog } from './return-dialog.tsx'
 import { orderChanged } from './order-changed.ts'
 import { useTexts } from './texts.ts'
 import { en } from './texts/en.ts'
-import { Timeline } from './timeline.tsx'
+import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
 
 const idOf = () => location.pathname.split('/').at(-1) ?? ''
@@ -136,7 +136,7 @@ export default function OrderView() {
             refund={(back) => setOpen({ kind: 'refund', back })}
           />
           <Refunds full={full} done={refresh} />
-          <Timeline id={id} />
+          <OrderTimeline id={id} />
         </div>
         <div className="order-side">
           <People order={order} />

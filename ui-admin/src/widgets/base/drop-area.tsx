@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core'
-import { useRef, useState, type DragEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { DropZone } from '../../file-drop/drop-zone.tsx'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 
@@ -32,57 +33,39 @@ export function DropArea({
   onFile,
 }: DropAreaProps) {
   const { t } = useT()
-  const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file && !disabled && !busy) onFile(file)
-  }
   return (
-    <div
-      className={`upload${over ? ' is-over' : ''}${invalid ? ' is-invalid' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
+    <DropZone
+      className={`upload${invalid ? ' is-invalid' : ''}`}
+      accept={accept}
+      disabled={disabled || busy}
+      onFiles={([file]) => void (file && onFile(file))}
     >
-      {children}
-      {!disabled && (
-        <div className="upload-buttons">
-          <input
-            ref={input}
-            type="file"
-            hidden
-            {...(accept ? { accept } : {})}
-            onChange={(event) => {
-              const file = event.target.files?.[0]
-              if (file) onFile(file)
-              event.target.value = ''
-            }}
-          />
-          <Button
-            id={id}
-            size="small"
-            loading={busy}
-            // The label of the field would take the place of the button's own words.
-            aria-label={`${choose}: ${field.label}`}
-            aria-describedby={describedBy}
-            onClick={() => input.current?.click()}
-          >
-            {choose}
-          </Button>
-          {buttons || <span className="quiet small">{t('widget.dropHere')}</span>}
-        </div>
+      {({ pick }) => (
+        <>
+          {children}
+          {!disabled && (
+            <div className="upload-buttons">
+              <Button
+                id={id}
+                size="small"
+                loading={busy}
+                // The label of the field would take the place of the button's own words.
+                aria-label={`${choose}: ${field.label}`}
+                aria-describedby={describedBy}
+                onClick={pick}
+              >
+                {choose}
+              </Button>
+              {buttons || <span className="quiet small">{t('widget.dropHere')}</span>}
+            </div>
+          )}
+          {error && (
+            <div className="field-error" role="alert">
+              {error}
+            </div>
+          )}
+        </>
       )}
-      {error && (
-        <div className="field-error" role="alert">
-          {error}
-        </div>
-      )}
-    </div>
+    </DropZone>
   )
 }

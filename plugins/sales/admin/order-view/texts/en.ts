@@ -23,8 +23,6 @@ export const en = {
   loading: 'Loading the order',
   missing: 'ID not exists',
   currency: 'Charged in {{currency}} at a rate of {{rate}}',
-  today: 'Today',
-  yesterday: 'Yesterday',
   guest: 'Customer (guest)',
   customer_who: 'Customer',
   system: 'By itself',

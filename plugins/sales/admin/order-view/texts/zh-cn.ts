@@ -23,8 +23,6 @@ export const zhCn = {
   loading: '正在加载订单',
   missing: 'ID 不存在',
   currency: '以 {{currency}} 收费，汇率 {{rate}}',
-  today: '今天',
-  yesterday: '昨天',
   guest: '顾客（访客）',
   customer_who: '顾客',
   system: '系统',

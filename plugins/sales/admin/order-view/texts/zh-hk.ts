@@ -23,8 +23,6 @@ export const zhHk = {
   loading: '正在載入訂單',
   missing: '編號不存在',
   currency: '以 {{currency}} 收費，匯率 {{rate}}',
-  today: '今天',
-  yesterday: '昨天',
   guest: '顧客（訪客）',
   customer_who: '顧客',
   system: '系統',

@@ -1,0 +1,91 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
+import type { HeldFile } from '#core/wire'
+import { api, failureLines, FileDrop, notifySuccess, postOnce, type TimelinePiece, useSession, useT } from '#admin'
+import { stillNamed } from '../domain/mention.ts'
+import type { Colleague, Note } from '../wire.ts'
+import { MentionField } from './mention-field.tsx'
+import { notesKey } from './queries.ts'
+import { useTexts } from './texts.ts'
+
+interface Props {
+  subject: TimelinePiece['subject']
+  /** The note that is changed; a new one when absent. */
+  note?: Note
+  close: () => void
+}
+
+/** Where a note is written: its words, whom it mentions, and its files. */
+export function Composer({ subject, note, close }: Props) {
+  const say = useTexts()
+  const { t } = useT()
+  const { me } = useSession()
+  const client = useQueryClient()
+  const id = useId()
+  const key = useRef(crypto.randomUUID())
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [body, setBody] = useState(note?.body ?? '')
+  const [chosen, setChosen] = useState<readonly Colleague[]>(note?.mentions ?? [])
+  const [files, setFiles] = useState<readonly HeldFile[]>(note?.files ?? [])
+  const [busy, setBusy] = useState(false)
+  const [sending, setSending] = useState(false)
+  const [errors, setErrors] = useState<string[]>([])
+  useEffect(() => field.current?.focus(), [])
+  const send = async (event: SyntheticEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setErrors([])
+    const written = { body, mentions: stillNamed(body, chosen).map((one) => one.id), files: files.map((file) => file.id) }
+    try {
+      if (note) await api(`note/${note.id}`, { method: 'PUT', body: { ...written, version: note.version } })
+      else await postOnce('note', { subject: subject.resource, subject_id: subject.id, ...written }, key.current)
+      notifySuccess(say('saved'))
+      await client.invalidateQueries({ queryKey: notesKey(subject.resource, subject.id) })
+      close()
+    } catch (failure) {
+      key.current = crypto.randomUUID()
+      setErrors(failureLines(failure))
+      setBusy(false)
+    }
+  }
+  const words = (
+    <>
+      <label htmlFor={id}>{say('text')}</label>
+      <MentionField
+        id={id}
+        field={field}
+        subject={subject}
+        value={body}
+        change={setBody}
+        choose={(one) => setChosen((now) => [...now, one])}
+        describedBy={`${id}-hint`}
+      />
+      <span id={`${id}-hint`} className="quiet small">
+        {say('hint')}
+      </span>
+    </>
+  )
+  return (
+    <form className="note-form" onSubmit={(event) => void send(event)}>
+      {me.role.permission_list.includes('create upload') ? (
+        <FileDrop files={files} change={setFiles} onBusy={setSending}>
+          {words}
+        </FileDrop>
+      ) : (
+        words
+      )}
+      {errors.length > 0 && (
+        <Callout compact intent="danger" icon={false} role="alert">
+          {say('notSaved')}: {errors.join(' ')}
+        </Callout>
+      )}
+      <div className="note-form-end">
+        <Button onClick={close}>{t('common.cancel')}</Button>
+        <Button type="submit" intent="primary" loading={busy} disabled={sending || (body.trim() === '' && files.length === 0)}>
+          {say('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,114 @@
+import { TextArea } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent, type RefObject } from 'react'
+import { api, type TimelinePiece } from '#admin'
+import { typedName, withName } from '../domain/mention.ts'
+import type { Colleague } from '../wire.ts'
+import { useTexts } from './texts.ts'
+
+/** Letters of a note at most; the server holds to it. */
+const MOST_LETTERS = 4_000
+
+interface Props {
+  id: string
+  field: RefObject<HTMLTextAreaElement | null>
+  subject: TimelinePiece['subject']
+  value: string
+  change: (value: string) => void
+  choose: (colleague: Colleague) => void
+  describedBy: string
+}
+
+/** A text in which `@` opens a list of colleagues who may read what it is about. */
+export function MentionField({ id, field, subject, value, change, choose, describedBy }: Props) {
+  const say = useTexts()
+  const [caret, setCaret] = useState(0)
+  const [at, setAt] = useState(0)
+  /** Where the `@` stands whose list was closed. */
+  const [closed, setClosed] = useState(-1)
+  const typed = typedName(value, caret)
+  const open = typed !== null && typed.at !== closed
+  const { data } = useQuery({
+    queryKey: ['note-colleagues', subject.resource, subject.id, typed?.name],
+    enabled: open,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      api<{ data: Colleague[] }>('note/colleagues', {
+        query: { subject: subject.resource, subject_id: subject.id, q: typed?.name.trim() },
+        signal,
+      }),
+  })
+  const found = open ? (data?.data ?? []) : []
+  const current = Math.min(at, found.length - 1)
+  const take = (one: Colleague) => {
+    const next = withName(value, caret, one.name)
+    change(next.text)
+    choose(one)
+    setClosed(typed?.at ?? -1)
+    setCaret(next.caret)
+    requestAnimationFrame(() => {
+      field.current?.focus()
+      field.current?.setSelectionRange(next.caret, next.caret)
+    })
+  }
+  const press = (event: KeyboardEvent) => {
+    if (found.length === 0 || event.nativeEvent.isComposing) return
+    const one = found[current]
+    if (event.key === 'ArrowDown') setAt((current + 1) % found.length)
+    else if (event.key === 'ArrowUp') setAt((current - 1 + found.length) % found.length)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && one) take(one)
+    else if (event.key === 'Escape' && typed) setClosed(typed.at)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div className="mention">
+      <TextArea
+        inputRef={field}
+        id={id}
+        fill
+        rows={3}
+        dir="auto"
+        maxLength={MOST_LETTERS}
+        value={value}
+        aria-describedby={describedBy}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={found.length > 0 ? `${id}-list` : undefined}
+        aria-activedescendant={found.length > 0 ? `${id}-${found[current]?.id}` : undefined}
+        onChange={(event) => {
+          change(event.target.value)
+          setCaret(event.target.selectionStart)
+          setAt(0)
+          if (event.target.value[closed] !== '@') setClosed(-1)
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onKeyDown={press}
+      />
+      {found.length > 0 && (
+        <div id={`${id}-list`} role="listbox" aria-label={say('colleagues')} className="mention-list">
+          {found.map((one, i) => (
+            <div
+              key={one.id}
+              id={`${id}-${one.id}`}
+              role="option"
+              aria-selected={i === current}
+              tabIndex={-1}
+              // Before the focus leaves the text, which keeps it.
+              onMouseDown={(event) => {
+                event.preventDefault()
+                take(one)
+              }}
+            >
+              {one.name}
+            </div>
+          ))}
+        </div>
+      )}
+      <span className="sr-only" role="status">
+        {open && data ? (found.length > 0 ? say('found', { count: found.length }) : say('none')) : ''}
+      </span>
+    </div>
+  )
+}

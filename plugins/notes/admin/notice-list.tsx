@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Moment } from '#admin'
+import type { Notice } from '../wire.ts'
+import { markRead, useLink } from './inbox.ts'
+import { useTexts } from './texts.ts'
+
+/** Notices as a list; whoever opens one has read it. */
+export function NoticeList({ notices, opened }: { notices: readonly Notice[]; opened?: () => void }) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const linkOf = useLink()
+  const read = async ({ id, read: already }: Notice) => {
+    opened?.()
+    if (already) return
+    await markRead({ ids: [id] }).catch(() => {})
+    await client.invalidateQueries({ queryKey: ['notices'] })
+  }
+  return (
+    <ul className="notices">
+      {notices.map((notice) => {
+        const to = linkOf(notice)
+        const words = (
+          <>
+            {!notice.read && <span className="sr-only">{say('unread')}: </span>}
+            <bdi>{notice.text}</bdi>
+            <span className="quiet small">
+              <Moment value={notice.at} />
+            </span>
+          </>
+        )
+        return (
+          <li key={notice.id} className={notice.read ? undefined : 'is-unread'}>
+            {to ? (
+              <Link to={to} onClick={() => void read(notice)}>
+                {words}
+              </Link>
+            ) : (
+              <button type="button" onClick={() => void read(notice)}>
+                {words}
+              </button>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

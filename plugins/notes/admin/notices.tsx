@@ -1,0 +1,69 @@
+import { Button, Callout, Card, Spinner, Switch } from '@blueprintjs/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { api, failureLines, notifyFailure, PageHeader } from '#admin'
+import type { NoticePage } from '../wire.ts'
+import { markRead } from './inbox.ts'
+import { NoticeList } from './notice-list.tsx'
+import { useTexts } from './texts.ts'
+import './notes.css'
+
+/** All notices of the signed-in person. */
+export default function Notices() {
+  const say = useTexts()
+  const client = useQueryClient()
+  const { data, error, isFetchingNextPage, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: ['notices', 'all'],
+    queryFn: ({ pageParam, signal }) => api<NoticePage>('notice', { query: { after: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+  const notices = data?.pages.flatMap((page) => page.data) ?? []
+  const newest = notices[0]
+  const act = async (run: () => Promise<unknown>) => {
+    try {
+      await run()
+    } catch (failure) {
+      notifyFailure(say('failed'), failure)
+    }
+    await client.invalidateQueries({ queryKey: ['notices'] })
+  }
+  return (
+    <>
+      <PageHeader
+        title={say('bell')}
+        actions={
+          <Button
+            disabled={!notices.some((one) => !one.read)}
+            onClick={() => void act(async () => newest && (await markRead({ up_to: newest.id })))}
+          >
+            {say('readAll')}
+          </Button>
+        }
+      />
+      {error && (
+        <Callout intent="danger" icon={false} role="alert">
+          {say('failed')}: {failureLines(error).join(' ')}
+        </Callout>
+      )}
+      {!data && !error && <Spinner aria-label={say('loading')} />}
+      {data && (
+        <Card compact className="notices-page">
+          <Switch
+            label={say('byMail')}
+            checked={data.pages[0]?.by_mail ?? false}
+            onChange={(event) => {
+              const by_mail = event.currentTarget.checked
+              void act(() => api('notice/mail', { method: 'PUT', body: { by_mail } }))
+            }}
+          />
+          {notices.length === 0 ? <p className="quiet">{say('nothing')}</p> : <NoticeList notices={notices} />}
+          {hasNextPage && (
+            <Button size="small" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {say('older')}
+            </Button>
+          )}
+        </Card>
+      )}
+    </>
+  )
+}

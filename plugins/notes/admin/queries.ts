@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '#admin'
+import type { NotedResource } from '../wire.ts'
+
+/** Where the signed-in person meets notes. */
+export function useNoted(name: string): NotedResource | undefined {
+  const { data } = useQuery({
+    queryKey: ['note-subjects'],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => api<{ data: NotedResource[] }>('note/subjects', { signal }),
+  })
+  return data?.data.find((one) => one.name === name)
+}
+
+/** The notes of a row. */
+export const notesKey = (resource: string, id: number) => ['notes', resource, id]

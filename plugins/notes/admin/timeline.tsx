@@ -1,0 +1,124 @@
+import { Button } from '@blueprintjs/core'
+import { Edit, Trash } from '@blueprintjs/icons'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api, ConfirmDialog, notifyFailure, type TimelinePiece } from '#admin'
+import type { Note, NotePage } from '../wire.ts'
+import { Composer } from './composer.tsx'
+import { Said } from './said.tsx'
+import { notesKey, useNoted } from './queries.ts'
+import { useTexts } from './texts.ts'
+import './notes.css'
+
+/** Brings the notes of a row into its timeline, and a place to write one. */
+export default function NotesInTimeline(props: TimelinePiece) {
+  return useNoted(props.subject.resource) ? <Notes key={`${props.subject.resource} ${props.subject.id}`} {...props} /> : null
+}
+
+function Notes({ subject, bring }: TimelinePiece) {
+  const say = useTexts()
+  const client = useQueryClient()
+  const { resource, id } = subject
+  const [editing, setEditing] = useState<number>()
+  const [doomed, setDoomed] = useState<Note>()
+  const [writing, setWriting] = useState(false)
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: notesKey(resource, id),
+    queryFn: ({ pageParam, signal }) => api<NotePage>('note', { query: { subject: resource, subject_id: id, after: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (page) => page.next ?? undefined,
+  })
+  const refresh = () => client.invalidateQueries({ queryKey: notesKey(resource, id) })
+
+  useEffect(() => {
+    const close = () => setEditing(undefined)
+    const entries = (data?.pages.flatMap((page) => page.data) ?? []).map((note) => ({
+      key: String(note.id),
+      at: note.at,
+      kind: 'note',
+      head: note.removed ? (
+        <em className="quiet">{say('removed', { who: note.removed.by })}</em>
+      ) : (
+        <strong>
+          <bdi>{note.author}</bdi>
+        </strong>
+      ),
+      ...(note.removed ? { who: note.author } : {}),
+      ...(note.edited_at && !note.removed ? { aside: say('edited') } : {}),
+      ...(note.removed
+        ? {}
+        : {
+            body:
+              editing === note.id ? (
+                <Composer subject={subject} note={note} close={close} />
+              ) : (
+                <Said note={note}>
+                  {note.may_change && (
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Edit aria-hidden />}
+                      aria-label={say('edit')}
+                      title={say('edit')}
+                      onClick={() => setEditing(note.id)}
+                    />
+                  )}
+                  {note.may_remove && (
+                    <Button
+                      size="small"
+                      variant="minimal"
+                      icon={<Trash aria-hidden />}
+                      aria-label={say('remove')}
+                      title={say('remove')}
+                      onClick={() => setDoomed(note)}
+                    />
+                  )}
+                </Said>
+              ),
+          }),
+    }))
+    bring({
+      name: 'notes',
+      entries,
+      older: hasNextPage ? () => void fetchNextPage() : undefined,
+      busy: isFetching,
+      failed: error !== null,
+    })
+    // The texts follow the language, with which the whole page is drawn anew.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data, error, isFetching, hasNextPage, fetchNextPage, editing, bring])
+
+  const remove = async (note: Note) => {
+    try {
+      await api(`note/${note.id}`, { method: 'DELETE' })
+    } catch (failure) {
+      notifyFailure(say('notRemoved'), failure)
+    }
+    setDoomed(undefined)
+    await refresh()
+  }
+  return (
+    <div className="notes-write">
+      {data?.pages[0]?.may_write &&
+        (writing ? (
+          <Composer subject={subject} close={() => setWriting(false)} />
+        ) : (
+          <Button icon={<Edit aria-hidden />} onClick={() => setWriting(true)}>
+            {say('write')}
+          </Button>
+        ))}
+      {doomed && (
+        <ConfirmDialog
+          open
+          title={say('remove')}
+          confirm={say('remove')}
+          intent="danger"
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove(doomed)}
+        >
+          {say('removeWhat')}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

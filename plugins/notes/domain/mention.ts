@@ -1,0 +1,25 @@
+/** Letters of a name that is being typed at most. */
+const MOST = 40
+
+/** The name that is being typed after an `@`, where the caret stands; null when none is. */
+export function typedName(text: string, caret: number): { at: number; name: string } | null {
+  const before = text.slice(0, caret)
+  const at = before.lastIndexOf('@')
+  if (at < 0) return null
+  const name = before.slice(at + 1)
+  // An address of mail is no mention, and what goes on in another line is none either.
+  if (/[\p{L}\p{N}._-]$/u.test(before.slice(0, at)) && !/\p{Script=Han}$/u.test(before.slice(0, at))) return null
+  return name.length > MOST || /[\n\t]|^\s| {2}/.test(name) ? null : { at, name }
+}
+
+/** Puts a name where it was being typed; `caret` is where typing goes on. */
+export function withName(text: string, caret: number, name: string): { text: string; caret: number } {
+  const typed = typedName(text, caret)
+  if (!typed) return { text, caret }
+  const put = `${text.slice(0, typed.at)}@${name} `
+  return { text: put + text.slice(caret).replace(/^ /, ''), caret: put.length }
+}
+
+/** Of those who were chosen, whom a text still names. */
+export const stillNamed = <T extends { name: string }>(text: string, chosen: readonly T[]): T[] =>
+  chosen.filter(({ name }, i) => text.includes(`@${name}`) && chosen.findIndex((one) => one.name === name) === i)

@@ -1,0 +1,42 @@
+import { clock, definePlugin, job, offer, provide } from '#core'
+import { note, noteFile } from './resources/note.ts'
+import { noteRoutes } from './routes/notes.ts'
+import { noticeRoutes } from './routes/notices.ts'
+import { dropOld } from './services/inbox.ts'
+import { mailNotice } from './services/mail.ts'
+import { MENTIONED, notes, NOTES, removeNotes, sweepNotes, writeNotes } from './services/notes.ts'
+import { NOTICE_KINDS, NOTICE_MAIL, notices, NOTICES } from './services/notices.ts'
+import { NOTED } from './services/subjects.ts'
+
+/** What staff write down for each other on rows of any resource, and what they are told. */
+export default definePlugin({
+  id: 'notes',
+  resources: [note, noteFile],
+  permissions: [writeNotes, removeNotes],
+  presets: {
+    'notes.writer': [writeNotes, 'create upload'],
+    'notes.manager': ['notes.writer', removeNotes],
+  },
+  points: [NOTED, NOTICE_KINDS],
+  offers: [offer(NOTICE_KINDS, MENTIONED, { text: 'notes:notice.mentioned' })],
+  services: (container, kernel) => {
+    provide(container, NOTES, () => notes(kernel))
+    provide(container, NOTICES, () => notices(kernel))
+  },
+  adminRoutes: [...noteRoutes, ...noticeRoutes],
+  jobs: [
+    job(NOTICE_MAIL, mailNotice),
+    clock('notes/sweep', '47 3 * * *', async ({ kernel }) => {
+      await sweepNotes(kernel)
+      await dropOld(kernel)
+    }),
+  ],
+  admin: {
+    screens: [{ path: 'notice', screen: 'notes/notices', open: true }],
+    slots: [
+      { at: 'shell.top', screen: 'notes/bell' },
+      { at: 'timeline', screen: 'notes/timeline' },
+      { at: 'form.main', screen: 'notes/card' },
+    ],
+  },
+})

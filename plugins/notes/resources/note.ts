@@ -1,0 +1,56 @@
+import { defineResource, f, type Scope, sql } from '#core'
+import { ofSeen } from '../services/subjects.ts'
+
+/** Characters of a note at most. */
+export const MOST_LETTERS = 4_000
+/** Files of a note at most. */
+export const MOST_FILES = 10
+/** Colleagues a note names at most. */
+export const MOST_MENTIONS = 20
+
+const ofNote: Scope = Object.assign(
+  (ctx: Parameters<Scope>[0]) => {
+    const seen = ofSeen(ctx)
+    return seen && sql`t.note_id in (select t.id from note t where ${seen})`
+  },
+  { notes: true },
+)
+
+/** A file of a note. It is read by whoever may read the row the note is about. */
+export const noteFile = defineResource({
+  name: 'note_file',
+  verbs: [],
+  audit: false,
+  scope: ofNote,
+  label: 'file',
+  fields: {
+    note_id: f.one('note', { readOnly: true }),
+    file: f.maybe(f.privateFile()),
+  },
+})
+
+/**
+ * What somebody of the staff wrote on a row of any resource. All of its ways in are routes of this plugin. The audit log tells who
+ * wrote, changed and removed one, and never what it said.
+ */
+export const note = defineResource({
+  name: 'note',
+  verbs: [],
+  locked: true,
+  audit: false,
+  scope: ofSeen,
+  label: 'signed',
+  fields: {
+    subject: f.text({ maxLength: 100 }),
+    subject_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    author_id: f.maybe(f.one('account')),
+    // How its author was called, for when the account is gone.
+    signed: f.text({ default: '' }),
+    body: f.area({ default: '', maxLength: MOST_LETTERS }),
+    mentions: f.many('account', { through: 'note_mention' }),
+    files: f.rows(noteFile, { by: 'note_id' }),
+    edited_at: f.maybe(f.instant()),
+    removed_at: f.maybe(f.instant()),
+    removed_by: f.maybe(f.text()),
+  },
+})

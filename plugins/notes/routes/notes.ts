@@ -1,0 +1,83 @@
+import { f, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { MOST_FILES, MOST_LETTERS, MOST_MENTIONS } from '../resources/note.ts'
+import { findColleagues } from '../services/colleagues.ts'
+import { changeNote, createNote, readNotes, removeNote, writeNotes } from '../services/notes.ts'
+import { subjectsOf } from '../services/subjects.ts'
+import { Colleague, Note, NotedResource, NotePage } from '../wire.ts'
+
+const about = {
+  subject: f.text({ maxLength: 100, docs: 'Name of the resource.' }),
+  subject_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, docs: 'Id of the row.' }),
+}
+const words = {
+  body: f.area({ default: '', maxLength: MOST_LETTERS, docs: 'Plain text. May be blank when there are files.' }),
+  mentions: f.ids({ default: [], maxItems: MOST_MENTIONS, docs: 'Accounts that may read the row.' }),
+  files: f.ids({ default: [], maxItems: MOST_FILES, ordered: true, docs: 'Private uploads of whoever writes.' }),
+}
+const after = f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, docs: '`next` of the page before.' }))
+
+/** Notes on rows of any resource that carries them. Whether the row is readable is asked for in each. */
+export const noteRoutes = [
+  route({
+    on: 'GET /note/subjects',
+    id: 'note.subjects',
+    summary: 'The resources whose rows the caller may read notes on',
+    open: 'signed-in',
+    answer: t.object({ data: t.list(NotedResource) }),
+    run: ({ ctx }) => ({ data: subjectsOf(ctx) }),
+  }),
+  route({
+    on: 'GET /note/colleagues',
+    id: 'note.colleagues',
+    summary: 'Colleagues a note on a row can mention: those who may read it',
+    needs: writeNotes,
+    query: { ...about, q: f.text({ default: '', maxLength: 100 }) },
+    answer: t.object({ data: t.list(Colleague) }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, query: { q, ...subject } }) => ({ data: await findColleagues(ctx, subject, q) }),
+  }),
+  route({
+    on: 'GET /note',
+    id: 'note.list',
+    summary: 'Notes on a row, newest first, for whoever may read the row',
+    open: 'signed-in',
+    query: { ...about, after },
+    answer: NotePage,
+    fails: [NOT_FOUND],
+    run: ({ ctx, query: { after: from, ...subject } }) => readNotes(ctx, subject, from),
+  }),
+  route({
+    on: 'POST /note',
+    id: 'note.create',
+    summary: 'Writes a note on a row the caller may read',
+    needs: writeNotes,
+    keyed: true,
+    body: { ...about, ...words },
+    answer: Note,
+    status: 201,
+    fails: [NOT_FOUND],
+    run: ({ ctx, body: { subject, subject_id, ...written }, key }) => createNote(ctx, { subject, subject_id }, written, key),
+  }),
+  route({
+    on: 'PUT /note/:id',
+    id: 'note.update',
+    summary: 'Changes a note of one’s own',
+    needs: writeNotes,
+    body: { ...words, version: f.maybe(f.int({ docs: 'The version that was seen.' })) },
+    answer: Note,
+    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
+    run: ({ ctx, params, body }) => changeNote(ctx, params.id, body),
+  }),
+  route({
+    on: 'DELETE /note/:id',
+    id: 'note.remove',
+    summary: 'Removes a note of one’s own, or with “destroy note” any; that it was there stays',
+    open: 'signed-in',
+    answer: t.object({ id: t.id() }),
+    fails: [NOT_FOUND, FORBIDDEN],
+    run: async ({ ctx, params }) => {
+      await removeNote(ctx, params.id)
+      return { id: params.id }
+    },
+  }),
+]

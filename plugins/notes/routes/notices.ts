@@ -1,0 +1,53 @@
+import { f, route, t } from '#core'
+import { chooseMail, countUnread, markRead, readInbox } from '../services/inbox.ts'
+import { NoticePage } from '../wire.ts'
+
+const id = { min: 1, max: Number.MAX_SAFE_INTEGER }
+
+/** Notices of whoever asks. There is no way to those of others. */
+export const noticeRoutes = [
+  route({
+    on: 'GET /notice',
+    id: 'notice.list',
+    summary: "The caller's own notices, newest first",
+    open: 'signed-in',
+    query: { after: f.maybe(f.int({ ...id, docs: '`next` of the page before.' })), limit: f.int({ default: 20, min: 1, max: 50 }) },
+    answer: NoticePage,
+    run: ({ ctx, query }) => readInbox(ctx, query),
+  }),
+  route({
+    on: 'GET /notice/count',
+    id: 'notice.count',
+    summary: "How many of the caller's notices are unread",
+    open: 'signed-in',
+    answer: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    run: async ({ ctx }) => ({ unread: await countUnread(ctx) }),
+  }),
+  route({
+    on: 'POST /notice/read',
+    id: 'notice.read',
+    summary: "Marks notices of the caller's own as read",
+    open: 'signed-in',
+    body: {
+      ids: f.ids({ default: [], maxItems: 100 }),
+      up_to: f.maybe(f.int({ ...id, docs: 'All up to this one.' })),
+    },
+    answer: t.object({ unread: t.int('100 stands for 99 and more.') }),
+    run: async ({ ctx, body }) => {
+      await markRead(ctx, body)
+      return { unread: await countUnread(ctx) }
+    },
+  }),
+  route({
+    on: 'PUT /notice/mail',
+    id: 'notice.mail',
+    summary: 'Whether notices come to the caller by mail too',
+    open: 'signed-in',
+    body: { by_mail: f.flag({ default: false }) },
+    answer: t.object({ by_mail: t.flag() }),
+    run: async ({ ctx, body: { by_mail } }) => {
+      await chooseMail(ctx, by_mail)
+      return { by_mail }
+    },
+  }),
+]

@@ -1,0 +1,60 @@
+import { account, allows, type Ctx, id as name, invalid, join, likeText, sql, staffCtx, text } from '#core'
+import { verbPermission, within } from '#core/engine'
+import type { Colleague } from '../wire.ts'
+import { readable, requireSubject, type Subject } from './subjects.ts'
+
+/** Colleagues that are offered at once. */
+const MOST_OFFERED = 8
+/** Accounts that are looked at together, and how often: a name that thousands share is typed on. */
+const STEP = 40
+const STEPS = 5
+
+/** Of some accounts those that may read a row: each is asked for with its own rights and its own row scope, all in one statement. */
+async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { kernel } = ctx
+  const r = readable(ctx, subject)
+  const people = await Promise.all(ids.map(async (id) => ({ id, as: await staffCtx(kernel, id, ctx.language) })))
+  const asked = people.flatMap(({ id, as }) =>
+    r && as && allows(as.actor, verbPermission('get', r.name))
+      ? [sql`select ${id}::bigint as id where exists (select from ${name(r.table)} t where t.id = ${subject_id} and ${within(as, r)})`]
+      : [],
+  )
+  if (asked.length === 0) return new Set()
+  return new Set((await kernel.db.rows<{ id: number }>(join(asked, ' union all '))).map((row) => row.id))
+}
+
+/** Colleagues whose name holds these letters and who may read the row; never others. @throws Failed NOT_FOUND */
+export async function findColleagues(ctx: Ctx, about: Subject, q: string): Promise<Colleague[]> {
+  const { kernel, actor } = ctx
+  await requireSubject(kernel.db, ctx, about)
+  const found: Colleague[] = []
+  for (let step = 0; step < STEPS && found.length < MOST_OFFERED; step++) {
+    const some = await kernel
+      .query(account)
+      .where('enabled', true)
+      .where('name', 'ilike', `%${likeText(q.trim())}%`)
+      .orderBy(['name', 'id'])
+      .offset(step * STEP)
+      .limit(STEP)
+    const others = some.filter(({ id }) => !('id' in actor) || id !== actor.id)
+    const readers = await readersAmong(
+      ctx,
+      about,
+      others.map(({ id }) => id),
+    )
+    found.push(...others.filter(({ id }) => readers.has(id)).map(({ id, name: called }) => ({ id, name: called })))
+    if (some.length < STEP) break
+  }
+  return found.slice(0, MOST_OFFERED)
+}
+
+/** @throws Failed INVALID that names those who may not read the row */
+export async function requireReaders(ctx: Ctx, about: Subject, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  const readers = await readersAmong(ctx, about, ids)
+  const others = ids.filter((id) => !readers.has(id))
+  if (others.length === 0) return
+  const known = await ctx.kernel.query(account).whereIn('id', others)
+  if (known.length < others.length) throw invalid({ mentions: text('core:rule.not_exists') })
+  throw invalid({ mentions: text('notes:error.mention', { names: known.map((one) => one.name).join(', ') }) })
+}

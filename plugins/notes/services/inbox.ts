@@ -1,0 +1,103 @@
+import { type Ctx, Failed, type Kernel, sql, UNAUTHENTICATED } from '#core'
+import type { Notice, NoticePage } from '../wire.ts'
+import { NOTICE_KINDS } from './notices.ts'
+import { namesOf, type Subject } from './subjects.ts'
+
+const SIZE = 20
+/** Beyond this it is only said that there are many. */
+const MOST_COUNTED = 100
+/** Days notices are kept: those that were read, and all. */
+const KEPT = { read: 90, all: 365 }
+
+/** A notice as it is stored. */
+export interface Stored {
+  id: number
+  kind: string
+  subject: string | null
+  subject_id: number | null
+  who: string
+  params: Record<string, string | number>
+  created_at: string
+  read_at: string | null
+}
+
+const columns = sql`n.id, n.kind, n.subject, n.subject_id, n.who, n.params, n.created_at, n.read_at`
+
+/** The account of whoever asks: notices are one's own, and nobody reads another's. */
+function own({ actor }: Ctx): number {
+  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  return actor.id
+}
+
+const aboutOf = ({ subject, subject_id }: Stored): Subject | undefined =>
+  subject !== null && subject_id !== null ? { subject, subject_id } : undefined
+
+/** Notices in the words of their reader. What he may not read (any more) is not named, and no link leads there. */
+export async function inWords(ctx: Ctx, rows: readonly Stored[]): Promise<Notice[]> {
+  const { kernel } = ctx
+  const say = (key: string, params = {}) => kernel.catalogue.t(ctx.speech ?? ctx.language, key, params)
+  const called = await namesOf(
+    ctx,
+    rows.flatMap((row) => aboutOf(row) ?? []),
+  )
+  return rows.map((row) => {
+    const about = aboutOf(row)
+    const name = about && called(about)
+    const key = kernel.offers(NOTICE_KINDS).get(row.kind)?.text ?? 'notes:notice.other'
+    const who = row.who === '' ? say('notes:notice.system') : row.who
+    return {
+      id: row.id,
+      kind: row.kind,
+      text: say(key, { ...row.params, who, subject: name ?? say('notes:notice.hidden') }),
+      at: row.created_at,
+      read: row.read_at !== null,
+      resource: name === undefined ? null : row.subject,
+      row_id: name === undefined ? null : row.subject_id,
+    }
+  })
+}
+
+/** A page of one's own notices. */
+export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: number | null; limit?: number }): Promise<NoticePage> {
+  const { db } = ctx.kernel
+  const rows = await db.rows<Stored>(sql`
+    select ${columns} from notice n where n.account_id = ${own(ctx)} ${after === null ? sql`` : sql`and n.id < ${after}`}
+    order by n.id desc limit ${limit + 1}`)
+  const page = rows.slice(0, limit)
+  const mailed = await db.one(sql`select 1 from notice_mail where account_id = ${own(ctx)}`)
+  return {
+    data: await inWords(ctx, page),
+    next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
+    by_mail: mailed !== undefined,
+  }
+}
+
+/** How many of one's own were not read yet; 100 stands for 99 and more. */
+export async function countUnread(ctx: Ctx): Promise<number> {
+  const row = await ctx.kernel.db.one<{ n: number }>(sql`
+    select count(*) as n from (select 1 from notice where account_id = ${own(ctx)} and read_at is null limit ${MOST_COUNTED}) x`)
+  return row?.n ?? 0
+}
+
+/** Marks one's own as read: those named, or all up to the newest that was seen, so that what comes meanwhile stays unread. */
+export async function markRead(ctx: Ctx, { ids, up_to }: { ids: readonly number[]; up_to: number | null }): Promise<void> {
+  await ctx.kernel.db.run(sql`update notice set read_at = now(), updated_at = now()
+    where account_id = ${own(ctx)} and read_at is null and (id = any(${[...ids]}::bigint[]) or id <= ${up_to ?? 0}::bigint)`)
+}
+
+/** Whether notices come by mail too, in the language in which it was asked for. */
+export async function chooseMail(ctx: Ctx, wanted: boolean): Promise<void> {
+  const me = own(ctx)
+  await ctx.kernel.db.run(
+    wanted
+      ? sql`insert into notice_mail (account_id, language) values (${me}, ${ctx.speech ?? ctx.language})
+          on conflict (account_id) do update set language = excluded.language`
+      : sql`delete from notice_mail where account_id = ${me}`,
+  )
+}
+
+/** Lets old notices go. */
+export async function dropOld({ db }: Kernel): Promise<void> {
+  await db.run(sql`delete from notice where read_at < now() - make_interval(days => ${KEPT.read}::int)
+    or created_at < now() - make_interval(days => ${KEPT.all}::int)`)
+}

@@ -1,0 +1,218 @@
+import {
+  allows,
+  type Ctx,
+  Failed,
+  FORBIDDEN,
+  id as name,
+  idempotent,
+  invalid,
+  type Kernel,
+  NOT_FOUND,
+  record,
+  sql,
+  systemCtx,
+  text,
+  token,
+  type Tx,
+  UNAUTHENTICATED,
+} from '#core'
+import { selection, toWire, within } from '#core/engine'
+import { tidy } from '../domain/body.ts'
+import { note } from '../resources/note.ts'
+import type { Note, NoteFile, NotePage } from '../wire.ts'
+import { requireReaders } from './colleagues.ts'
+import { NOTICES } from './notices.ts'
+import { NOTED, requireSubject, type Subject } from './subjects.ts'
+
+/** Permission to write notes on what one may read. */
+export const writeNotes = 'create note'
+/** Permission to remove those of others. */
+export const removeNotes = 'destroy note'
+/** The word for being mentioned. */
+export const MENTIONED = 'mentioned'
+
+const SIZE = 20
+
+/** What is written, whether anew or again. */
+export interface Written {
+  body: string
+  /** Accounts. */
+  mentions: readonly number[]
+  /** Uploads. */
+  files: readonly number[]
+}
+
+type Row = Omit<typeof note.Row, 'files'> & { version: number; mentions_names: string[]; files: { id: number; file: NoteFile | null }[] }
+
+/** Whoever writes. @throws Failed UNAUTHENTICATED for what is no member of staff */
+function writer({ actor }: Ctx) {
+  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  return actor
+}
+
+const keyOf = (id: number) => `note ${id}`
+
+function wireOf(ctx: Ctx, row: Row): Note {
+  const own = ctx.actor.kind === 'admin' && row.author_id === ctx.actor.id
+  const removed = row.removed_at === null ? null : { at: row.removed_at, by: row.removed_by ?? '' }
+  return {
+    id: row.id,
+    version: row.version,
+    at: row.created_at,
+    edited_at: row.edited_at,
+    author: row.signed,
+    own,
+    body: row.body,
+    mentions: row.mentions.map((id, i) => ({ id, name: row.mentions_names[i] ?? '' })),
+    files: row.files.flatMap(({ file }) => file ?? []),
+    removed,
+    may_change: own && !removed && allows(ctx.actor, writeNotes),
+    may_remove: !removed && (own || allows(ctx.actor, removeNotes)),
+  }
+}
+
+/** Notes on a row, newest first. @throws Failed NOT_FOUND when the row is not there for whoever asks */
+export async function readNotes(ctx: Ctx, about: Subject, after: number | null): Promise<NotePage> {
+  const { db, registry } = ctx.kernel
+  await requireSubject(db, ctx, about)
+  const r = registry.resource(note.name)
+  const rows = await db.rows<Record<string, unknown>>(sql`
+    select ${selection(registry, r, 't', { ctx, language: ctx.language })} from (
+      select * from note t where t.subject = ${about.subject} and t.subject_id = ${about.subject_id} and ${within(ctx, r)}
+        ${after === null ? sql`` : sql`and t.id < ${after}`} order by t.id desc limit ${SIZE + 1}) t
+    order by t.id desc`)
+  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, toWire(registry, r, raw) as unknown as Row))
+  return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: allows(ctx.actor, writeNotes) }
+}
+
+/** One note. @throws Failed NOT_FOUND */
+const noteOf = async (ctx: Ctx, id: number): Promise<Note> => wireOf(ctx, (await ctx.kernel.resources.get(ctx, note, id)) as unknown as Row)
+
+/** @throws Failed INVALID for a note that holds neither words nor files */
+function cleaned({ body, files }: Written): string {
+  const words = tidy(body)
+  if (words === '' && files.length === 0) throw invalid({ body: text('core:rule.required') })
+  return words
+}
+
+/**
+ * Writes a note; once for each `key`, however often it is sent.
+ * @throws Failed NOT_FOUND, INVALID by field: whom it may not mention, files that are not the writer's own
+ */
+export async function createNote(ctx: Ctx, about: Subject, written: Written, key: string | undefined): Promise<Note> {
+  const { kernel } = ctx
+  const me = writer(ctx)
+  const body = cleaned(written)
+  await requireSubject(kernel.db, ctx, about)
+  await requireReaders(ctx, about, written.mentions)
+  const { id } = await kernel.work((tx) =>
+    idempotent(tx, `note ${me.id}`, key, { ...about, ...written }, async () => {
+      // Held until the note is there: nobody deletes the row between the look and the note.
+      await requireSubject(tx, ctx, about, true)
+      const values = { ...about, author_id: me.id, signed: me.name, body, mentions: [...written.mentions] }
+      const made = await kernel.resources.createIn(tx, ctx, note, { ...values, files: written.files.map((file) => ({ file })) })
+      await record(tx, ctx, { resource: note.name, rowId: made.id, verb: 'create', changes: [] })
+      await tell(tx, ctx, about, made.id, written.mentions)
+      return { id: made.id }
+    }),
+  )
+  return noteOf(ctx, id)
+}
+
+const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
+  ctx.kernel.get(NOTICES).tell(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: keyOf(id) })
+
+/** Locks a note that is there. @throws Failed NOT_FOUND, also for one that was removed */
+async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
+  const row = (await ctx.kernel.resources.lockIn(tx, ctx, note, id)) as unknown as Row
+  if (row.removed_at !== null) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Changes one's own note. Who is mentioned anew is told. @throws Failed NOT_FOUND, FORBIDDEN, STALE, INVALID by field */
+export async function changeNote(ctx: Ctx, id: number, written: Written & { version: number | null }): Promise<Note> {
+  const { kernel } = ctx
+  const me = writer(ctx)
+  const body = cleaned(written)
+  const old = (await kernel.resources.get(ctx, note, id)) as unknown as Row
+  const about = { subject: old.subject, subject_id: old.subject_id }
+  // Who was mentioned before may have lost the right since: only new ones are asked for.
+  await requireReaders(
+    ctx,
+    about,
+    written.mentions.filter((one) => !old.mentions.includes(one)),
+  )
+  await kernel.work(async (tx) => {
+    const row = await lockNote(tx, ctx, id)
+    if (row.author_id !== me.id) throw new Failed(FORBIDDEN, [text('notes:error.not_yours')])
+    const kept = new Map(row.files.map((one) => [one.file?.id, one.id]))
+    const files = written.files.map((file) => {
+      const line = kept.get(file)
+      return line === undefined ? { file } : { id: line, file }
+    })
+    const seen = written.version === null ? {} : { version: written.version }
+    const { changes } = await kernel.resources.updateIn(tx, ctx, note, id, { body, mentions: [...written.mentions], files, ...seen })
+    if (changes.length === 0) return
+    await tx.run(sql`update note set edited_at = now() where id = ${id}`)
+    await record(tx, ctx, { resource: note.name, rowId: id, verb: 'update', changes: [] })
+    await tell(
+      tx,
+      ctx,
+      about,
+      id,
+      written.mentions.filter((one) => !row.mentions.includes(one)),
+    )
+  })
+  return noteOf(ctx, id)
+}
+
+/**
+ * Removes a note: its words and files are gone, that it was there and who removed it stays. One's own, or with a permission that of
+ * others. @throws Failed NOT_FOUND, FORBIDDEN
+ */
+export async function removeNote(ctx: Ctx, id: number): Promise<void> {
+  const { kernel } = ctx
+  const me = writer(ctx)
+  await kernel.work(async (tx) => {
+    const row = await lockNote(tx, ctx, id)
+    if (row.author_id !== me.id && !allows(ctx.actor, removeNotes)) throw new Failed(FORBIDDEN, [text('notes:error.not_yours')])
+    const gone = { body: '', mentions: [], files: [], removed_at: new Date().toISOString(), removed_by: me.name }
+    await kernel.resources.updateIn(tx, ctx, note, id, gone)
+    await kernel.get(NOTICES).withdraw(tx, MENTIONED, keyOf(id))
+    await record(tx, ctx, { resource: note.name, rowId: id, verb: 'destroy', changes: [] })
+  })
+}
+
+/** What others may do with notes on rows of theirs. */
+export interface Notes {
+  /** Takes everything noted on some rows away, without a trace: what they were about is forgotten. */
+  forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
+}
+
+export const NOTES = token<Notes>('notes/notes')
+
+export const notes = (kernel: Kernel): Notes => ({
+  async forget(tx, subject, ids) {
+    const ctx = systemCtx(kernel, 'notes')
+    const rows = await tx.rows<{ id: number }>(
+      sql`select id from note where subject = ${subject} and subject_id = any(${[...ids]}::bigint[]) order by id for update`,
+    )
+    for (const { id } of rows) await kernel.resources.removeIn(tx, ctx, note, id)
+    await tx.run(sql`delete from notice where subject = ${subject} and subject_id = any(${[...ids]}::bigint[])`)
+  },
+})
+
+/** Most notes of one resource that one night takes away. */
+const MOST_SWEPT = 500
+
+/** Takes notes away whose row is gone. Those of a plugin that is switched off stay. */
+export async function sweepNotes(kernel: Kernel): Promise<void> {
+  for (const { of } of kernel.offers(NOTED).values()) {
+    const r = kernel.registry.resources.get(of.name)
+    if (!r) continue
+    const lost = await kernel.db.rows<{ subject_id: number }>(sql`
+      select distinct n.subject_id from note n where n.subject = ${r.name}
+        and not exists (select from ${name(r.table)} x where x.id = n.subject_id) limit ${MOST_SWEPT}`)
+    for (const { subject_id } of lost) await kernel.work((tx) => notes(kernel).forget(tx, r.name, [subject_id]))
+  }
+}

@@ -1,0 +1,88 @@
+import { Type } from '@sinclair/typebox'
+import { allows, type Ctx, type Db, type Declared, Failed, id as name, join, type Kernel, NOT_FOUND, point, type Scope, sql } from '#core'
+import { type Resource, titleSql, verbPermission, within } from '#core/engine'
+
+/** A resource whose rows carry notes. */
+export interface Noted {
+  of: Pick<Declared, 'name'>
+  /**
+   * Where they stand: `form`, below the fields of its form, by themselves; `screen`, in the `Timeline` of a screen its owner wrote.
+   * `form` when absent.
+   */
+  at?: 'form' | 'screen'
+}
+
+/** What staff can write notes on. */
+export const NOTED = point<Noted>('notes/noted', {
+  about: 'resources whose rows staff write notes on',
+  schema: Type.Object({
+    of: Type.Object({ name: Type.String({ minLength: 1 }) }),
+    at: Type.Optional(Type.Union([Type.Literal('form'), Type.Literal('screen')])),
+  }),
+})
+
+/** A row notes are about. */
+export interface Subject {
+  subject: string
+  subject_id: number
+}
+
+/** The resources that carry notes, as far as they are there. */
+const notedOf = (kernel: Kernel): Resource[] =>
+  [...kernel.offers(NOTED).values()].flatMap(({ of }) => kernel.registry.resources.get(of.name) ?? [])
+
+/** A resource whose rows somebody may read notes on; undefined when it carries none or he may not read it. */
+export const readable = (ctx: Ctx, subject: string): Resource | undefined =>
+  notedOf(ctx.kernel).find((r) => r.name === subject && allows(ctx.actor, verbPermission('get', r.name)))
+
+/** What somebody may read notes on, and where they stand. */
+export const subjectsOf = (ctx: Ctx): { name: string; at: 'form' | 'screen' }[] =>
+  [...ctx.kernel.offers(NOTED).values()].flatMap(({ of, at = 'form' }) => (readable(ctx, of.name) ? [{ name: of.name, at }] : []))
+
+/**
+ * Scope of notes: who reads a row reads what is noted on it. What a row shows to whom is asked of the kernel, which answers the same
+ * for its own reads.
+ */
+export const ofSeen: Scope = (ctx) => {
+  if (ctx.actor.kind === 'system') return null
+  const parts = notedOf(ctx.kernel)
+    .filter((r) => readable(ctx, r.name))
+    // The key is taken in a select of its own: inside of the next one, `t` is the subject.
+    .map(
+      (r) => sql`(t.subject = ${r.name} and exists (
+        select from (select t.subject_id as key) n join ${name(r.table)} t on t.id = n.key where ${within(ctx, r)}))`,
+    )
+  return parts.length > 0 ? join(parts, ' or ') : sql`false`
+}
+
+/** What a subject is called. @throws Failed NOT_FOUND when it is not there, or not for this person, which is not told apart */
+export async function requireSubject(db: Db, ctx: Ctx, { subject, subject_id }: Subject, hold = false): Promise<string> {
+  const r = readable(ctx, subject)
+  const row =
+    r &&
+    (await db.one<{ title: string | null }>(sql`
+      select ${titleSql(r, 't', ctx.language, ctx.main)}::text as title from ${name(r.table)} t
+      where t.id = ${subject_id} and ${within(ctx, r)} ${hold ? sql`for share of t` : sql``}`))
+  if (!r || !row) throw new Failed(NOT_FOUND)
+  return row.title ?? String(subject_id)
+}
+
+const keyOf = ({ subject, subject_id }: Subject) => `${subject} ${subject_id}`
+
+/** How subjects are called to those who may read them: "Order 1001". What is not in the answer is not theirs to know. */
+export async function namesOf(ctx: Ctx, subjects: readonly Subject[]): Promise<(subject: Subject) => string | undefined> {
+  const { kernel } = ctx
+  const speech = ctx.speech ?? ctx.language
+  const names = new Map<string, string>()
+  for (const subject of new Set(subjects.map((one) => one.subject))) {
+    const r = kernel.registry.resources.get(subject)
+    if (!r || !allows(ctx.actor, verbPermission('get', r.name))) continue
+    const ids = subjects.flatMap((one) => (one.subject === subject ? one.subject_id : []))
+    const rows = await kernel.db.rows<{ id: number; title: string | null }>(sql`
+      select t.id, ${titleSql(r, 't', speech, ctx.main)}::text as title from ${name(r.table)} t
+      where t.id = any(${ids}::bigint[]) and ${within(ctx, r)}`)
+    const label = kernel.catalogue.t(speech, `${r.plugin}:${r.name}._label`)
+    for (const { id, title } of rows) names.set(keyOf({ subject, subject_id: id }), `${label} ${title ?? id}`)
+  }
+  return (subject) => names.get(keyOf(subject))
+}

@@ -1,0 +1,66 @@
+import { definePlugin, defineResource, f, offer, ownRows } from '#core'
+import { formOf } from '#testing'
+import type { Client, TestApp } from '../../../tests/support/app.ts'
+import { NOTED, NOTICE_KINDS } from '../index.ts'
+
+/** Rows of one person, which others do not see, and which are only marked when they are deleted. */
+const matter = defineResource({
+  name: 'matter',
+  scope: ownRows('owner_id', { all: 'see all matter' }),
+  softDelete: true,
+  fields: { title: f.text({ maxLength: 100 }), owner_id: f.maybe(f.one('account')) },
+})
+
+/** A resource without notes. */
+const bare = defineResource({ name: 'bare', fields: { title: f.text() } })
+
+/** What notes are written on here: a plugin as others would write one. */
+export const cases = definePlugin({
+  id: 'cases',
+  after: ['notes'],
+  resources: [matter, bare],
+  permissions: ['see all matter'],
+  offers: [offer(NOTED, 'matter', { of: matter }), offer(NOTICE_KINDS, 'asked', { text: 'notes:notice.other' })],
+})
+
+const own = `ext jsonb not null default '{}', created_at timestamptz not null default now(), updated_at timestamptz not null default now()`
+
+export const caseTables = `
+  create table matter (id bigint generated always as identity primary key, title text not null, owner_id bigint references account,
+    deleted_at timestamptz, ${own});
+  create table bare (id bigint generated always as identity primary key, title text not null, ${own})`
+
+/** What somebody needs to read matters of his own and write notes on them. */
+export const writing = ['get matter', 'create matter', 'create note', 'create upload']
+/** The same for everybody's. */
+export const seeing = [...writing, 'see all matter']
+
+/** A member of staff with the id and the name of the account. */
+export interface Person {
+  client: Client
+  id: number
+  name: string
+}
+
+/** Somebody who may do exactly this. */
+export async function person(it: TestApp, permissions: readonly string[]): Promise<Person> {
+  const client = await it.staff(permissions)
+  const { body } = await client.get('/api/admin')
+  return { client, id: body.id, name: body.name }
+}
+
+/** A row of whoever asks. */
+export const matterOf = async (who: Client, title = 'A leak'): Promise<number> => (await who.post('/api/admin/matter', { title })).body.id
+
+/** Writes a note. */
+export const write = (who: Client, id: number, note: object, headers?: Record<string, string>) =>
+  who.post('/api/admin/note', { subject: 'matter', subject_id: id, body: '', ...note }, headers)
+
+/** Reads the notes of a row. */
+export const read = (who: Client, id: number, more = '') => who.get(`/api/admin/note?subject=matter&subject_id=${id}${more}`)
+
+/** A private upload. */
+export async function upload(who: Client, name = 'plan.txt', words = 'where the pipe runs'): Promise<number> {
+  const { body } = await who.post('/api/admin/upload', formOf({ file: new File([words], name), type: 'file', private: 'true' }))
+  return body.id
+}

@@ -1,0 +1,67 @@
+import { type Shape, t } from '#core'
+
+/** The JSON of notes and notices, as it crosses the wire. Pages import the types alone. */
+
+/** A resource staff may write notes on. */
+export const NotedResource = t.object({ name: t.text(), at: t.pick(['form', 'screen']) })
+export type NotedResource = Shape<typeof NotedResource>
+
+/** A colleague, as far as others are told of one. */
+export const Colleague = t.object({ id: t.id(), name: t.text() })
+export type Colleague = Shape<typeof Colleague>
+
+/** A file of a note. */
+export const NoteFile = t.object({
+  id: t.id('Of the upload.'),
+  name: t.text(),
+  mime: t.text(),
+  size: t.int('Bytes.'),
+  url: t.text('Leads to its bytes, for whoever may read the note.'),
+  thumbnail: t.maybe(t.text('Leads to a small picture of it.')),
+})
+export type NoteFile = Shape<typeof NoteFile>
+
+/** What somebody wrote on a row. */
+export const Note = t.object({
+  id: t.id(),
+  version: t.int('To be sent back with a change.'),
+  at: t.when(),
+  edited_at: t.maybe(t.when()),
+  author: t.text(),
+  own: t.flag('Written by whoever asks.'),
+  body: t.text('Plain text; blank when it was removed.'),
+  mentions: t.list(Colleague),
+  files: t.list(NoteFile),
+  removed: t.maybe(t.object({ at: t.when(), by: t.text() })),
+  may_change: t.flag(),
+  may_remove: t.flag(),
+})
+export type Note = Shape<typeof Note>
+
+/** Notes on a row, newest first. */
+export const NotePage = t.object({
+  data: t.list(Note),
+  next: t.maybe(t.int('Where the page after this one begins.')),
+  may_write: t.flag('Whether whoever asks may write one.'),
+})
+export type NotePage = Shape<typeof NotePage>
+
+/** Something a member of staff is told. */
+export const Notice = t.object({
+  id: t.id(),
+  kind: t.text(),
+  text: t.text('In the reader’s language.'),
+  at: t.when(),
+  read: t.flag(),
+  resource: t.maybe(t.text('Of the row it is about; null when the reader may not read it now.')),
+  row_id: t.maybe(t.id()),
+})
+export type Notice = Shape<typeof Notice>
+
+/** Notices of whoever asks, newest first. */
+export const NoticePage = t.object({
+  data: t.list(Notice),
+  next: t.maybe(t.int('Where the page after this one begins.')),
+  by_mail: t.flag('Whether they come by mail too.'),
+})
+export type NoticePage = Shape<typeof NoticePage>

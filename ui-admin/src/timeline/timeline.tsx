@@ -1,0 +1,113 @@
+import { Button, Card, Spinner } from '@blueprintjs/core'
+import { Annotation, Comment, Edit, Envelope, Record } from '@blueprintjs/icons'
+import { useCallback, useId, useMemo, useState, type ReactNode } from 'react'
+import { Slot } from '../common/slot.tsx'
+import { merge, type TimelineEntry, type TimelineSource } from './merge.ts'
+import { useTexts } from './texts.ts'
+import { useDays } from './use-days.ts'
+import './timeline.css'
+
+const known = {
+  status: <Record size={12} aria-hidden />,
+  comment: <Comment size={13} aria-hidden />,
+  note: <Annotation size={13} aria-hidden />,
+  mail: <Envelope size={13} aria-hidden />,
+  change: <Edit size={13} aria-hidden />,
+}
+const isKnown = (kind: string): kind is keyof typeof known => Object.hasOwn(known, kind)
+
+export interface TimelineProps {
+  title: string
+  sources: readonly TimelineSource[]
+  /** The row it is of: plugins bring in what they know of it. */
+  subject?: { resource: string; id: number }
+  /** Above the entries, for example a place to write. */
+  children?: ReactNode
+}
+
+/** What a piece at the slot `timeline` gets. */
+export interface TimelinePiece {
+  subject: { resource: string; id: number }
+  /** Adds a source, or puts a newer state of it in its place. */
+  bring: (source: TimelineSource) => void
+}
+
+/** What happened to something and what was said about it: newest first, day by day, of several sources in one order. */
+export function Timeline({ title, sources, subject, children }: TimelineProps) {
+  const say = useTexts()
+  const heading = useId()
+  const [brought, setBrought] = useState<ReadonlyMap<string, TimelineSource>>(new Map())
+  const [kind, setKind] = useState('')
+  const bring = useCallback((source: TimelineSource) => setBrought((now) => new Map(now).set(source.name, source)), [])
+  const all = useMemo(() => [...sources, ...brought.values()], [sources, brought])
+  const { entries, older } = merge(all)
+  const names: Record<string, string> = Object.assign({}, ...all.map((source) => source.kinds ?? {}))
+  const kinds = [...new Set(entries.map((entry) => entry.kind))]
+  const chosen = kinds.includes(kind) ? kind : ''
+  const shown = chosen === '' ? entries : entries.filter((entry) => entry.kind === chosen)
+  const busy = all.some((source) => source.busy)
+  return (
+    <Card compact className="timeline" role="region" aria-labelledby={heading}>
+      <h2 id={heading}>{title}</h2>
+      {children}
+      {subject && <Slot at="timeline" subject={subject} bring={bring} />}
+      {kinds.length > 1 && (
+        <div className="timeline-kinds" role="group" aria-label={say('show')}>
+          {['', ...kinds].map((one) => (
+            <button key={one} type="button" aria-pressed={chosen === one} onClick={() => setKind(one)}>
+              {one === '' ? say('all') : (names[one] ?? (isKnown(one) ? say(one) : one))}
+            </button>
+          ))}
+        </div>
+      )}
+      {all.some((source) => source.failed) && <p role="alert">{say('failed')}</p>}
+      {shown.length === 0 && (busy ? <Spinner size={20} aria-label={say('loading')} /> : <p className="quiet">{say('nothing')}</p>)}
+      <Days entries={shown} />
+      {older && entries.length > 0 && (
+        <Button size="small" className="timeline-older" loading={busy} onClick={older}>
+          {say('older')}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Days({ entries }: { entries: readonly (TimelineEntry & { source: string })[] }) {
+  const { dayOf } = useDays()
+  const days = new Map<string, (TimelineEntry & { source: string })[]>()
+  for (const entry of entries) days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
+  return [...days].map(([day, list]) => (
+    <section key={day} className="timeline-day">
+      <h3>{day}</h3>
+      <ol>
+        {list.map((entry) => (
+          <Line key={`${entry.source} ${entry.key}`} entry={entry} />
+        ))}
+      </ol>
+    </section>
+  ))
+}
+
+function Line({ entry }: { entry: TimelineEntry }) {
+  const { timeOf, whole } = useDays()
+  return (
+    <li className={entry.body ? 'has-body' : undefined} data-kind={entry.kind}>
+      <span className="timeline-dot" aria-hidden>
+        {entry.icon ?? (isKnown(entry.kind) ? known[entry.kind] : known.status)}
+      </span>
+      <div className="timeline-line">
+        <div className="timeline-what">
+          <span>{entry.head}</span>
+          <span className="quiet small">
+            <time dateTime={entry.at} title={whole(entry.at)}>
+              {timeOf(entry.at)}
+            </time>
+            {entry.who && <bdi> · {entry.who}</bdi>}
+            {entry.aside && <> · {entry.aside}</>}
+          </span>
+        </div>
+        {entry.body && <div className="timeline-body">{entry.body}</div>}
+      </div>
+    </li>
+  )
+}

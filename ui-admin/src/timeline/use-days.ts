@@ -1,0 +1,23 @@
+import { useT } from '../i18n/index.ts'
+import { useSession } from '../state/session.ts'
+import { useTexts } from './texts.ts'
+
+const DAY_MS = 86_400_000
+
+/** "Today", "Yesterday" or a date, and the time of the day, by the clock of the business. */
+export function useDays(): { dayOf(at: string): string; timeOf(at: string): string; whole(at: string): string } {
+  const say = useTexts()
+  const { language } = useT()
+  const { time_zone: timeZone } = useSession().manifest.site
+  const day = (at: Date) => at.toLocaleDateString('en-CA', { timeZone })
+  return {
+    dayOf: (text) => {
+      const at = new Date(text)
+      if (day(at) === day(new Date())) return say('today')
+      if (day(at) === day(new Date(Date.now() - DAY_MS))) return say('yesterday')
+      return at.toLocaleDateString(language, { timeZone, dateStyle: 'medium' })
+    },
+    timeOf: (text) => new Date(text).toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' }),
+    whole: (text) => new Date(text).toLocaleString(language, { timeZone }),
+  }
+}
