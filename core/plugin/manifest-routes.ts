@@ -90,7 +90,12 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
             ...(entry.queue ? { badge: entry.resource } : {}),
           })
       } else if (allows(actor, entry.needs))
-        section?.items.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
+        section?.items.push({
+          label: catalogue.t(locale, entry.label),
+          to: `/admin/${entry.to}`,
+          ...common,
+          ...(entry.badge ? { badge: entry.badge } : {}),
+        })
     }
   const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
   return [...sections]

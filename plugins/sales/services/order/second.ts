@@ -1,5 +1,6 @@
 import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
 import { orderRules } from '../../settings.ts'
+import { wantsApproval } from './approval.ts'
 import type { Head } from './head.ts'
 
 const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
@@ -27,6 +28,8 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
  * @throws Failed INVALID
  */
 export async function mustBeAlone(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
-  if (amount <= o.paid - o.refunded - o.total || (await mayAlone(tx, ctx, o, amount))) return
+  if (amount <= o.paid - o.refunded - o.total) return
+  if (await wantsApproval(tx, ctx, o, amount)) throw invalid({ amount: text('sales:error.refund_approval') })
+  if (await mayAlone(tx, ctx, o, amount)) return
   throw invalid({ amount: text('sales:error.refund_limit', { limit: formatMoney(limitOf(ctx)) }) })
 }
