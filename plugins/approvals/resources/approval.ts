@@ -24,9 +24,6 @@ export const approvalStep = defineResource({
   },
 })
 
-const said = { reason: f.text({ default: '', maxLength: 500 }) }
-const code = { manual: false, input: said, from: ['pending'] } as const
-
 /** Something that waits for somebody's decision, with the steps the rules asked for when it began. */
 export const approval = defineResource({
   name: 'approval',
@@ -48,14 +45,5 @@ export const approval = defineResource({
     reason: f.text(fixed),
     decided_at: f.maybe(f.instant({ ...fixed, sort: true })),
     steps: f.rows(approvalStep, { by: 'approval_id', readOnly: true }),
-  },
-  states: {
-    field: 'status',
-    start: 'pending',
-    moves: {
-      approve: { ...code, to: 'approved', intent: 'success' },
-      reject: { ...code, to: 'rejected', intent: 'danger' },
-      cancel: { ...code, to: 'canceled', intent: 'danger' },
-    },
   },
 })

@@ -78,6 +78,6 @@ export const adminRoutes = [
     summary: 'Who could decide for the caller while they are away',
     needs: 'create approval delegation',
     answer: t.object({ data: t.list(Deputy) }),
-    run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await deputiesOf(kernel.db, kernel, ctx.actor.id) : [] }),
+    run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await deputiesOf(kernel, kernel, ctx.actor.id) : [] }),
   }),
 ]

@@ -55,7 +55,7 @@ export interface Approvals {
   /** Those of some subjects that wait for a decision. */
   waiting(db: Db, kind: string, subjects: readonly number[]): Promise<ReadonlySet<number>>
   /** Whether somebody would have to decide about so much, in minor units of the base currency. */
-  wanted(db: Db, kind: string, amount: number | null): Promise<boolean>
+  wanted(tx: Tx, kind: string, amount: number | null): Promise<boolean>
 }
 
 export const APPROVALS = token<Approvals>('approvals/approvals')

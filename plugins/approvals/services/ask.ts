@@ -1,10 +1,21 @@
-import { type Ctx, type Db, Failed, INVALID, record, sql, tellHistory, text, type Tx } from '#core'
+import { type Ctx, Failed, INVALID, parseMoney, record, role, sql, step, tellHistory, text, type Tx } from '#core'
 import { type Rule, stepsFor } from '../domain/plan.ts'
+import { DECIDED } from '../errors.ts'
+import { approvalRule } from '../resources/rule.ts'
 import { type Approvable, APPROVABLES, type Approvals, type Asked } from './approvables.ts'
 
-const rulesOf = (db: Db, kind: string): Promise<Rule[]> =>
-  db.rows(sql`select l.from_amount_minor as "from", l.step, l.role_id, o.name as role from approval_rule l join role o on o.id = l.role_id
-    where l.kind = ${kind} and l.enabled order by l.step, l.from_amount_minor nulls first, l.id`)
+/** Rules in force, by step, amount and age. */
+async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
+  const rows = await query(approvalRule, { role: step(role, { only: ['name'] }) })
+    .where({ kind, enabled: true })
+    .orderByRaw('step, from_amount_minor nulls first, id')
+  return rows.map((rule) => ({
+    from: rule.from_amount === null ? null : parseMoney(rule.from_amount),
+    step: rule.step,
+    role_id: rule.role_id,
+    role: rule.role.name,
+  }))
+}
 
 interface Waiting {
   id: number
@@ -16,13 +27,24 @@ const waitingOf = (tx: Tx, kind: string, subject: number) =>
     sql`select id, amount_minor as amount from approval where kind = ${kind} and subject_id = ${subject} and status = 'pending' for update`,
   )
 
-/** Ends a request that waits, and the steps of it that are open. */
-export async function close(tx: Tx, ctx: Ctx, id: number, move: 'approve' | 'reject' | 'cancel', reason: string): Promise<void> {
-  await ctx.kernel.resources.moveIn(tx, ctx, 'approval', id, move, { reason })
-  await tx.run(sql`update approval set decided_at = now(), reason = ${reason} where id = ${id}`)
+const ends = { approve: 'approved', reject: 'rejected', cancel: 'canceled' } as const
+
+/**
+ * Ends a request that waits, and the steps of it that are open. Whoever changes a subject ends its request, also one he is not told of.
+ * @throws Failed ALREADY_DECIDED
+ */
+export async function close(tx: Tx, ctx: Ctx, id: number, how: keyof typeof ends, reason: string): Promise<void> {
+  const status = ends[how]
+  const ended =
+    await tx.run(sql`update approval set status = ${status}, decided_at = now(), reason = ${reason}, version = version + 1, updated_at = now()
+    where id = ${id} and status = 'pending'`)
+  if (ended !== 1) throw new Failed(DECIDED)
   await tx.run(
     sql`update approval_step set status = 'canceled', updated_at = now() where approval_id = ${id} and status in ('pending', 'to_do')`,
   )
+  await tellHistory({ tx, ctx }, { name: 'approval' }, id, { from: 'pending', to: status, reason })
+  await record(tx, ctx, { resource: 'approval', rowId: id, verb: 'status', changes: [{ field: 'status', old: 'pending', new: status }] })
+  tx.touch('approval')
 }
 
 async function write(
@@ -77,5 +99,5 @@ export const approvals: Approvals = {
     return new Set(rows.map(({ id }) => id))
   },
 
-  wanted: async (db, kind, amount) => stepsFor(await rulesOf(db, kind), amount).length > 0,
+  wanted: async (tx, kind, amount) => stepsFor(await rulesOf(tx, kind), amount).length > 0,
 }

@@ -3,7 +3,8 @@ import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
 import { type Approvable, APPROVABLES, type Asked } from './approvables.ts'
 import { close } from './ask.ts'
 import { meOf, seen } from './scope.ts'
-import { seats } from './seats.ts'
+import { namesOf } from './people.ts'
+import { type Seat, seatSql, seatsOf } from './seats.ts'
 
 export interface Decision {
   verdict: 'approve' | 'reject'
@@ -29,20 +30,28 @@ interface Step {
   role: string
 }
 
+interface Found {
+  head: Head
+  approvable: Approvable
+  asked: Asked | undefined
+  seats: readonly Seat[]
+}
+
 const headSql = (ctx: Ctx, where: Sql): Sql => sql`
   select t.id, t.kind, t.subject_id, t.amount_minor as amount, t.status, t.requested_by, coalesce(${meOf(ctx)} = any(t.own_ids), false) as own
   from approval t where ${where}`
 
 /** A request under the locks of its subject and then its own, the order in which owners take them. @throws Failed NOT_FOUND, WRONG_STATE */
-async function locked(tx: Tx, ctx: Ctx, id: number): Promise<{ head: Head; approvable: Approvable; asked: Asked | undefined }> {
-  const first = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} and ${seen(ctx, sql`t`) ?? sql`true`}`))
+async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
+  const seats = await seatsOf(ctx.kernel, ctx.actor, tx)
+  const first = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} and ${seen(ctx, sql`t`, seats) ?? sql`true`}`))
   if (!first) throw new Failed(NOT_FOUND)
   const approvable = ctx.kernel.offers(APPROVABLES).get(first.kind)
   if (!approvable) throw new Failed(WRONG_STATE, [text('approvals:error.kind_off')])
   const asked = await approvable.lock(tx, ctx, first.subject_id).catch(nothingIfGone)
   const head = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} for update`))
   if (!head) throw new Failed(NOT_FOUND)
-  return { head, approvable, asked }
+  return { head, approvable, asked, seats }
 }
 
 /** A subject that was deleted waits for nothing. */
@@ -55,30 +64,26 @@ function nothingIfGone(error: unknown): undefined {
 async function openStep(tx: Tx, head: Head, wanted?: number): Promise<Step> {
   const step = await tx.one<Step>(sql`select id, position, role from approval_step where approval_id = ${head.id} and status = 'pending'`)
   if (head.status === 'pending' && step && (wanted === undefined || step.id === wanted)) return step
-  const last = await tx.one<{
-    name: string | null
-    status: string
-  }>(sql`select a.name, s.status from approval_step s left join account a on a.id = s.decided_by
-    where s.approval_id = ${head.id} and s.decided_at is not null order by s.decided_at desc, s.position desc limit 1`)
-  if (head.status === 'canceled' || !last?.name)
-    throw new Failed(DECIDED, [text('approvals:error.over', { status: { status: head.status } })])
-  throw new Failed(DECIDED, [text('approvals:error.decided_by', { name: last.name, status: { status: last.status } })])
+  const last = await tx.one<{ by: number | null; status: string }>(sql`select decided_by as by, status from approval_step
+    where approval_id = ${head.id} and decided_at is not null order by decided_at desc, position desc limit 1`)
+  const name = last && (await namesOf(tx, [last.by])).get(last.by)
+  if (head.status === 'canceled' || !name) throw new Failed(DECIDED, [text('approvals:error.over', { status: { status: head.status } })])
+  throw new Failed(DECIDED, [text('approvals:error.decided_by', { name, status: { status: last.status } })])
 }
 
 /** From whose seat the actor decides: his own, or that of somebody he stands in for. @throws Failed */
-async function seatOf(tx: Tx, ctx: Ctx, head: Head, step: Step): Promise<number | null> {
+async function seatOf(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 'seats'>, step: Step): Promise<number | null> {
   if (ctx.actor.kind !== 'admin') throw new Failed(NOT_YOURS)
   const me = ctx.actor.id
   if (head.own) throw new Failed(OWN_REQUEST)
-  const seat = await tx.one<{ holder: number }>(sql`select h.holder from approval r join approval_step s on s.approval_id = r.id,
-      lateral (select h.id as holder ${seats(ctx.kernel, sql`${me}::bigint`)}) h
-    where s.id = ${step.id} order by h.holder <> ${me}, h.holder limit 1`)
+  const seat = await tx.one<{ holder: number }>(sql`select q.holder from approval r join approval_step s on s.approval_id = r.id,
+      lateral (select q.holder ${seatSql(seats, meOf(ctx))}) q where s.id = ${step.id} order by q.holder <> ${me}, q.holder limit 1`)
   if (!seat) throw new Failed(NOT_YOURS, [text('approvals:error.not_yours_role', { role: step.role })])
   return seat.holder === me ? null : seat.holder
 }
 
 /** Lets a request fall whose subject is no longer what was asked for, and hands a subject that still waits back to its owner. */
-async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Awaited<ReturnType<typeof locked>>): Promise<void> {
+async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promise<void> {
   const why = ctx.kernel.catalogue.t(ctx.speech ?? ctx.language, 'approvals:note.changed')
   await close(tx, ctx, head.id, 'cancel', why)
   if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, why)
@@ -96,7 +101,7 @@ export async function decide(ctx: Ctx, id: number, { verdict, step: wanted, reas
     const found = await locked(tx, ctx, id)
     const { head, approvable, asked } = found
     const step = await openStep(tx, head, wanted)
-    const holder = await seatOf(tx, ctx, head, step)
+    const holder = await seatOf(tx, ctx, found, step)
     if (!asked || asked.amount !== head.amount) {
       await fall(tx, ctx, found)
       return true

@@ -1,12 +1,13 @@
-import { type Db, type Kernel, sql } from '#core'
-import { APPROVABLES } from './approvables.ts'
-import { mayDecide } from './seats.ts'
+import type { Kernel, Tx } from '#core'
+import { kindsOf, staffOf } from './people.ts'
 
 /** Who could stand in for somebody: those who hold the permission of at least one kind that person may decide. Others would gain a right they lack. */
-export async function deputiesOf(db: Db, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
-  const kinds = [...kernel.offers(APPROVABLES).keys()]
-  return db.rows(sql`select m.id, m.name from account m join role mr on mr.id = m.role_id, account h join role hr on hr.id = h.role_id
-    where h.id = ${giver} and m.id <> h.id and m.enabled and exists (select 1 from unnest(${kinds}::text[]) as k(kind)
-      where ${mayDecide(kernel, sql`k.kind`, 'mr')} and ${mayDecide(kernel, sql`k.kind`, 'hr')})
-    order by m.name, m.id`)
+export async function deputiesOf(db: Pick<Tx, 'query'> | Kernel, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
+  const staff = await staffOf(db)
+  const who = staff.find(({ id }) => id === giver)
+  const kinds = new Set(who ? kindsOf(kernel, who) : [])
+  return staff
+    .filter((one) => one.id !== giver && kindsOf(kernel, one).some((kind) => kinds.has(kind)))
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }

@@ -1,68 +1,94 @@
 import { allows, type Ctx, Failed, FORBIDDEN, join, NOT_FOUND, sql, type Sql, text } from '#core'
 import { verbPermission } from '#core/engine'
-import type { Request, Requests, tabs } from '../wire.ts'
+import type { Request, Requests, Step, tabs } from '../wire.ts'
 import { APPROVABLES } from './approvables.ts'
+import { handedOn, namesOf } from './people.ts'
 import { meOf, seen } from './scope.ts'
-import { hasSeat, inForce, seats } from './seats.ts'
+import { hasSeat, type Seat, seatSql, seatsOf } from './seats.ts'
 
 /** Requests on a page of the inbox. */
-export const PAGE = 20
+const PAGE = 20
+
+type Seats = readonly Seat[]
 
 /** Whether a request `r` waits for the actor: its open step is his to decide. */
-const mineSql = (ctx: Ctx): Sql =>
-  sql`(r.status = 'pending' and exists (select 1 from approval_step s where s.approval_id = r.id and s.status = 'pending' and ${hasSeat(ctx.kernel, meOf(ctx))}))`
+const mineSql = (ctx: Ctx, seats: Seats): Sql =>
+  sql`(r.status = 'pending' and exists (select 1 from approval_step s where s.approval_id = r.id and s.status = 'pending' and ${hasSeat(seats, meOf(ctx))}))`
 
-const conditions: Record<(typeof tabs)[number], (ctx: Ctx) => Sql> = {
+const conditions: Record<(typeof tabs)[number], (ctx: Ctx, seats: Seats) => Sql> = {
   mine: mineSql,
   asked: (ctx) => sql`r.requested_by = ${meOf(ctx)}`,
   decided: (ctx) =>
     sql`exists (select 1 from approval_step s where s.approval_id = r.id and (s.decided_by = ${meOf(ctx)} or s.decided_for = ${meOf(ctx)}))`,
 }
 
-/** Only kinds that are offered: of others nobody knows what deciding would do. */
-const offered = (ctx: Ctx): Sql => sql`r.kind = any(${[...ctx.kernel.offers(APPROVABLES).keys()]}::text[])`
+/** A tab within what the actor sees, and of kinds that are offered: of others nobody knows what deciding would do. */
+function tabSql(ctx: Ctx, tab: (typeof tabs)[number], seats: Seats): Sql {
+  const offered = sql`r.kind = any(${[...ctx.kernel.offers(APPROVABLES).keys()]}::text[])`
+  const scope = seen(ctx, sql`r`, seats)
+  return join([conditions[tab](ctx, seats), offered, ...(scope ? [scope] : [])], ' and ')
+}
 
-type Row = Omit<Request, 'kind_title'>
+interface Row extends Omit<Request, 'kind_title' | 'asker' | 'stands_for' | 'steps'> {
+  requested_by: number | null
+  seat: number | null
+  steps: (Omit<Step, 'who' | 'stood_for'> & { decided_by: number | null; decided_for: number | null })[]
+}
 
-const rowsSql = (ctx: Ctx, where: Sql, order: Sql, page: Sql): Sql => sql`
-  select r.id, r.kind, r.title, (r.amount_minor / 100.0)::numeric(18, 2)::text as amount, r.link, a.name as asker, r.created_at as asked_at,
+const rowsSql = (ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Sql => sql`
+  select r.id, r.kind, r.title, (r.amount_minor / 100.0)::numeric(18, 2)::text as amount, r.link, r.requested_by, r.created_at as asked_at,
     coalesce((select s.since from approval_step s where s.approval_id = r.id and s.status = 'pending'), r.created_at) as since, r.status, r.reason,
-    ${mineSql(ctx)} as decidable, coalesce(${meOf(ctx)} = any(r.own_ids), false) as own,
+    ${mineSql(ctx, seats)} as decidable, coalesce(${meOf(ctx)} = any(r.own_ids), false) as own,
     coalesce(r.status = 'pending' and r.requested_by = ${meOf(ctx)}, false) as withdrawable,
-    (select min(h.holder_name) from approval_step s, lateral (select h.id as holder, h.name as holder_name ${seats(ctx.kernel, meOf(ctx))}) h
-      where r.status = 'pending' and s.approval_id = r.id and s.status = 'pending' having bool_and(h.holder <> ${meOf(ctx)})) as stands_for,
-    (select jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'status', s.status, 'since', s.since, 'who', d.name, 'stood_for', g.name,
-        'decided_at', s.decided_at, 'reason', s.reason) order by s.position)
-      from approval_step s left join account d on d.id = s.decided_by left join account g on g.id = s.decided_for where s.approval_id = r.id) as steps
-  from approval r left join account a on a.id = r.requested_by where ${where} order by ${order} ${page}`
+    (select min(q.holder) from approval_step s, lateral (select q.holder ${seatSql(seats, meOf(ctx))}) q
+      where r.status = 'pending' and s.approval_id = r.id and s.status = 'pending' having bool_and(q.holder <> ${meOf(ctx)})) as seat,
+    (select jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'status', s.status, 'since', s.since, 'decided_by', s.decided_by,
+        'decided_for', s.decided_for, 'decided_at', s.decided_at, 'reason', s.reason) order by s.position)
+      from approval_step s where s.approval_id = r.id) as steps
+  from approval r where ${where} ${rest}`
 
-function titled(ctx: Ctx, rows: readonly Row[]): Request[] {
-  const kinds = ctx.kernel.offers(APPROVABLES)
-  const speech = ctx.speech ?? ctx.language
-  return rows.map((row) => ({ ...row, kind_title: ctx.kernel.catalogue.t(speech, kinds.get(row.kind)?.title ?? row.kind) }))
+/** Reads requests, with the names of people and kinds. */
+async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Request[]> {
+  const { kernel } = ctx
+  const rows = await kernel.db.rows<Row>(rowsSql(ctx, seats, where, rest))
+  const kinds = kernel.offers(APPROVABLES)
+  const ids = rows.flatMap((row) => [row.requested_by, row.seat, ...row.steps.flatMap((s) => [s.decided_by, s.decided_for])])
+  const names = await namesOf(kernel, ids)
+  const named = (id: number | null) => names.get(id) ?? null
+  return rows.map(({ requested_by, seat, steps, ...row }) => ({
+    ...row,
+    kind_title: kernel.catalogue.t(ctx.speech ?? ctx.language, kinds.get(row.kind)?.title ?? row.kind),
+    asker: named(requested_by),
+    stands_for: named(seat),
+    steps: steps.map(({ decided_by, decided_for, ...s }) => ({ ...s, who: named(decided_by), stood_for: named(decided_for) })),
+  }))
 }
 
 /** What waits for the actor, what he asked for, or what he decided: that which waits longest comes first, else the newest. */
 export async function inboxOf(ctx: Ctx, tab: (typeof tabs)[number], page: number): Promise<Requests> {
-  const { db } = ctx.kernel
-  const scope = seen(ctx, sql`r`)
-  const where = join([conditions[tab](ctx), offered(ctx), ...(scope ? [scope] : [])], ' and ')
+  const { kernel, actor } = ctx
+  const seats = await seatsOf(kernel, actor)
+  const where = tabSql(ctx, tab, seats)
   const order = tab === 'mine' ? sql`since, r.id` : sql`r.id desc`
-  const [rows, count, standing] = await Promise.all([
-    db.rows<Row>(rowsSql(ctx, where, order, sql`limit ${PAGE} offset ${(page - 1) * PAGE}`)),
-    db.one<{ n: number }>(sql`select count(*) as n from approval r where ${where}`),
-    db.rows<
-      Requests['stands_for'][number]
-    >(sql`select g.name, max(d.ends_on)::text as until from approval_delegation d join account g on g.id = d.giver_id
-      where d.deputy_id = ${meOf(ctx)} and g.enabled and ${inForce} group by g.id, g.name order by g.name`),
+  const [data, count, given] = await Promise.all([
+    read(ctx, seats, where, sql`order by ${order} limit ${PAGE} offset ${(page - 1) * PAGE}`),
+    kernel.db.one<{ n: number }>(sql`select count(*) as n from approval r where ${where}`),
+    actor.kind === 'admin' ? handedOn(kernel.db, actor.id) : [],
   ])
-  return { data: titled(ctx, rows), total: count?.n ?? 0, stands_for: standing }
+  // Who was switched off hands nothing on.
+  const names = await namesOf(
+    kernel,
+    seats.map(({ holder }) => holder),
+  )
+  const standing = given.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
+  return { data, total: count?.n ?? 0, stands_for: standing }
 }
 
 /** How many requests wait for the actor, for the menu. */
 export async function countMine(ctx: Ctx, most: number): Promise<number> {
-  const scope = seen(ctx, sql`r`)
-  const where = join([mineSql(ctx), offered(ctx), ...(scope ? [scope] : [])], ' and ')
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  if (seats.length === 0) return 0
+  const where = tabSql(ctx, 'mine', seats)
   const row = await ctx.kernel.db.one<{ n: number }>(
     sql`select count(*) as n from (select 1 from approval r where ${where} limit ${most}) w`,
   )
@@ -76,15 +102,14 @@ export async function requestsOf(ctx: Ctx, kind: string, subject: number): Promi
   const needs = verbPermission('get', approvable.of)
   if (!allows(ctx.actor, needs)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
   await ctx.kernel.resources.get(ctx, approvable.of, subject)
-  const where = sql`r.kind = ${kind} and r.subject_id = ${subject}`
-  return titled(ctx, await ctx.kernel.db.rows<Row>(rowsSql(ctx, where, sql`r.id desc`, sql`limit ${PAGE}`)))
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  return read(ctx, seats, sql`r.kind = ${kind} and r.subject_id = ${subject}`, sql`order by r.id desc limit ${PAGE}`)
 }
 
 /** One request as it is now. @throws Failed NOT_FOUND */
 export async function requestOf(ctx: Ctx, id: number): Promise<Request> {
-  const scope = seen(ctx, sql`r`)
-  const where = scope ? sql`r.id = ${id} and ${scope}` : sql`r.id = ${id}`
-  const [row] = titled(ctx, await ctx.kernel.db.rows<Row>(rowsSql(ctx, where, sql`r.id`, sql``)))
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  const [row] = await read(ctx, seats, sql`r.id = ${id} and ${seen(ctx, sql`r`, seats) ?? sql`true`}`, sql`limit 1`)
   if (!row) throw new Failed(NOT_FOUND)
   return row
 }

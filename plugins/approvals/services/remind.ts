@@ -1,56 +1,66 @@
-import { asLocale, type Ctx, sendMail, sql, type Tx } from '#core'
+import { type Ctx, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from '#core'
 import { approvalRules } from '../settings.ts'
 import { APPROVABLES } from './approvables.ts'
-import { hasSeat } from './seats.ts'
+import { handedOn, type Person, staffOf } from './people.ts'
+import { seatsAmong } from './seats.ts'
 
 interface Due {
-  name: string
-  email: string
-  language: string
-  titles: string[]
+  id: number
+  role_id: number | null
+  since: string
+  kind: string
+  title: string
+  own: number[]
 }
 
 /**
  * Reminds those who can decide of what has waited for some days: each of them in one mail, each step once a day. The statement that
- * marks the steps finds them too, so a second turn on the same day finds none.
+ * finds the steps marks them, so a second turn on the same day finds none.
  */
 export async function remind(ctx: Ctx): Promise<void> {
-  const { remind_after_days: days } = ctx.kernel.settings.of(approvalRules)
+  const { kernel } = ctx
+  const { remind_after_days: days } = kernel.settings.of(approvalRules)
   if (days === 0) return
-  await ctx.kernel.work(async (tx) => {
-    const steps = await tx.rows<{ id: number }>(sql`update approval_step set reminded_on = (select business_day())
-      where status = 'pending' and since <= now() - make_interval(days => ${days}) and reminded_on is distinct from (select business_day())
-        and approval_id in (select id from approval where status = 'pending' and kind = any(${[...ctx.kernel.offers(APPROVABLES).keys()]}::text[]))
-      returning id`)
-    if (steps.length === 0) return
-    for (const due of await dueOf(
-      tx,
-      ctx,
-      steps.map(({ id }) => id),
-    ))
-      await tell(tx, ctx, due)
+  const speech = await languagesOf(kernel, await staffOf(kernel))
+  await kernel.work(async (tx) => {
+    const due = await tx.rows<Due>(sql`update approval_step s set reminded_on = (select business_day()) from approval r
+      where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.offers(APPROVABLES).keys()]}::text[])
+        and s.since <= now() - make_interval(days => ${days}) and s.reminded_on is distinct from (select business_day())
+      returning s.id, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
+    if (due.length === 0) return
+    const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
+    const letters = whoDecides(kernel, eldest, await staffOf(tx), await handedOn(tx))
+    for (const { person, titles } of letters) await tell(tx, kernel, person, titles, speech.get(person.id) ?? kernel.settings.main)
   })
 }
 
-/** Who can decide these steps. Where a role has nobody who could, that is those with a super role. */
-const dueOf = (tx: Tx, ctx: Ctx, steps: readonly number[]) =>
-  tx.rows<Due>(sql`with could as (
-      select s.id as step, x.id as account, xr.superuser and xr.id is distinct from s.role_id as only_super
-      from approval_step s join approval r on r.id = s.approval_id, account x join role xr on xr.id = x.role_id
-      where s.id = any(${[...steps]}::bigint[]) and ${hasSeat(ctx.kernel, sql`x.id`)})
-    select x.name, x.email, x.language, array_agg(r.title order by s.since, s.id) as titles
-    from could c join account x on x.id = c.account join approval_step s on s.id = c.step join approval r on r.id = s.approval_id
-    where not c.only_super or not exists (select 1 from could o where o.step = c.step and not o.only_super)
-    group by x.id, x.name, x.email, x.language order by x.id`)
+type Handed = Awaited<ReturnType<typeof handedOn>>
 
-async function tell(tx: Tx, { kernel }: Ctx, { name, email, language, titles }: Due): Promise<void> {
+/** Who is told of what. Where a role has nobody who could decide, those with a super role are. */
+function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[], handed: Handed) {
+  const titles = new Map<Person, string[]>()
+  for (const step of due) {
+    const able = staff.filter((person) => !step.own.includes(person.id) && sits(kernel, step, person, staff, handed))
+    const near = able.filter((person) => !person.superuser || person.role_id === step.role_id)
+    for (const person of near.length > 0 ? near : able) titles.set(person, [...(titles.get(person) ?? []), step.title])
+  }
+  return [...titles].map(([person, list]) => ({ person, titles: list })).toSorted((a, b) => a.person.id - b.person.id)
+}
+
+function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], handed: Handed): boolean {
+  const givers = staff.filter(({ id }) => handed.some(({ giver, deputy }) => giver === id && deputy === me.id))
+  return seatsAmong(kernel, me, givers).some(
+    ({ kind, role, holder }) => kind === step.kind && (role === null || role === step.role_id) && !step.own.includes(holder),
+  )
+}
+
+/** What people are spoken to in. */
+const languagesOf = async (kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Locale>> =>
+  new Map(await Promise.all(staff.map(async ({ id }) => [id, (await staffCtx(kernel, id))?.language ?? kernel.settings.main] as const)))
+
+async function tell(tx: Tx, kernel: Kernel, { name, email }: Person, titles: readonly string[], language: Locale): Promise<void> {
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/approvals`
-  const say = (part: string) =>
-    kernel.catalogue.t(asLocale(language, kernel.settings.main), `approvals:mail.${part}`, {
-      name,
-      link,
-      count: titles.length,
-      list: titles.map((title) => `• ${title}`).join('\n'),
-    })
+  const list = titles.map((title) => `• ${title}`).join('\n')
+  const say = (part: string) => kernel.catalogue.t(language, `approvals:mail.${part}`, { name, link, count: titles.length, list })
   await sendMail(tx, { to: email, subject: say('subject'), text: say('text') })
 }

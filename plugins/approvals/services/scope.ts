@@ -1,7 +1,7 @@
 import { allows, type Ctx, join, type Scope, sql, type Sql } from '#core'
 import { sees } from '#core/engine'
 import { APPROVABLES } from './approvables.ts'
-import { hasSeat } from './seats.ts'
+import { hasSeat, type Seat } from './seats.ts'
 
 export const seeAll = 'see all approval'
 
@@ -20,18 +20,22 @@ function subjectsSeen(ctx: Ctx, r: Sql): Sql | undefined {
 }
 
 /** Requests `r` that concern an account: asked by it or its own, decided by or for it, or its to decide at any of their steps. */
-const concerns = (ctx: Ctx, r: Sql, me: number): Sql => sql`(${r}.requested_by = ${me} or ${me} = any(${r}.own_ids) or exists (
+const concerns = (
+  r: Sql,
+  me: Sql,
+  seats: readonly Seat[],
+): Sql => sql`(${r}.requested_by = ${me} or coalesce(${me} = any(${r}.own_ids), false) or exists (
   select 1 from (select ${r}.id as id, ${r}.own_ids as own_ids, ${r}.kind as kind) r, approval_step s
-  where s.approval_id = r.id and (s.decided_by = ${me} or s.decided_for = ${me} or ${hasSeat(ctx.kernel, sql`${me}::bigint`)})))`
+  where s.approval_id = r.id and (s.decided_by = ${me} or s.decided_for = ${me} or ${hasSeat(seats, me)})))`
 
-/** The condition on requests `r` that an actor sees; undefined for all of them. */
-export function seen(ctx: Ctx, r: Sql): Sql | undefined {
+/** The condition on requests `r` that an actor with these seats sees; undefined for all of them. */
+export function seen(ctx: Ctx, r: Sql, seats: readonly Seat[]): Sql | undefined {
   const { actor } = ctx
   if (actor.kind === 'system') return undefined
   if (actor.kind !== 'admin') return sql`false`
-  const parts = [subjectsSeen(ctx, r), allows(actor, seeAll) ? undefined : concerns(ctx, r, actor.id)].flatMap((part) => part ?? [])
+  const parts = [subjectsSeen(ctx, r), allows(actor, seeAll) ? undefined : concerns(r, meOf(ctx), seats)].flatMap((part) => part ?? [])
   return parts.length > 0 ? join(parts, ' and ') : undefined
 }
 
-/** Requests that concern the actor, or all with the right to see all. */
-export const concerned: Scope = Object.assign((ctx: Ctx) => seen(ctx, sql`t`) ?? null, { all: seeAll })
+/** In lists and by id: what the actor asked for or decided, or all with the right to see all. What is still to be decided stands in the inbox. */
+export const concerned: Scope = Object.assign((ctx: Ctx) => seen(ctx, sql`t`, []) ?? null, { all: seeAll })

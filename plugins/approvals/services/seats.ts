@@ -1,36 +1,41 @@
-import { id, join, type Kernel, sql, type Sql } from '#core'
-import { APPROVABLES } from './approvables.ts'
+import { type Actor, type Kernel, sql, type Sql, type Tx } from '#core'
+import { handedOn, kindsOf, type Person, staffOf } from './people.ts'
 
-/** Whether the role `role` holds what a need such as `approve po | update po` says. */
-function holds(needs: string, role: Sql): Sql {
-  const ways = needs.split('|').map((all) => all.split('&').map((one) => one.trim()))
-  return sql`(${role}.superuser or ${join(
-    ways.map((all) => sql`${role}.permission_list @> ${all}::text[]`),
-    ' or ',
-  )})`
+/** From where somebody decides: which kinds, which role's steps (null: every role's), and whose seat it is. */
+export interface Seat {
+  kind: string
+  role: number | null
+  holder: number
 }
 
-/** Whether the role `role` may decide about requests of a kind; never for one nobody offers at this moment. */
-export function mayDecide({ offers }: Pick<Kernel, 'offers'>, kind: Sql, role: string): Sql {
-  const ways = [...offers(APPROVABLES)].map(([name, { needs }]) => sql`when ${name} then ${holds(needs, id(role))}`)
-  return ways.length === 0 ? sql`false` : sql`(case ${kind} ${join(ways, ' ')} else false end)`
+/** All seats of some people: one's own, and those of who is away and handed theirs on. Both hold the permission: nobody hands on what he lacks. */
+export function seatsAmong(kernel: Kernel, me: Person, givers: readonly Person[]): Seat[] {
+  const mine = new Set(kindsOf(kernel, me))
+  return [me, ...givers].flatMap((holder) =>
+    kindsOf(kernel, holder)
+      .filter((kind) => mine.has(kind))
+      .map((kind) => ({ kind, role: holder.superuser ? null : holder.role_id, holder: holder.id })),
+  )
 }
 
-/** Delegations `d` that are in force today. */
-export const inForce = sql`d.revoked_at is null and (select business_day()) between d.starts_on and d.ends_on`
+/** The seats of an actor, read at this moment; in a transaction where one is given. */
+export async function seatsOf(kernel: Kernel, actor: Actor, tx?: Tx): Promise<Seat[]> {
+  if (actor.kind !== 'admin') return []
+  const given = await handedOn(tx ?? kernel.db, actor.id)
+  const people = await staffOf(tx ?? kernel, [actor.id, ...given.map(({ giver }) => giver)])
+  const me = people.find(({ id }) => id === actor.id)
+  return me
+    ? seatsAmong(
+        kernel,
+        me,
+        people.filter((one) => one !== me),
+      )
+    : []
+}
 
-/**
- * Seats from which an account may decide the step `s` of the request `r`: `m` is the account, `h` whose seat it is, which is its
- * own or that of somebody who is away and said so. Read from the database, so that a right that is gone counts for nothing at once.
- * Neither may have asked, and both hold the owner's permission: nobody hands on what he lacks. A super role stands for every role.
- */
-export const seats = (kernel: Kernel, me: Sql): Sql => sql`
-  from account m join role mr on mr.id = m.role_id, account h join role hr on hr.id = h.role_id
-  where m.id = ${me} and m.enabled and h.enabled
-    and (h.id = m.id or exists (select 1 from approval_delegation d where d.giver_id = h.id and d.deputy_id = m.id and ${inForce}))
-    and (hr.superuser or hr.id = s.role_id)
-    and not (m.id = any(r.own_ids)) and not (h.id = any(r.own_ids))
-    and ${mayDecide(kernel, sql`r.kind`, 'mr')} and ${mayDecide(kernel, sql`r.kind`, 'hr')}`
+/** Whose seats decide the step `s` of the request `r`: `q.holder`. Neither who sits there nor whose seat it is may have asked. */
+export const seatSql = (seats: readonly Seat[], me: Sql): Sql => sql`
+  from jsonb_to_recordset(${JSON.stringify(seats)}::jsonb) as q(kind text, role bigint, holder bigint)
+  where q.kind = r.kind and (q.role is null or q.role = s.role_id) and not coalesce(${me} = any(r.own_ids), false) and not (q.holder = any(r.own_ids))`
 
-/** Whether an account may decide the step `s` of the request `r`, as far as who it is goes. */
-export const hasSeat = (kernel: Kernel, me: Sql): Sql => sql`exists (select 1 ${seats(kernel, me)})`
+export const hasSeat = (seats: readonly Seat[], me: Sql): Sql => sql`exists (select 1 ${seatSql(seats, me)})`

@@ -227,11 +227,12 @@ describe("one's own request", () => {
 })
 
 describe('a request falls', () => {
-  test('when its subject is canceled', async () => {
+  test('when its subject is canceled, also by somebody it does not concern', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
     const request = await requestOf(id)
-    await kim.call.post(`/api/admin/claim/${id}/cancel`)
+    const other = await hire(shop.it, ['get claim', 'see all claim', 'update claim'])
+    expect((await other.call.post(`/api/admin/claim/${id}/cancel`)).status).toBe(200)
     expect(await requestOf(id)).toMatchObject({ status: 'canceled', reason: 'Canceled' })
     expect(await badge(lee)).toBe(0)
     const late = await decide(lee, request)
