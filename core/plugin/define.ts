@@ -10,11 +10,12 @@ import type { AnyPoint, Offer } from './offers.ts'
 
 /**
  * A line of the admin's menu: a resource's list, or any path with its own label. `queue` holds filters of the list:
- * how many rows they leave is shown beside the entry, for lists that are work to be done.
+ * how many rows they leave is shown beside the entry, for lists that are work to be done. `badge` names a number of
+ * `GET /api/admin/badges` that is shown beside a path.
  */
 export type Menu = { section: string; order?: number; icon?: string } & (
   | { resource: string; queue?: Record<string, string> }
-  | { to: string; label: string; needs: string }
+  | { to: string; label: string; needs: string; badge?: string }
 )
 
 /** A group of the menu. The first plugin to declare a section names it. */

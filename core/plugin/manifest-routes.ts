@@ -78,19 +78,13 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
   const sections = sectionsOf(kernel, locale)
   for (const p of registry.plugins)
     for (const entry of p.admin?.menu ?? []) {
-      const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}) }
-      const section = sections.get(entry.section)
-      if ('resource' in entry) {
-        const info = resources[entry.resource]
-        if (info)
-          section?.items.push({
-            label: info.plural,
-            to: `/admin/${info.path}`,
-            ...common,
-            ...(entry.queue ? { badge: entry.resource } : {}),
-          })
-      } else if (allows(actor, entry.needs))
-        section?.items.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
+      const info = 'resource' in entry ? resources[entry.resource] : undefined
+      const badge = 'resource' in entry ? entry.queue && entry.resource : entry.badge
+      const common = { order: entry.order ?? 100, ...(entry.icon ? { icon: entry.icon } : {}), ...(badge ? { badge } : {}) }
+      const items = sections.get(entry.section)?.items
+      if (info) items?.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
+      else if ('to' in entry && allows(actor, entry.needs))
+        items?.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
     }
   const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
   return [...sections]

@@ -4,13 +4,14 @@ import { cardRoute } from './routes/cards.ts'
 import { queueRoute } from './routes/queues.ts'
 import { searchRoute } from './routes/search.ts'
 import { taskRoute } from './routes/tasks.ts'
+import { BADGES } from './services/badges.ts'
 import { CARDS } from './services/cards.ts'
 import { shareViews, viewRoutes } from './routes/views.ts'
 
 /** What makes the admin quick for those who sit before it all day. */
 export default definePlugin({
   id: 'desk',
-  points: [CARDS],
+  points: [CARDS, BADGES],
   resources: [savedView],
   permissions: [shareViews],
   adminRoutes: [...viewRoutes, searchRoute, cardRoute, queueRoute, taskRoute],

@@ -1,4 +1,5 @@
 import { definePlugin, job, offer, provide } from '#core'
+import { APPROVABLES } from '../approvals/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { NOTED } from '../notes/index.ts'
 import { checks } from './checks.ts'
@@ -9,6 +10,7 @@ import { supplier, supplierStock } from './resources/supplier.ts'
 import { buyingRoutes } from './routes/buying.ts'
 import { poRoutes } from './routes/po.ts'
 import { seedPurchasing } from './seed.ts'
+import { approvablePo, KIND } from './services/approval.ts'
 import { deliveries } from './services/calendar.ts'
 import { PURCHASING, purchasingService } from './services/incoming.ts'
 import { MAIL_ORDER } from './services/mail-again.ts'
@@ -21,17 +23,22 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'currency', 'documents'],
-  after: ['calendar', 'notes'],
-  offers: [offer(CALENDAR_SOURCES, 'deliveries', deliveries), offer(NOTED, 'po', { of: po, at: 'screen' })],
+  after: ['calendar', 'notes', 'approvals'],
+  offers: [
+    offer(CALENDAR_SOURCES, 'deliveries', deliveries),
+    offer(NOTED, 'po', { of: po, at: 'screen' }),
+    offer(APPROVABLES, KIND, approvablePo),
+  ],
   settings: [purchasing],
   resources: [supplier, supplierStock, po, poLine, goodsReceipt, goodsReceiptLine, supplierPayment],
-  permissions: ['receive po'],
+  permissions: ['receive po', 'approve po'],
   presets: {
     'purchasing.viewer': ['get supplier', 'get po', 'get goods receipt', 'get supplier payment'],
     'purchasing.receiver': ['purchasing.viewer', 'receive po'],
     'purchasing.buyer': ['purchasing.receiver', 'get inventory', ...all('supplier'), ...all('po')],
     'purchasing.manager': [
       'purchasing.buyer',
+      'approve po',
       'create supplier payment',
       'destroy supplier payment',
       'export supplier payment',

@@ -139,6 +139,7 @@ export const PoView = t.object({
   expected_at: t.maybe(t.day()),
   creator: t.text(),
   approver: t.text(),
+  waits: t.flag('Others have to approve it first; they decide where approvals are.'),
   own: t.flag('Whoever asks made this order, so somebody else has to approve it.'),
   supplier: Supplier,
   warehouse: t.object({ id: t.id(), name: t.text() }),

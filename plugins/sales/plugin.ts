@@ -1,5 +1,6 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { PURCHASES } from '#plugins/catalogue/index'
+import { APPROVABLES } from '#plugins/approvals/index'
 import { NOTED } from '#plugins/notes/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
@@ -20,6 +21,8 @@ import { LETTER, sendLetter } from './services/order/letters.ts'
 import { orderHappenings, tellPerson } from './services/order/tell.ts'
 import { payableOrder } from './services/order/payable.ts'
 import { orderRules } from './settings.ts'
+import { KIND } from './services/order/approval.ts'
+import { refundsToApprove } from './services/order/refunds.ts'
 import { ADJUSTERS } from './services/sale/adjusters.ts'
 import { LINE_KINDS } from './services/sale/kinds.ts'
 import { ORDERS, orders } from './services/sale/orders.ts'
@@ -33,7 +36,7 @@ const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process',
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content', 'notes'],
+  after: ['content', 'notes', 'approvals'],
   settings: [orderRules],
   resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],
   extend: [orderCount],
@@ -59,6 +62,7 @@ export default definePlugin({
     offer(NOTED, 'order', { of: order, at: 'screen' }),
     offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
+    offer(APPROVABLES, KIND, refundsToApprove),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),
     ...offerAll(PROOFS, proofs),
   ],

@@ -54,6 +54,7 @@ const GivenBack = t.object({
   failure: t.text(),
   requested_by: t.maybe(t.text()),
   own: t.flag('Whoever looks asked for it.'),
+  waits: t.flag('Others have to approve it first; they decide where approvals are.'),
   created_at: t.when(),
   lines: t.list(t.object(counted)),
 })

@@ -1,29 +1,43 @@
-import { allows, id as name, join, route, sql, t } from '#core'
+import { allows, type Ctx, id as name, join, route, sql, t } from '#core'
 import { planList, verbPermission } from '#core/engine'
+import { BADGES } from '../services/badges.ts'
 
 /** Beyond this a queue is only said to be long. */
 const MOST_COUNTED = 100
 
+/** How much waits in each list whose menu entry names a queue, by resource. One statement for all of them. */
+async function queuesOf(ctx: Ctx): Promise<Record<string, number>> {
+  const { kernel } = ctx
+  const queues = kernel.registry.plugins
+    .flatMap((p) => [...(p.admin?.menu ?? [])])
+    .flatMap((m) => ('resource' in m && m.queue ? [{ r: kernel.registry.resources.get(m.resource), queue: m.queue }] : []))
+    .flatMap(({ r, queue }) => (r && allows(ctx.actor, verbPermission('get', r.name)) ? [{ r, queue }] : []))
+  if (queues.length === 0) return {}
+  const counts = queues.map(
+    ({ r, queue }) =>
+      sql`(select count(*) from (select 1 from ${name(r.table)} t where ${planList(ctx, r, queue).where} limit ${MOST_COUNTED}) q) as ${name(r.name)}`,
+  )
+  return (await kernel.db.one<Record<string, number>>(sql`select ${join(counts)}`)) ?? {}
+}
+
+/** What plugins count themselves, by the name of what they offer. */
+async function badgesOf(ctx: Ctx): Promise<Record<string, number>> {
+  const told = [...ctx.kernel.offers(BADGES)].filter(([, { needs }]) => allows(ctx.actor, needs))
+  return Object.fromEntries(await Promise.all(told.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
+}
+
 /**
- * `GET /api/admin/badges`: how much work waits in each list whose menu entry names a queue, by resource; 0 to 100,
- * where 100 stands for "99 and more". One statement for all of them.
+ * `GET /api/admin/badges`: how much work waits behind entries of the menu, by resource or by what is counted; 0 to 100,
+ * where 100 stands for "99 and more".
  */
 export const queueRoute = route({
   on: 'GET /badges',
   id: 'desk.badges',
-  summary: 'How much work waits in each list of the menu',
+  summary: 'How much work waits behind entries of the menu',
   open: 'signed-in',
   answer: t.object({ data: t.record(t.int('100 stands for 99 and more.')) }),
-  run: async ({ kernel, ctx }) => {
-    const queues = kernel.registry.plugins
-      .flatMap((p) => [...(p.admin?.menu ?? [])])
-      .flatMap((m) => ('resource' in m && m.queue ? [{ r: kernel.registry.resources.get(m.resource), queue: m.queue }] : []))
-      .flatMap(({ r, queue }) => (r && allows(ctx.actor, verbPermission('get', r.name)) ? [{ r, queue }] : []))
-    if (queues.length === 0) return { data: {} }
-    const counts = queues.map(
-      ({ r, queue }) =>
-        sql`(select count(*) from (select 1 from ${name(r.table)} t where ${planList(ctx, r, queue).where} limit ${MOST_COUNTED}) q) as ${name(r.name)}`,
-    )
-    return { data: (await kernel.db.one<Record<string, number>>(sql`select ${join(counts)}`)) ?? {} }
+  run: async ({ ctx }) => {
+    const [queues, badges] = await Promise.all([queuesOf(ctx), badgesOf(ctx)])
+    return { data: { ...queues, ...badges } }
   },
 })

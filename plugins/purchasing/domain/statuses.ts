@@ -34,7 +34,9 @@ export const moves = {
   close: { ...people, from: ['received'], to: 'completed', intent: 'success' },
   short: { ...people, from: ['partial_received'], to: 'received', intent: 'warning' },
   cancel: { ...people, from: ['draft', 'pending', 'approved', 'rejected', 'sent'], to: 'canceled', intent: 'danger' },
-  // What code does: an order that needs no approval goes out at once, and receipts decide how far it is.
+  // What code does: an order whose request for approval was taken back can be changed again.
+  recall: { ...code, from: ['pending'], to: 'draft' },
+  // An order that needs no approval goes out at once, and receipts decide how far it is.
   release: { ...code, from: ['pending'], to: 'sent' },
   undo: { ...code, from: ['partial_received', 'received', 'abnormal'], to: 'sent' },
   part: { ...code, from: ['sent', 'received', 'abnormal'], to: 'partial_received' },

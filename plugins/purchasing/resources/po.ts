@@ -1,9 +1,10 @@
 import { defineResource, f } from '#core'
 import { moves } from '../domain/statuses.ts'
+import { dropRequest, mustNotWait } from '../services/approval.ts'
 import { keepFrozen, fillOrder, mayGo, settle } from '../services/order.ts'
 import {
   closeOpen,
-  mustBeAnother,
+  mayApprove,
   mustBeComplete,
   mustBeEmpty,
   mustBePaid,
@@ -30,8 +31,8 @@ export const po = defineResource({
     start: 'draft',
     moves: {
       submit: { ...moves.submit, guard: mustBeComplete, effect: releaseBelowLimit },
-      approve: { ...moves.approve, guard: mustBeAnother, effect: noteApproval },
-      reject: { ...moves.reject, input: reason },
+      approve: { ...moves.approve, guard: mayApprove, effect: noteApproval },
+      reject: { ...moves.reject, input: reason, guard: mustNotWait },
       revise: { ...moves.revise },
       send: { ...moves.send, effect: placeOrder },
       close: {
@@ -40,7 +41,8 @@ export const po = defineResource({
         guard: mustBePaid,
       },
       short: { ...moves.short, input: reason, effect: closeOpen },
-      cancel: { ...moves.cancel, input: reason, guard: mustBeEmpty },
+      cancel: { ...moves.cancel, input: reason, guard: mustBeEmpty, effect: dropRequest },
+      recall: { ...moves.recall, input: { reason: f.text({ default: '' }) } },
       release: { ...moves.release, effect: placeOrder },
       undo: { ...moves.undo, input: { reason: f.text({ default: '' }) } },
       part: { ...moves.part, input: { reason: f.text({ default: '' }) } },

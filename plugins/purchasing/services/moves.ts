@@ -1,6 +1,7 @@
 import { Failed, formatMoney, invalid, type Moving, parseMoney, sql, text } from '#core'
 import { OWN_ORDER } from '../errors.ts'
 import { purchasing } from '../settings.ts'
+import { asks, mustNotWait } from './approval.ts'
 import { MAIL_ORDER } from './mail-again.ts'
 
 /** An order must say what is bought, from somebody one buys from. */
@@ -11,15 +12,18 @@ export async function mustBeComplete({ tx, row }: Moving): Promise<void> {
   if (!found.enabled) throw invalid({ supplier_id: text('purchasing:error.supplier_off') })
 }
 
-/** Below the limit nobody has to approve: the order goes out at once. */
+/** Where a rule asks for approval, the order waits for that. Else below the limit nobody has to approve: it goes out at once. */
 export async function releaseBelowLimit({ ctx, tx, row }: Moving): Promise<void> {
+  if (await asks(tx, ctx, row.id)) return
   const limit = ctx.kernel.settings.of(purchasing).approval_limit
   if (limit !== null && parseMoney(limit) > 0 && parseMoney(String(row.base_total)) >= parseMoney(limit)) return
   await ctx.kernel.resources.moveIn(tx, ctx, 'po', row.id, 'release')
 }
 
-/** Nobody approves what they ordered themselves. @throws Failed OWN_ORDER */
-export async function mustBeAnother({ ctx, tx, row }: Moving): Promise<void> {
+/** Nobody approves what they ordered themselves, or what others have to decide first. @throws Failed OWN_ORDER, WRONG_STATE */
+export async function mayApprove(moving: Moving): Promise<void> {
+  const { ctx, tx, row } = moving
+  await mustNotWait(moving)
   if (ctx.actor.kind !== 'admin') return
   const order = await tx.one<{ created_by: number | null }>(sql`select created_by from purchase_order where id = ${row.id}`)
   if (order?.created_by === ctx.actor.id) throw new Failed(OWN_ORDER)

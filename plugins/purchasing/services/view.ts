@@ -6,6 +6,7 @@ import { poLine } from '../resources/po-fields.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from '../resources/receipt.ts'
 import { supplier } from '../resources/supplier.ts'
 import { PoView } from '../wire.ts'
+import { waits } from './approval.ts'
 import { dueSql } from './moves.ts'
 
 const named = step(account, { only: ['name'] })
@@ -25,10 +26,11 @@ const whole = {
 /** An order with all that belongs to it, its goods named in the language of the context. @throws Failed NOT_FOUND */
 export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
   const { kernel, actor } = ctx
-  const [order, money, history] = await Promise.all([
+  const [order, money, history, waiting] = await Promise.all([
     kernel.query(po, whole).findById(id),
     kernel.db.one<{ due: number; paid: number }>(dueSql(id)),
     historyOf(ctx, id),
+    waits(ctx, kernel.db, id),
   ])
   if (!order || !money) throw new Failed(NOT_FOUND)
   return shaped(PoView, {
@@ -38,6 +40,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
     creator: order.created_by_row?.name ?? '',
     approver: order.approved_by_row?.name ?? '',
     own: actor.kind === 'admin' && order.created_by === actor.id,
+    waits: waiting,
     number: order.number ?? '',
     exchange_rate: String(Number(order.exchange_rate)),
     lines: order.lines.map(({ stock, ...line }) => ({

@@ -82,6 +82,8 @@ export const refundStatuses = ['pending', 'approved', 'process', 'completed', 'r
 export const refundMoves = {
   approve: { from: ['pending'], to: 'approved', manual: false },
   reject: { from: ['pending'], to: 'rejected', manual: false },
+  /** Whoever asked took it back. */
+  withdraw: { from: ['pending'], to: 'canceled', manual: false },
   begin: { from: ['approved', 'abnormal'], to: 'process', manual: false },
   complete: { from: ['process', 'abnormal'], to: 'completed', manual: false },
   fail: { from: ['process'], to: 'abnormal', manual: false },

@@ -31,8 +31,8 @@ export const sellFreely = (it: TestApp): Promise<void> =>
     'en-US',
   )
 
-export async function openShop(options: TestAppOptions = {}): Promise<Shop> {
-  const it = await testApp(['sales'], options)
+export async function openShop(options: TestAppOptions = {}, plugins: readonly string[] = []): Promise<Shop> {
+  const it = await testApp(['sales', ...plugins], options)
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

@@ -63,7 +63,9 @@ export default function PoScreen() {
   const may = (right: string) => me.role.permission_list.includes(right)
   const underWay = ['sent', 'partial_received'].includes(order.status)
   // Somebody else approves; the button would only be refused.
-  const actions = inOrder(actionsFor(resource, { ...order })).filter((a) => !(a.name === 'approve' && order.own))
+  const actions = inOrder(actionsFor(resource, { ...order })).filter(
+    (a) => !(a.name === 'approve' && order.own) && !(order.waits && ['approve', 'reject'].includes(a.name)),
+  )
   const receivable = underWay && may('receive po')
   return (
     <>
@@ -110,7 +112,7 @@ export default function PoScreen() {
         <Moment value={order.created_at} />
         {order.creator && ` · ${order.creator}`}
       </p>
-      {order.status === 'pending' && order.own && (
+      {order.status === 'pending' && order.own && !order.waits && (
         <Callout compact className="po-note">
           {say('ownOrder')}
         </Callout>
@@ -122,6 +124,7 @@ export default function PoScreen() {
       )}
       <div className="po-view">
         <div className="po-main">
+          <Slot at="approval.card" kind="po" id={order.id} done={refresh} />
           <LinesCard order={order} />
           <ReceiptsCard
             order={order}

@@ -1,6 +1,6 @@
 import { Button, Card } from '@blueprintjs/core'
 import { Fragment, type ReactNode, useRef } from 'react'
-import { api, Moment, Money, notifyFailure, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Moment, Money, notifyFailure, Slot, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import type { OrderExtras } from '../../wire-admin.ts'
 import { nameOf } from './goods-name.tsx'
 import { useTexts } from './texts.ts'
@@ -195,11 +195,12 @@ export function Refunds({ full, done }: Props) {
             <p className="quiet small">
               {[say(r.method as 'cash'), r.reason, r.status === 'abnormal' ? r.failure : '', r.requested_by].filter(Boolean).join(' · ')}
             </p>
+            <Slot at="approval.card" kind="refund" id={r.id} done={done} />
             <p key={r.status} className="order-buttons">
-              {r.status === 'pending' && may('approve refund') && !r.own && (
+              {r.status === 'pending' && !r.waits && may('approve refund') && !r.own && (
                 <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
               )}
-              {r.status === 'pending' && may('refund order') && (
+              {r.status === 'pending' && !r.waits && may('refund order') && (
                 <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'rejected' })}>
                   {say('turnDown')}
                 </Small>

@@ -18,6 +18,7 @@ import { settleAll } from '../sale/adjusters.ts'
 import { release } from '../sale/goods.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { advance } from './advance.ts'
+import { approvableRefund, asks, mustNotWait } from './approval.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { nextNumber } from '../number.ts'
 import { mayAlone } from './second.ts'
@@ -122,7 +123,7 @@ async function store(tx: Tx, ctx: Ctx, o: Head, r: Refunding, parts: readonly Pa
   if (canceled.length > 0) await cancelUnits(tx, ctx, o.id, canceled)
   tx.touch('refund')
   tx.touch('order')
-  if (r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
+  if ((await asks(tx, ctx, id)) || r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id) }
 }
 
@@ -160,6 +161,7 @@ export async function decideRefund(
 ): Promise<void> {
   const o = await lockOrder(tx, orderId)
   const row = await refundRow(tx, orderId, id)
+  await mustNotWait(tx, ctx, id)
   if (status === 'approved') {
     if (!allows(ctx.actor, 'approve refund')) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'approve refund' })])
     if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
@@ -199,10 +201,17 @@ export async function refundRow(tx: Tx, orderId: number, id: number): Promise<Re
   return row
 }
 
-/** Says no to a refund that waits, or gives one up that failed: what it promised is free again. */
-export async function dropRefund(tx: Tx, ctx: Ctx, o: Head, id: number, reason: string): Promise<void> {
+/** Says no to a refund that waits, takes it back, or gives one up that failed: what it promised is free again. */
+export async function dropRefund(
+  tx: Tx,
+  ctx: Ctx,
+  o: Head,
+  id: number,
+  reason: string,
+  by: 'reject' | 'withdraw' = 'reject',
+): Promise<void> {
   const row = await refundRow(tx, o.id, id)
-  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : 'reject', { reason })
+  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : by, { reason })
   await promise(tx, id, -1)
 }
 
@@ -251,3 +260,6 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
 
 /** Prepares a refund of everything that staff only have to approve. */
 export const prepareRefund = (tx: Tx, ctx: Ctx, orderId: number, reason: string) => refundRest(tx, ctx, orderId, reason, true)
+
+/** What becomes of a refund that waited for others. */
+export const refundsToApprove = approvableRefund({ approve: approveRefund, drop: dropRefund })

@@ -1,5 +1,6 @@
 import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
 import { orderRules } from '../../settings.ts'
+import { givenDirectly, wantsApproval } from './approval.ts'
 import type { Head } from './head.ts'
 
 const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
@@ -16,8 +17,7 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
   const before = await tx.one<{ amount: number }>(sql`select (
     (select coalesce(sum(amount_minor), 0) from refund where order_id = ${o.id} and requested_by = ${me} and approved_by = ${me}
       and status not in ('rejected', 'canceled'))
-    + (select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
-      where p.document_type = 'order' and p.document_id = ${o.id} and r.given_by = ${me}))::bigint as amount`)
+    + ${givenDirectly(o.id, me)})::bigint as amount`)
   return (before?.amount ?? 0) + amount <= limit
 }
 
@@ -27,6 +27,8 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
  * @throws Failed INVALID
  */
 export async function mustBeAlone(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
-  if (amount <= o.paid - o.refunded - o.total || (await mayAlone(tx, ctx, o, amount))) return
+  if (amount <= o.paid - o.refunded - o.total) return
+  if (await wantsApproval(tx, ctx, o, amount)) throw invalid({ amount: text('sales:error.refund_approval') })
+  if (await mayAlone(tx, ctx, o, amount)) return
   throw invalid({ amount: text('sales:error.refund_limit', { limit: formatMoney(limitOf(ctx)) }) })
 }

@@ -2,6 +2,7 @@ import { account, back, type Ctx, Failed, formatMoney, type Loaded, NOT_FOUND, p
 import { stock, warehouse } from '../../../catalogue/index.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { order, orderLine } from '../../resources/order.ts'
+import { waitingRefunds } from './approval.ts'
 import { offGoodsSql } from './discounts.ts'
 import { refund, refundLine, returnLine, salesReturn } from '../../resources/refund.ts'
 import { shipment, shipmentLine } from '../../resources/shipment.ts'
@@ -17,7 +18,8 @@ const whole = {
 type Whole = Loaded<(typeof order)['fields'], typeof whole>
 
 /** What the screen of an order shows beside its row: parcels, returns, refunds, and what of each line is still open. */
-export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<OrderExtras> {
+export async function extrasOf(ctx: Ctx, id: number): Promise<OrderExtras> {
+  const { kernel, actor } = ctx
   const [found, adjustments] = await Promise.all([
     kernel.query(order, whole).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number }>(
@@ -25,6 +27,8 @@ export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<Orde
     ),
   ])
   if (!found) throw new Failed(NOT_FOUND)
+  const open = found.refunds.filter(({ status }) => status === 'pending').map((given) => given.id)
+  const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
   return shaped(OrderExtras, {
     lines: found.lines.map((line) => lineOf(line, found)),
     shipments: found.shipments.map((parcel) => ({ ...parcel, warehouse: parcel.warehouse?.name ?? null })),
@@ -35,6 +39,7 @@ export async function extrasOf({ kernel, actor }: Ctx, id: number): Promise<Orde
     refunds: found.refunds.map((given) => ({
       ...given,
       requested_by: given.requested_by_row?.name ?? null,
+      waits: waiting.has(given.id),
       own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
     })),
     adjustments: adjustments.map(({ minor, goods, ...a }) => ({

@@ -1,0 +1,26 @@
+import { type Moving, parseMoney, sql } from '#core'
+import { type Approvable, APPROVALS } from '#plugins/approvals/index'
+import type { repair } from '../repair/resources/repair.ts'
+
+/** Under `offers`: `offer(APPROVABLES, 'repair', approvableRepair)`, with `after: ['approvals']`. */
+export const approvableRepair: Approvable = {
+  title: 'repair:approval.repair',
+  of: 'repair',
+  needs: 'complete repair',
+  lock: async (tx, _ctx, id) => {
+    const row = await tx.one<{ name: string; price: string; status: string; owner_id: number | null }>(sql`
+      select name, (coalesce(price_minor, 0) / 100.0)::numeric(14, 2)::text as price, status, owner_id from repair where id = ${id} for update`)
+    if (row?.status !== 'pending') return undefined
+    const own = row.owner_id === null ? [] : [row.owner_id]
+    return { title: row.name, amount: parseMoney(row.price), link: `repair/edit/${id}`, own }
+  },
+  approved: (tx, ctx, id) => ctx.kernel.resources.moveIn(tx, ctx, 'repair', id, 'complete'),
+  rejected: (tx, ctx, id, reason) => ctx.kernel.resources.moveIn(tx, ctx, 'repair', id, 'cancel', { reason }),
+  withdrawn: async () => undefined,
+}
+
+/** The effect of the move that hands a repair in: it waits, or goes on where no rule wants otherwise. */
+export async function handIn({ ctx, tx, row }: Moving<(typeof repair)['fields']>): Promise<void> {
+  const waits = await ctx.kernel.find(APPROVALS)?.ask(tx, ctx, 'repair', row.id)
+  if (!waits) await ctx.kernel.resources.moveIn(tx, ctx, 'repair', row.id, 'complete')
+}

@@ -1,0 +1,39 @@
+import { Card } from '@blueprintjs/core'
+import { Moment, StatusTag } from '#admin'
+import { Decide } from './decide.tsx'
+import './approvals.css'
+import { Steps } from './steps.tsx'
+import { useTexts } from './texts.ts'
+import { useRequestsOf } from './use-requests.ts'
+
+interface Props {
+  /** The kind of request, as it is offered. */
+  kind: string
+  id: number
+  /** Shows the document anew after something was decided. */
+  done?: () => unknown
+}
+
+/** What a document waits for, in its screen: steps, who decided when, and the buttons when it is one's own turn. Nothing when it never waited. */
+export default function ApprovalCard({ kind, id, done }: Props) {
+  const say = useTexts()
+  const { data } = useRequestsOf(kind, id)
+  const request = data?.[0]
+  if (!request) return null
+  const waiting = request.steps.find(({ status }) => status === 'pending')
+  return (
+    <Card compact className="appr-card" data-request={request.id}>
+      <p className="appr-state">
+        <StatusTag word={request.status} /> <strong>{waiting ? say('waitsFor', { role: waiting.role }) : say('approval')}</strong>
+      </p>
+      <p className="quiet small">
+        {request.asker ?? say('product')} · <Moment value={request.asked_at} />
+      </p>
+      <Steps steps={request.steps} />
+      {request.status === 'canceled' && request.reason && <p className="quiet small">{request.reason}</p>}
+      {request.status === 'pending' && request.own && <p className="quiet small">{say('own')}</p>}
+      {request.decidable && request.stands_for && <p className="quiet small">{say('standing', { name: request.stands_for })}</p>}
+      <Decide request={request} done={done} />
+    </Card>
+  )
+}

@@ -1,0 +1,29 @@
+import { Moment, StatusTag } from '#admin'
+import type { Step } from '../wire.ts'
+import { useTexts } from './texts.ts'
+
+/** Whose decisions a request needs, and who has decided when. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  const say = useTexts()
+  return (
+    <ol className="appr-steps">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <StatusTag word={step.status} /> <span>{step.role}</span>
+          {step.who && (
+            <span className="quiet small">
+              {step.stood_for ? say('whoFor', { who: step.who, name: step.stood_for }) : step.who}
+              {step.decided_at && (
+                <>
+                  {' · '}
+                  <Moment value={step.decided_at} />
+                </>
+              )}
+            </span>
+          )}
+          {step.reason && <span className="appr-reason">{step.reason}</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,31 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, forget, useT } from '#admin'
+import type { Request, Requests } from '../wire.ts'
+
+/** A page of the inbox. */
+export function useInbox(tab: string, page: number) {
+  const { language } = useT()
+  return useQuery({
+    queryKey: ['approvals', 'inbox', tab, page, language],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api<Requests>('approvals', { query: { tab, page }, signal }),
+  })
+}
+
+/** Requests about one row. */
+export function useRequestsOf(kind: string, id: number) {
+  const { language } = useT()
+  return useQuery({
+    queryKey: ['approvals', 'of', kind, id, language],
+    queryFn: async ({ signal }) => (await api<{ data: Request[] }>(`approvals/of/${kind}/${id}`, { signal })).data,
+  })
+}
+
+/** Lets all that shows requests be read anew, and the number in the menu. */
+export function useRefresh(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () => {
+    forget('approval')
+    return Promise.all([['approvals'], ['desk', 'badges']].map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+}

@@ -1,0 +1,62 @@
+import { clock, definePlugin, offer, provide } from '#core'
+import { BADGES } from '../desk/index.ts'
+import { approval, approvalStep } from './resources/approval.ts'
+import { approvalDelegation, seeAllDelegations } from './resources/delegation.ts'
+import { approvalRule } from './resources/rule.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { APPROVABLES, APPROVALS } from './services/approvables.ts'
+import { approvals } from './services/ask.ts'
+import { countMine } from './services/inbox.ts'
+import { remind } from './services/remind.ts'
+import { seeAll } from './services/scope.ts'
+import { approvalRules } from './settings.ts'
+
+/** A second pair of eyes, for whatever plugins say can wait for one. */
+export default definePlugin({
+  id: 'approvals',
+  after: ['desk'],
+  points: [APPROVABLES],
+  offers: [offer(BADGES, 'approvals', { needs: 'get approval', count: countMine })],
+  settings: [approvalRules],
+  resources: [approvalRule, approval, approvalStep, approvalDelegation],
+  permissions: [seeAll, seeAllDelegations],
+  presets: {
+    'approvals.member': ['get approval', 'get approval delegation', 'create approval delegation', 'revoke approval delegation'],
+    'approvals.auditor': [
+      'get approval',
+      'export approval',
+      seeAll,
+      'get approval delegation',
+      'export approval delegation',
+      seeAllDelegations,
+    ],
+    'approvals.manager': [
+      'approvals.member',
+      'approvals.auditor',
+      'get role',
+      ...['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} approval rule`),
+    ],
+  },
+  services: (container) => provide(container, APPROVALS, () => approvals),
+  adminRoutes,
+  jobs: [clock('approvals/remind', '30 8 * * *', remind)],
+  admin: {
+    sections: [{ id: 'today', order: 10, icon: 'calendar' }],
+    menu: [
+      {
+        section: 'today',
+        to: 'approvals',
+        label: 'approvals:menu.inbox',
+        needs: 'get approval',
+        icon: 'inbox',
+        order: 5,
+        badge: 'approvals',
+      },
+      { section: 'today', resource: 'approval_delegation', icon: 'people', order: 30 },
+      { section: 'settings', resource: 'approval_rule', icon: 'endorsed', order: 34 },
+      { section: 'settings', resource: 'approval', icon: 'history', order: 35 },
+    ],
+    screens: [{ path: 'approvals', screen: 'approvals/inbox', needs: 'get approval' }],
+    slots: [{ at: 'approval.card', screen: 'approvals/card' }],
+  },
+})

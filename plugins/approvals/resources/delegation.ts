@@ -1,0 +1,77 @@
+import {
+  allows,
+  type Ctx,
+  defineResource,
+  type Draft,
+  f,
+  Failed,
+  FORBIDDEN,
+  invalid,
+  type Moving,
+  type Scope,
+  sql,
+  text,
+  type Write,
+  WRONG_STATE,
+} from '#core'
+import { deputiesOf } from '../services/deputies.ts'
+
+export const seeAllDelegations = 'see all approval delegation'
+
+/** Who is away, and who stands in for them. */
+const bothSides: Scope = Object.assign(
+  ({ actor }: Ctx) => {
+    if (actor.kind === 'system' || allows(actor, seeAllDelegations)) return null
+    return actor.kind === 'admin' ? sql`(t.giver_id = ${actor.id} or t.deputy_id = ${actor.id})` : sql`false`
+  },
+  { all: seeAllDelegations },
+)
+
+const fields = {
+  giver_id: f.maybe(f.one('account', { readOnly: true, list: 1, filter: true })),
+  deputy_id: f.one('account', { list: 2, filter: true }),
+  starts_on: f.date({ list: 3, sort: true }),
+  ends_on: f.date({ list: 4, sort: true }),
+  reason: f.text({ default: '', maxLength: 200 }),
+  revoked_at: f.maybe(f.instant({ readOnly: true, list: 5, form: false })),
+}
+
+/** Everybody hands on their own seat and nobody else's. */
+function asGiver({ ctx, input, mode }: Draft<typeof fields>): void {
+  if (mode !== 'create') return
+  if (ctx.actor.kind !== 'admin') throw new Failed(FORBIDDEN, [text('approvals:error.own_seat')])
+  input.giver_id = ctx.actor.id
+}
+
+async function refuse({ ctx, tx, input }: Write<typeof fields>): Promise<void> {
+  const { starts_on, ends_on, deputy_id, giver_id } = input
+  if (!starts_on || !ends_on || !deputy_id || !giver_id) return
+  if (ends_on < starts_on) throw invalid({ ends_on: text('approvals:error.order') })
+  if (await tx.one(sql`select 1 where ${ends_on}::date < (select business_day())`)) throw invalid({ ends_on: text('approvals:error.past') })
+  if (deputy_id === giver_id) throw invalid({ deputy_id: text('approvals:error.yourself') })
+  const able = await deputiesOf(tx, ctx.kernel, giver_id)
+  if (!able.some(({ id }) => id === deputy_id)) throw invalid({ deputy_id: text('approvals:error.deputy_lacks') })
+}
+
+/** Ends it at once; what was decided stays decided. */
+async function revoke({ ctx, tx, row }: Moving<typeof fields>): Promise<void> {
+  const mine = ctx.actor.kind === 'admin' && row.giver_id === ctx.actor.id
+  if (!mine && !allows(ctx.actor, seeAllDelegations)) throw new Failed(FORBIDDEN, [text('approvals:error.not_giver')])
+  const ended = await tx.run(
+    sql`update approval_delegation set revoked_at = now(), updated_at = now() where id = ${row.id} and revoked_at is null`,
+  )
+  if (ended !== 1) throw new Failed(WRONG_STATE, [text('approvals:error.revoked')])
+}
+
+/** While somebody is away, another decides for them. Kept for good; revoked instead of deleted. */
+export const approvalDelegation = defineResource({
+  name: 'approval_delegation',
+  label: 'reason',
+  verbs: ['get', 'create', 'export'],
+  sortBy: '-id',
+  listCreated: true,
+  scope: bothSides,
+  fields,
+  actions: { revoke: { confirm: true, intent: 'danger', run: revoke } },
+  hooks: { prepare: asGiver, check: refuse },
+})

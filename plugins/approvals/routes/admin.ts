@@ -1,0 +1,83 @@
+import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
+import { APPROVABLES } from '../services/approvables.ts'
+import { decide, withdraw } from '../services/decide.ts'
+import { deputiesOf } from '../services/deputies.ts'
+import { inboxOf, requestOf, requestsOf } from '../services/inbox.ts'
+import { Deputy, Kind, Request, Requests, tabs } from '../wire.ts'
+
+const reason = f.area({ default: '', maxLength: 500 })
+
+/** The inbox of staff, and what they decide there. */
+export const adminRoutes = [
+  route({
+    on: 'GET /approvals',
+    id: 'approvals.inbox',
+    summary: 'What waits for the caller, what they asked for, or what they decided',
+    needs: 'get approval',
+    query: { tab: f.pick(tabs, { default: 'mine' }), page: f.int({ default: 1, min: 1, max: 10_000 }) },
+    answer: Requests,
+    run: ({ ctx, query: { tab, page } }) => inboxOf(ctx, tab, page),
+  }),
+  route({
+    on: 'GET /approvals/of/:kind/:id',
+    id: 'approvals.of',
+    summary: 'Requests about one row, for whoever may read it; the newest first',
+    open: 'signed-in',
+    params: { kind: f.text({ maxLength: 100 }) },
+    answer: t.object({ data: t.list(Request) }),
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params: { kind, id } }) => ({ data: await requestsOf(ctx, kind, id) }),
+  }),
+  route({
+    on: 'POST /approvals/:id/decide',
+    id: 'approvals.decide',
+    summary: 'Approves or rejects the step that waits; the last approval does what was waited for',
+    open: 'signed-in',
+    body: {
+      verdict: f.pick(['approve', 'reject']),
+      step: f.int({ min: 1, docs: 'The step that was seen. When it is decided already, nothing happens.' }),
+      reason,
+    },
+    answer: Request,
+    fails: [NOT_FOUND, OWN_REQUEST, NOT_YOURS, DECIDED, FALLEN, WRONG_STATE],
+    run: async ({ ctx, params: { id }, body }) => {
+      await decide(ctx, id, body)
+      return requestOf(ctx, id)
+    },
+  }),
+  route({
+    on: 'POST /approvals/:id/withdraw',
+    id: 'approvals.withdraw',
+    summary: 'Takes back a request the caller made',
+    open: 'signed-in',
+    body: { reason },
+    answer: Request,
+    fails: [NOT_FOUND, NOT_YOURS, DECIDED, WRONG_STATE],
+    run: async ({ ctx, params: { id }, body }) => {
+      await withdraw(ctx, id, body.reason)
+      return requestOf(ctx, id)
+    },
+  }),
+  route({
+    on: 'GET /approvals/kinds',
+    id: 'approvals.kinds',
+    summary: 'What can be made to wait by rules',
+    needs: 'get approval rule',
+    answer: t.object({ data: t.list(Kind) }),
+    run: ({ kernel, ctx }) => ({
+      data: [...kernel.offers(APPROVABLES)].map(([name, { title }]) => ({
+        name,
+        title: kernel.catalogue.t(ctx.speech ?? ctx.language, title),
+      })),
+    }),
+  }),
+  route({
+    on: 'GET /approvals/deputies',
+    id: 'approvals.deputies',
+    summary: 'Who could decide for the caller while they are away',
+    needs: 'create approval delegation',
+    answer: t.object({ data: t.list(Deputy) }),
+    run: async ({ kernel, ctx }) => ({ data: ctx.actor.kind === 'admin' ? await deputiesOf(kernel, kernel, ctx.actor.id) : [] }),
+  }),
+]

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import { type Ctx, type Db, point, token, type Tx } from '#core'
+
+/** What a subject asks for, as it stands under the lock its owner took. */
+export interface Asked {
+  /** What people know it by, such as its number and whom it is about. */
+  title: string
+  /** Worth in the base currency, in minor units; null for what is not about money. */
+  amount: number | null
+  /** What rules go by, where parts of a whole would be a way around them; `amount` when absent. */
+  counts?: number
+  /** Where staff look at it: a path under /admin. */
+  link: string
+  /** Accounts whose own it is beside whoever asks. None of them decides. */
+  own?: readonly number[]
+}
+
+/** A kind of request that can wait for somebody's decision. */
+export interface Approvable {
+  /** A text, `purchasing:approval.po`. */
+  title: string
+  /** The resource that is asked about; whoever does not see its row is told nothing of it. */
+  of: string
+  /** Permission deciding needs beside the role of the step. */
+  needs: string
+  /** Locks the subject in its owner's order and says what it asks; undefined when nothing of it waits any more. @throws Failed NOT_FOUND */
+  lock(tx: Tx, ctx: Ctx, id: number): Promise<Asked | undefined>
+  /** Everybody said yes. In the transaction of the last decision, by whoever made it. */
+  approved(tx: Tx, ctx: Ctx, id: number): Promise<unknown>
+  /** Somebody said no. */
+  rejected(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<unknown>
+  /** Who asked took it back, or what was asked for is not what it was. */
+  withdrawn(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<unknown>
+}
+
+/** What can wait for somebody's decision. Names are kept with rules and requests. */
+export const APPROVABLES = point<Approvable>('approvals/approvables', {
+  about: 'what can wait for a second pair of eyes, by kind of request',
+  schema: Type.Object({
+    title: Type.String({ pattern: '^[a-z][a-z0-9_-]*:[a-z0-9_.]+$' }),
+    of: Type.String({ minLength: 1 }),
+    needs: Type.String({ minLength: 1 }),
+  }),
+})
+
+/** Asks for decisions, for owners of what waits. They find it with `kernel.find`, and go on as without it when it is not there. */
+export interface Approvals {
+  /**
+   * Asks for the decisions the rules of this moment want, by whoever acts. Asking again while the same waits changes nothing.
+   * @returns whether something waits now; false when no rule matches.
+   */
+  ask(tx: Tx, ctx: Ctx, kind: string, subject: number): Promise<boolean>
+  /** Lets a request fall: its subject is canceled, or goes another way. The owner holds the subject's lock. */
+  drop(tx: Tx, ctx: Ctx, kind: string, subject: number, reason: string): Promise<void>
+  /** Those of some subjects that wait for a decision. */
+  waiting(db: Db, kind: string, subjects: readonly number[]): Promise<ReadonlySet<number>>
+  /** Whether somebody would have to decide about so much, in minor units of the base currency. */
+  wanted(tx: Tx, kind: string, amount: number | null): Promise<boolean>
+}
+
+export const APPROVALS = token<Approvals>('approvals/approvals')

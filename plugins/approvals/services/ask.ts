@@ -1,0 +1,103 @@
+import { type Ctx, Failed, INVALID, parseMoney, record, role, sql, step, tellHistory, text, type Tx } from '#core'
+import { type Rule, stepsFor } from '../domain/plan.ts'
+import { DECIDED } from '../errors.ts'
+import { approvalRule } from '../resources/rule.ts'
+import { type Approvable, APPROVABLES, type Approvals, type Asked } from './approvables.ts'
+
+/** Rules in force, by step, amount and age. */
+async function rulesOf({ query }: Pick<Tx, 'query'>, kind: string): Promise<Rule[]> {
+  const rows = await query(approvalRule, { role: step(role, { only: ['name'] }) })
+    .where({ kind, enabled: true })
+    .orderByRaw('step, from_amount_minor nulls first, id')
+  return rows.map((rule) => ({
+    from: rule.from_amount === null ? null : parseMoney(rule.from_amount),
+    step: rule.step,
+    role_id: rule.role_id,
+    role: rule.role.name,
+  }))
+}
+
+interface Waiting {
+  id: number
+  amount: number | null
+}
+
+const waitingOf = (tx: Tx, kind: string, subject: number) =>
+  tx.one<Waiting>(
+    sql`select id, amount_minor as amount from approval where kind = ${kind} and subject_id = ${subject} and status = 'pending' for update`,
+  )
+
+const ends = { approve: 'approved', reject: 'rejected', cancel: 'canceled' } as const
+
+/**
+ * Ends a request that waits, and the steps of it that are open. Whoever changes a subject ends its request, also one he is not told of.
+ * @throws Failed ALREADY_DECIDED
+ */
+export async function close(tx: Tx, ctx: Ctx, id: number, how: keyof typeof ends, reason: string): Promise<void> {
+  const status = ends[how]
+  const ended =
+    await tx.run(sql`update approval set status = ${status}, decided_at = now(), reason = ${reason}, version = version + 1, updated_at = now()
+    where id = ${id} and status = 'pending'`)
+  if (ended !== 1) throw new Failed(DECIDED)
+  await tx.run(
+    sql`update approval_step set status = 'canceled', updated_at = now() where approval_id = ${id} and status in ('pending', 'to_do')`,
+  )
+  await tellHistory({ tx, ctx }, { name: 'approval' }, id, { from: 'pending', to: status, reason })
+  await record(tx, ctx, { resource: 'approval', rowId: id, verb: 'status', changes: [{ field: 'status', old: 'pending', new: status }] })
+  tx.touch('approval')
+}
+
+async function write(
+  tx: Tx,
+  ctx: Ctx,
+  kind: string,
+  subject: number,
+  { of }: Approvable,
+  asked: Asked,
+  steps: ReturnType<typeof stepsFor>,
+) {
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const own = [...new Set([...(by === null ? [] : [by]), ...(asked.own ?? [])])]
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into approval (kind, subject_type, subject_id, title, amount_minor, link, requested_by, own_ids)
+    values (${kind}, ${of}, ${subject}, ${asked.title}, ${asked.amount}, ${asked.link}, ${by}, ${own}::bigint[]) returning id`)
+  const id = made?.id ?? 0
+  const wanted = steps.map((step, i) => ({ ...step, position: i + 1 }))
+  await tx.run(sql`insert into approval_step (approval_id, position, role_id, role, status, since)
+    select ${id}, w.position, w.role_id, w.role, case w.position when 1 then 'pending' else 'to_do' end, case w.position when 1 then now() end
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w(position int, role_id bigint, role text)`)
+  await tellHistory({ tx, ctx }, { name: 'approval' }, id, { from: null, to: 'pending' })
+  await record(tx, ctx, { resource: 'approval', rowId: id, verb: 'create', changes: [{ field: 'title', old: null, new: asked.title }] })
+  tx.touch('approval')
+}
+
+/** What others may ask of approvals. */
+export const approvals: Approvals = {
+  async ask(tx, ctx, kind, subject) {
+    const approvable = ctx.kernel.offers(APPROVABLES).get(kind)
+    if (!approvable) throw new Error(`nobody offers what "${kind}" is, so it cannot wait`)
+    const asked = await approvable.lock(tx, ctx, subject)
+    if (!asked) throw new Failed(INVALID, [text('approvals:error.nothing_waits')])
+    const known = await waitingOf(tx, kind, subject)
+    if (known?.amount === asked.amount) return true
+    if (known) await close(tx, ctx, known.id, 'cancel', '')
+    const steps = stepsFor(await rulesOf(tx, kind), asked.counts ?? asked.amount)
+    if (steps.length === 0) return false
+    await write(tx, ctx, kind, subject, approvable, asked, steps)
+    return true
+  },
+
+  async drop(tx, ctx, kind, subject, reason) {
+    const known = await waitingOf(tx, kind, subject)
+    if (known) await close(tx, ctx, known.id, 'cancel', reason)
+  },
+
+  async waiting(db, kind, subjects) {
+    const rows = await db.rows<{ id: number }>(sql`select subject_id as id from approval
+      where kind = ${kind} and subject_id = any(${[...subjects]}::bigint[]) and status = 'pending'`)
+    return new Set(rows.map(({ id }) => id))
+  },
+
+  wanted: async (tx, kind, amount) => stepsFor(await rulesOf(tx, kind), amount).length > 0,
+}

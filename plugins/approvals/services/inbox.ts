@@ -1,0 +1,115 @@
+import { allows, type Ctx, Failed, FORBIDDEN, join, NOT_FOUND, sql, type Sql, text } from '#core'
+import { verbPermission } from '#core/engine'
+import type { Request, Requests, Step, tabs } from '../wire.ts'
+import { APPROVABLES } from './approvables.ts'
+import { handedOn, namesOf } from './people.ts'
+import { meOf, seen } from './scope.ts'
+import { hasSeat, type Seat, seatSql, seatsOf } from './seats.ts'
+
+/** Requests on a page of the inbox. */
+const PAGE = 20
+
+type Seats = readonly Seat[]
+
+/** Whether a request `r` waits for the actor: its open step is his to decide. */
+const mineSql = (ctx: Ctx, seats: Seats): Sql =>
+  sql`(r.status = 'pending' and exists (select 1 from approval_step s where s.approval_id = r.id and s.status = 'pending' and ${hasSeat(seats, meOf(ctx))}))`
+
+const conditions: Record<(typeof tabs)[number], (ctx: Ctx, seats: Seats) => Sql> = {
+  mine: mineSql,
+  asked: (ctx) => sql`r.requested_by = ${meOf(ctx)}`,
+  decided: (ctx) =>
+    sql`exists (select 1 from approval_step s where s.approval_id = r.id and (s.decided_by = ${meOf(ctx)} or s.decided_for = ${meOf(ctx)}))`,
+}
+
+/** A tab within what the actor sees, and of kinds that are offered: of others nobody knows what deciding would do. */
+function tabSql(ctx: Ctx, tab: (typeof tabs)[number], seats: Seats): Sql {
+  const offered = sql`r.kind = any(${[...ctx.kernel.offers(APPROVABLES).keys()]}::text[])`
+  const scope = seen(ctx, sql`r`, seats)
+  return join([conditions[tab](ctx, seats), offered, ...(scope ? [scope] : [])], ' and ')
+}
+
+interface Row extends Omit<Request, 'kind_title' | 'asker' | 'stands_for' | 'steps'> {
+  requested_by: number | null
+  seat: number | null
+  steps: (Omit<Step, 'who' | 'stood_for'> & { decided_by: number | null; decided_for: number | null })[]
+}
+
+const rowsSql = (ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Sql => sql`
+  select r.id, r.kind, r.title, (r.amount_minor / 100.0)::numeric(18, 2)::text as amount, r.link, r.requested_by, r.created_at as asked_at,
+    coalesce((select s.since from approval_step s where s.approval_id = r.id and s.status = 'pending'), r.created_at) as since, r.status, r.reason,
+    ${mineSql(ctx, seats)} as decidable, coalesce(${meOf(ctx)} = any(r.own_ids), false) as own,
+    coalesce(r.status = 'pending' and r.requested_by = ${meOf(ctx)}, false) as withdrawable,
+    (select min(q.holder) from approval_step s, lateral (select q.holder ${seatSql(seats, meOf(ctx))}) q
+      where r.status = 'pending' and s.approval_id = r.id and s.status = 'pending' having bool_and(q.holder <> ${meOf(ctx)})) as seat,
+    (select jsonb_agg(jsonb_build_object('id', s.id, 'role', s.role, 'status', s.status, 'since', s.since, 'decided_by', s.decided_by,
+        'decided_for', s.decided_for, 'decided_at', s.decided_at, 'reason', s.reason) order by s.position)
+      from approval_step s where s.approval_id = r.id) as steps
+  from approval r where ${where} ${rest}`
+
+/** Reads requests, with the names of people and kinds. */
+async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Request[]> {
+  const { kernel } = ctx
+  const rows = await kernel.db.rows<Row>(rowsSql(ctx, seats, where, rest))
+  const kinds = kernel.offers(APPROVABLES)
+  const ids = rows.flatMap((row) => [row.requested_by, row.seat, ...row.steps.flatMap((s) => [s.decided_by, s.decided_for])])
+  const names = await namesOf(kernel, ids)
+  const named = (id: number | null) => names.get(id) ?? null
+  return rows.map(({ requested_by, seat, steps, ...row }) => ({
+    ...row,
+    kind_title: kernel.catalogue.t(ctx.speech ?? ctx.language, kinds.get(row.kind)?.title ?? row.kind),
+    asker: named(requested_by),
+    stands_for: named(seat),
+    steps: steps.map(({ decided_by, decided_for, ...s }) => ({ ...s, who: named(decided_by), stood_for: named(decided_for) })),
+  }))
+}
+
+/** What waits for the actor, what he asked for, or what he decided: that which waits longest comes first, else the newest. */
+export async function inboxOf(ctx: Ctx, tab: (typeof tabs)[number], page: number): Promise<Requests> {
+  const { kernel, actor } = ctx
+  const seats = await seatsOf(kernel, actor)
+  const where = tabSql(ctx, tab, seats)
+  const order = tab === 'mine' ? sql`since, r.id` : sql`r.id desc`
+  const [data, count, given] = await Promise.all([
+    read(ctx, seats, where, sql`order by ${order} limit ${PAGE} offset ${(page - 1) * PAGE}`),
+    kernel.db.one<{ n: number }>(sql`select count(*) as n from approval r where ${where}`),
+    actor.kind === 'admin' ? handedOn(kernel.db, actor.id) : [],
+  ])
+  // Who was switched off hands nothing on.
+  const names = await namesOf(
+    kernel,
+    seats.map(({ holder }) => holder),
+  )
+  const standing = given.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
+  return { data, total: count?.n ?? 0, stands_for: standing }
+}
+
+/** How many requests wait for the actor, for the menu. */
+export async function countMine(ctx: Ctx, most: number): Promise<number> {
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  if (seats.length === 0) return 0
+  const where = tabSql(ctx, 'mine', seats)
+  const row = await ctx.kernel.db.one<{ n: number }>(
+    sql`select count(*) as n from (select 1 from approval r where ${where} limit ${most}) w`,
+  )
+  return row?.n ?? 0
+}
+
+/** Requests about one subject, the newest first, for whoever may read it. @throws Failed NOT_FOUND, FORBIDDEN */
+export async function requestsOf(ctx: Ctx, kind: string, subject: number): Promise<Request[]> {
+  const approvable = ctx.kernel.offers(APPROVABLES).get(kind)
+  if (!approvable) throw new Failed(NOT_FOUND)
+  const needs = verbPermission('get', approvable.of)
+  if (!allows(ctx.actor, needs)) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
+  await ctx.kernel.resources.get(ctx, approvable.of, subject)
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  return read(ctx, seats, sql`r.kind = ${kind} and r.subject_id = ${subject}`, sql`order by r.id desc limit ${PAGE}`)
+}
+
+/** One request as it is now. @throws Failed NOT_FOUND */
+export async function requestOf(ctx: Ctx, id: number): Promise<Request> {
+  const seats = await seatsOf(ctx.kernel, ctx.actor)
+  const [row] = await read(ctx, seats, sql`r.id = ${id} and ${seen(ctx, sql`r`, seats) ?? sql`true`}`, sql`limit 1`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}

@@ -1,0 +1,46 @@
+import { account, type Db, type Kernel, role, satisfies, sql, type Tx } from '#core'
+import { APPROVABLES } from './approvables.ts'
+
+type Reader = Pick<Tx, 'query'>
+
+/** Somebody on the staff with what their role holds at this moment. */
+export interface Person {
+  id: number
+  name: string
+  email: string
+  role_id: number
+  superuser: boolean
+  held: ReadonlySet<string>
+}
+
+/** Staff who may sign in, all of them or those named; a right that is gone is gone here at once. */
+export async function staffOf({ query }: Reader | Kernel, ids?: readonly number[]): Promise<Person[]> {
+  const asked = query(account, { role }).where('enabled', true).orderBy('id')
+  const rows = await (ids ? asked.whereIn('id', [...ids]) : asked)
+  return rows.map(({ id, name, email, role_id, role: own }) => ({
+    id,
+    name,
+    email,
+    role_id,
+    superuser: own.superuser,
+    held: new Set(own.permission_list),
+  }))
+}
+
+/** What accounts are called, also those that were switched off. */
+export async function namesOf({ query }: Reader | Kernel, ids: readonly (number | null)[]): Promise<ReadonlyMap<number | null, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null))]
+  if (known.length === 0) return new Map()
+  const rows = await query(account, {}).whereIn('id', known)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Kinds of requests somebody holds the owner's permission for. */
+export const kindsOf = ({ offers }: Pick<Kernel, 'offers'>, { superuser, held }: Person): string[] =>
+  [...offers(APPROVABLES)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+
+/** Who handed their seat on to whom today. */
+export const handedOn = (db: Db, deputy?: number): Promise<{ giver: number; deputy: number; until: string }[]> =>
+  db.rows(sql`select giver_id as giver, deputy_id as deputy, max(ends_on)::text as until from approval_delegation
+    where revoked_at is null and (select business_day()) between starts_on and ends_on ${deputy === undefined ? sql`` : sql`and deputy_id = ${deputy}`}
+    group by giver_id, deputy_id order by giver_id, deputy_id`)

@@ -1,0 +1,66 @@
+import { type Ctx, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from '#core'
+import { approvalRules } from '../settings.ts'
+import { APPROVABLES } from './approvables.ts'
+import { handedOn, type Person, staffOf } from './people.ts'
+import { seatsAmong } from './seats.ts'
+
+interface Due {
+  id: number
+  role_id: number | null
+  since: string
+  kind: string
+  title: string
+  own: number[]
+}
+
+/**
+ * Reminds those who can decide of what has waited for some days: each of them in one mail, each step once a day. The statement that
+ * finds the steps marks them, so a second turn on the same day finds none.
+ */
+export async function remind(ctx: Ctx): Promise<void> {
+  const { kernel } = ctx
+  const { remind_after_days: days } = kernel.settings.of(approvalRules)
+  if (days === 0) return
+  const speech = await languagesOf(kernel, await staffOf(kernel))
+  await kernel.work(async (tx) => {
+    const due = await tx.rows<Due>(sql`update approval_step s set reminded_on = (select business_day()) from approval r
+      where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.offers(APPROVABLES).keys()]}::text[])
+        and s.since <= now() - make_interval(days => ${days}) and s.reminded_on is distinct from (select business_day())
+      returning s.id, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
+    if (due.length === 0) return
+    const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
+    const letters = whoDecides(kernel, eldest, await staffOf(tx), await handedOn(tx))
+    for (const { person, titles } of letters) await tell(tx, kernel, person, titles, speech.get(person.id) ?? kernel.settings.main)
+  })
+}
+
+type Handed = Awaited<ReturnType<typeof handedOn>>
+
+/** Who is told of what. Where a role has nobody who could decide, those with a super role are. */
+function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[], handed: Handed) {
+  const titles = new Map<Person, string[]>()
+  for (const step of due) {
+    const able = staff.filter((person) => !step.own.includes(person.id) && sits(kernel, step, person, staff, handed))
+    const near = able.filter((person) => !person.superuser || person.role_id === step.role_id)
+    for (const person of near.length > 0 ? near : able) titles.set(person, [...(titles.get(person) ?? []), step.title])
+  }
+  return [...titles].map(([person, list]) => ({ person, titles: list })).toSorted((a, b) => a.person.id - b.person.id)
+}
+
+function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], handed: Handed): boolean {
+  const givers = staff.filter(({ id }) => handed.some(({ giver, deputy }) => giver === id && deputy === me.id))
+  return seatsAmong(kernel, me, givers).some(
+    ({ kind, role, holder }) => kind === step.kind && (role === null || role === step.role_id) && !step.own.includes(holder),
+  )
+}
+
+/** What people are spoken to in. */
+const languagesOf = async (kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Locale>> =>
+  new Map(await Promise.all(staff.map(async ({ id }) => [id, (await staffCtx(kernel, id))?.language ?? kernel.settings.main] as const)))
+
+async function tell(tx: Tx, kernel: Kernel, { name, email }: Person, titles: readonly string[], language: Locale): Promise<void> {
+  const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/approvals`
+  const list = titles.map((title) => `• ${title}`).join('\n')
+  const say = (part: string) => kernel.catalogue.t(language, `approvals:mail.${part}`, { name, link, count: titles.length, list })
+  await sendMail(tx, { to: email, subject: say('subject'), text: say('text') })
+}

@@ -1,0 +1,285 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { stepsFor } from '../domain/plan.ts'
+import { boss, claims, claimTables, clerk, hire, type Person } from './claims.ts'
+
+const shop = suite(['approvals', 'desk'], { extra: [claims], tables: claimTables })
+
+let kim: Person
+let lee: Person
+beforeEach(async () => {
+  await shop.it.kernel.db.run(sql`delete from approval_rule`)
+  await shop.it.kernel.db.run(sql`update approval set status = 'canceled' where status = 'pending'`)
+  kim = await hire(shop.it, clerk)
+  lee = await hire(shop.it, boss)
+})
+
+const rule = async (who: Person, from_amount: string | null = null, step = 1) => {
+  const made = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', from_amount, step, role_id: who.role })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  return made.body
+}
+const claimed = async (cost: string | null, who = kim) => {
+  const { body } = await who.call.post('/api/admin/claim', { title: 'Train', cost })
+  const sent = await who.call.post(`/api/admin/claim/${body.id}/submit`)
+  expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+  return { id: body.id as number, status: sent.body.status as string }
+}
+const inbox = async ({ call }: Person, tab = 'mine') => (await call.get(`/api/admin/approvals?tab=${tab}`)).body.data as any[]
+const requestOf = async (id: number) => (await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data[0]
+const openOf = (request: any) => request.steps.find((s: any) => s.status === 'pending')?.id
+const decide = async ({ call }: Person, request: any, verdict = 'approve', reason = '') =>
+  call.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: openOf(request) ?? request.steps[0].id, reason })
+const claim = async (id: number) => (await shop.owner.get(`/api/admin/claim/${id}`)).body
+const badge = async ({ call }: Person) => (await call.get('/api/admin/badges')).body.data.approvals
+
+describe('rules', () => {
+  test('nothing waits where no rule matches', async () => {
+    expect((await claimed('500.00')).status).toBe('approved')
+    const off = await rule(lee)
+    await shop.owner.put(`/api/admin/approval_rule/${off.id}`, { enabled: false, version: off.version })
+    await rule(lee, '500.01')
+    expect((await claimed('500.00')).status).toBe('approved')
+    expect((await claimed(null)).status).toBe('approved')
+    expect((await claimed('500.01')).status).toBe('pending')
+  })
+
+  test('a rule without an amount counts always, also for what is not about money', async () => {
+    await rule(lee)
+    expect((await claimed(null)).status).toBe('pending')
+    expect((await claimed('0.01')).status).toBe('pending')
+  })
+
+  test('name only what is offered, and a role there is', async () => {
+    const strange = await shop.owner.post('/api/admin/approval_rule', { kind: 'rocket', role_id: lee.role })
+    expect([strange.status, Object.keys(strange.body.messages)]).toEqual([422, ['kind']])
+    const nobody = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: 999_999 })
+    expect([nobody.status, Object.keys(nobody.body.messages)]).toEqual([422, ['role_id']])
+    expect((await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role, from_amount: '-1' })).status).toBe(422)
+    expect((await lee.call.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role })).status).toBe(403)
+  })
+
+  test('that change while a request waits do not change its steps', async () => {
+    const first = await rule(lee)
+    const { id } = await claimed('10.00')
+    await shop.owner.delete(`/api/admin/approval_rule/${first.id}`)
+    await rule(await hire(shop.it, boss), null, 2)
+    const request = await requestOf(id)
+    expect(request.steps).toMatchObject([{ status: 'pending' }])
+    expect((await decide(lee, request)).status).toBe(200)
+    expect(await claim(id)).toMatchObject({ status: 'approved', paid_times: 1 })
+  })
+
+  test('give steps in their order, each role once a step', () => {
+    const of = (step: number, from: number | null, role_id: number) => ({ step, from, role_id, role: `r${role_id}` })
+    const rules = [of(2, null, 1), of(1, 100, 2), of(1, null, 2), of(1, 500, 3), of(3, null, 1)]
+    expect(stepsFor(rules, 100).map((s) => s.role_id)).toEqual([2, 1, 1])
+    expect(stepsFor(rules, 500).map((s) => s.role_id)).toEqual([2, 3, 1, 1])
+    expect(stepsFor(rules, null).map((s) => s.role_id)).toEqual([2, 1, 1])
+    expect(stepsFor([], 100)).toEqual([])
+  })
+})
+
+describe('deciding', () => {
+  test('the last yes does what was waited for, once, and every step says who decided it and when', async () => {
+    const mo = await hire(shop.it, boss)
+    await rule(lee)
+    await rule(mo, '100.00', 2)
+    const { id } = await claimed('100.00')
+    expect([await badge(lee), await badge(mo), await badge(kim)]).toEqual([1, 0, 0])
+    const request = await requestOf(id)
+    expect(request).toMatchObject({ title: 'Train', amount: '100.00', steps: [{ status: 'pending' }, { status: 'to_do' }] })
+    expect((await decide(mo, request)).status).toBe(403)
+    const first = await decide(lee, request, 'approve', 'Fine')
+    expect(first.body, JSON.stringify(first.body)).toMatchObject({
+      status: 'pending',
+      steps: [{ status: 'approved', reason: 'Fine' }, { status: 'pending' }],
+    })
+    expect(await claim(id)).toMatchObject({ status: 'pending', paid_times: 0 })
+    expect([await badge(lee), await badge(mo)]).toEqual([0, 1])
+    const last = await decide(mo, first.body)
+    expect(last.body).toMatchObject({
+      status: 'approved',
+      steps: [{ who: expect.any(String), decided_at: expect.any(String) }, { status: 'approved' }],
+    })
+    expect(await claim(id)).toMatchObject({ status: 'approved', paid_times: 1 })
+    expect((await decide(mo, last.body)).status).toBe(409)
+    expect(await claim(id)).toMatchObject({ paid_times: 1 })
+    expect(await inbox(lee, 'decided')).toMatchObject([{ id: request.id }])
+    expect(await inbox(kim, 'asked')).toMatchObject([{ id: request.id, status: 'approved' }])
+  })
+
+  test('a no needs a reason, ends all steps and refuses', async () => {
+    await rule(lee)
+    await rule(lee, null, 2)
+    const { id } = await claimed('10.00')
+    const request = await requestOf(id)
+    const bare = await decide(lee, request, 'reject', '  ')
+    expect([bare.status, Object.keys(bare.body.messages)]).toEqual([422, ['reason']])
+    const no = await decide(lee, request, 'reject', 'No receipt')
+    expect(no.body).toMatchObject({ status: 'rejected', reason: 'No receipt', steps: [{ status: 'rejected' }, { status: 'canceled' }] })
+    expect(await claim(id)).toMatchObject({ status: 'rejected', paid_times: 0 })
+  })
+
+  test('of two who decide at once one wins, and the other is told who was quicker', async () => {
+    const mo = await hire(shop.it, [...boss])
+    await shop.it.kernel.db.run(sql`update account set role_id = ${lee.role} where id = ${mo.id}`)
+    await rule(lee)
+    await rule(lee, null, 2)
+    for (const verdicts of [
+      ['approve', 'approve'],
+      ['approve', 'reject'],
+      ['reject', 'reject'],
+    ]) {
+      const { id } = await claimed('10.00')
+      const request = await requestOf(id)
+      const answers = await Promise.all([decide(lee, request, verdicts[0], 'x'), decide(mo, request, verdicts[1], 'x')])
+      expect(answers.map((a) => a.status).sort()).toEqual([200, 409])
+      const lost = answers.find((a) => a.status === 409)
+      expect(lost?.body).toMatchObject({ code: 'ALREADY_DECIDED', messages: [expect.stringMatching(/was quicker: the step is/)] })
+      const now = await requestOf(id)
+      expect(now.steps.filter((s: any) => s.decided_at)).toHaveLength(1)
+    }
+  })
+
+  test('needs the role of the step and the permission of the owner, both at that moment', async () => {
+    const onlyRole = await hire(shop.it, ['get claim', 'see all claim', 'get approval'])
+    const onlyRight = await hire(shop.it, boss)
+    await rule(onlyRole)
+    const { id } = await claimed('10.00')
+    const request = await requestOf(id)
+    expect((await decide(onlyRole, request)).status).toBe(404)
+    expect((await decide(onlyRight, request)).status).toBe(404)
+    expect(await inbox(onlyRole)).toEqual([])
+    await shop.it.kernel.db.run(sql`update role set permission_list = permission_list || '{approve claim}' where id = ${onlyRole.role}`)
+    expect(await inbox(onlyRole)).toMatchObject([{ id: request.id, decidable: true }])
+    await shop.it.kernel.db.run(
+      sql`update role set permission_list = array_remove(permission_list, 'approve claim') where id = ${onlyRole.role}`,
+    )
+    expect((await decide(onlyRole, request)).status).toBe(404)
+    expect(await claim(id)).toMatchObject({ status: 'pending' })
+  })
+
+  test('rows outside of what somebody sees are not told of and not decided', async () => {
+    const blind = await hire(
+      shop.it,
+      boss.filter((right) => right !== 'see all claim'),
+    )
+    await rule(blind)
+    const { id } = await claimed('10.00')
+    expect(await inbox(blind)).toEqual([])
+    expect(await badge(blind)).toBe(0)
+    expect((await decide(blind, await requestOf(id))).status).toBe(404)
+    expect((await blind.call.get(`/api/admin/approvals/of/claim/${id}`)).status).toBe(404)
+    expect((await shop.owner.get('/api/admin/approvals/of/rocket/1')).status).toBe(404)
+    expect((await shop.owner.post('/api/admin/approvals/999999/decide', { verdict: 'approve', step: 1 })).status).toBe(404)
+    const other = await shop.it.staff(['get approval'])
+    expect((await other.get(`/api/admin/approvals/of/claim/${id}`)).status).toBe(403)
+    expect((await other.get('/api/admin/approval')).body.data).toEqual([])
+  })
+
+  test('a step of another request is not decided in passing', async () => {
+    await rule(lee)
+    const [one, two] = [await requestOf((await claimed('1.00')).id), await requestOf((await claimed('2.00')).id)]
+    const mixed = await lee.call.post(`/api/admin/approvals/${one.id}/decide`, { verdict: 'approve', step: openOf(two) })
+    expect(mixed.status).toBe(409)
+    expect(await inbox(lee)).toHaveLength(2)
+  })
+})
+
+describe("one's own request", () => {
+  test('is not decided by oneself, whatever role one has', async () => {
+    const both = await hire(shop.it, [...new Set([...boss, ...clerk])])
+    await rule(both)
+    const { id } = await claimed('10.00', both)
+    const own = await decide(both, await requestOf(id))
+    expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+    expect(await badge(both)).toBe(0)
+    const owner = await hire(shop.it, 'owner')
+    const asked = await claimed('10.00', owner)
+    const refused = await decide(owner, await requestOf(asked.id))
+    expect([refused.status, refused.body.code]).toEqual([403, 'OWN_REQUEST'])
+    expect(await claim(asked.id)).toMatchObject({ status: 'pending', paid_times: 0 })
+  })
+
+  test('is not decided by whose it is, when somebody else sent it in', async () => {
+    const both = await hire(shop.it, [...new Set([...boss, ...clerk])])
+    await rule(both)
+    const { body } = await both.call.post('/api/admin/claim', { title: 'Taxi', cost: '5.00' })
+    await shop.owner.post(`/api/admin/claim/${body.id}/submit`)
+    expect((await decide(both, await requestOf(body.id))).body.code).toBe('OWN_REQUEST')
+  })
+
+  test('is taken back by who asked and by nobody else, while it waits', async () => {
+    await rule(lee)
+    const { id } = await claimed('10.00')
+    const request = await requestOf(id)
+    expect((await lee.call.post(`/api/admin/approvals/${request.id}/withdraw`, {})).status).toBe(403)
+    const back = await kim.call.post(`/api/admin/approvals/${request.id}/withdraw`, { reason: 'Wrong sum' })
+    expect(back.body).toMatchObject({ status: 'canceled', reason: 'Wrong sum', steps: [{ status: 'canceled' }] })
+    expect(await claim(id)).toMatchObject({ status: 'draft' })
+    expect((await kim.call.post(`/api/admin/approvals/${request.id}/withdraw`, {})).status).toBe(409)
+    expect((await decide(lee, request)).status).toBe(409)
+    await kim.call.post(`/api/admin/claim/${id}/submit`)
+    expect((await requestOf(id)).id).toBeGreaterThan(request.id)
+  })
+})
+
+describe('a request falls', () => {
+  test('when its subject is canceled, also by somebody it does not concern', async () => {
+    await rule(lee)
+    const { id } = await claimed('10.00')
+    const request = await requestOf(id)
+    const other = await hire(shop.it, ['get claim', 'see all claim', 'update claim'])
+    expect((await other.call.post(`/api/admin/claim/${id}/cancel`)).status).toBe(200)
+    expect(await requestOf(id)).toMatchObject({ status: 'canceled', reason: 'Canceled' })
+    expect(await badge(lee)).toBe(0)
+    const late = await decide(lee, request)
+    expect([late.status, late.body.code]).toEqual([409, 'ALREADY_DECIDED'])
+  })
+
+  test('when its amount is another one than was asked for: nothing is approved, and it can be asked anew', async () => {
+    await rule(lee)
+    const { id } = await claimed('10.00')
+    const request = await requestOf(id)
+    const { version } = await claim(id)
+    await kim.call.put(`/api/admin/claim/${id}`, { cost: '9000.00', version })
+    const late = await decide(lee, request)
+    expect([late.status, late.body.code]).toEqual([409, 'REQUEST_FALLEN'])
+    expect(await requestOf(id)).toMatchObject({ status: 'canceled' })
+    expect(await claim(id)).toMatchObject({ status: 'draft', paid_times: 0 })
+  })
+
+  test('when its subject went another way or is gone', async () => {
+    await rule(lee)
+    for (const end of [
+      (id: number) => sql`update claim set status = 'approved' where id = ${id}`,
+      (id: number) => sql`delete from claim where id = ${id}`,
+    ]) {
+      const { id } = await claimed('10.00')
+      const [request] = await inbox(lee)
+      await shop.it.kernel.db.run(end(id))
+      expect((await decide({ ...lee, call: shop.owner }, request)).body.code).toBe('REQUEST_FALLEN')
+      expect(await inbox(lee)).toEqual([])
+    }
+  })
+})
+
+test('a request is asked for once, however often its owner asks', async () => {
+  await rule(lee)
+  const { id } = await claimed('10.00')
+  const { kernel, ctx } = shop.it
+  const { APPROVALS } = await import('../index.ts')
+  await Promise.all([1, 2, 3].map(() => kernel.work((tx) => kernel.get(APPROVALS).ask(tx, ctx, 'claim', id))))
+  expect((await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data).toHaveLength(1)
+})
+
+test('what was decided stands in the audit', async () => {
+  await rule(lee)
+  const { id } = await claimed('10.00')
+  const request = await requestOf(id)
+  await decide(lee, request)
+  const { body } = await shop.owner.get(`/api/admin/audit_log?resource=approval&row_id=${request.id}&limit=20`)
+  expect(body.data.map((line: any) => line.verb).sort()).toEqual(['approve', 'create', 'status'])
+})

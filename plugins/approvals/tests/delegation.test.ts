@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { boss, claims, claimTables, clerk, hire, type Person } from './claims.ts'
+
+const shop = suite(['approvals', 'desk'], { extra: [claims], tables: claimTables })
+
+let kim: Person
+let lee: Person
+let deputy: Person
+beforeEach(async () => {
+  await shop.it.kernel.db.run(sql`delete from approval_rule`)
+  await shop.it.kernel.db.run(sql`update approval set status = 'canceled' where status = 'pending'`)
+  kim = await hire(shop.it, clerk)
+  lee = await hire(shop.it, boss)
+  deputy = await hire(shop.it, boss)
+  await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role })
+})
+
+const day = async (plus: number) =>
+  (await shop.it.kernel.db.one<{ d: string }>(sql`select ((select business_day()) + ${plus}::int)::text as d`))?.d ?? ''
+const away = async (who: Person, to: Person, from = 0, until = 3) =>
+  who.call.post('/api/admin/approval_delegation', {
+    deputy_id: to.id,
+    starts_on: await day(from),
+    ends_on: await day(until),
+    reason: 'Holiday',
+  })
+const claimed = async (who = kim) => {
+  const { body } = await who.call.post('/api/admin/claim', { title: 'Train', cost: '10.00' })
+  await who.call.post(`/api/admin/claim/${body.id}/submit`)
+  return (await shop.owner.get(`/api/admin/approvals/of/claim/${body.id}`)).body.data[0]
+}
+const decide = ({ call }: Person, request: any) =>
+  call.post(`/api/admin/approvals/${request.id}/decide`, { verdict: 'approve', step: request.steps[0].id })
+const waits = async ({ call }: Person) => (await call.get('/api/admin/approvals')).body
+
+test('while somebody is away another decides for them, and that is told', async () => {
+  const request = await claimed()
+  expect((await decide(deputy, request)).status).toBe(404)
+  const given = await away(lee, deputy)
+  expect(given.status, JSON.stringify(given.body)).toBe(201)
+  const seen = await waits(deputy)
+  expect(seen).toMatchObject({
+    total: 1,
+    data: [{ decidable: true, stands_for: expect.any(String) }],
+    stands_for: [{ until: await day(3) }],
+  })
+  const done = await decide(deputy, request)
+  expect(done.body, JSON.stringify(done.body)).toMatchObject({
+    status: 'approved',
+    steps: [{ who: expect.any(String), stood_for: seen.data[0].stands_for }],
+  })
+  const audit = await shop.owner.get(`/api/admin/audit_log?resource=approval_delegation&row_id=${given.body.id}`)
+  expect(audit.body.data).toMatchObject([{ verb: 'create' }])
+  expect((await lee.call.get('/api/admin/approvals?tab=decided')).body.data).toMatchObject([{ id: request.id }])
+})
+
+test('it counts on its days alone, and no longer once it is taken back', async () => {
+  const request = await claimed()
+  await away(lee, deputy, 1, 3)
+  expect((await waits(deputy)).total).toBe(0)
+  const { body } = await away(lee, deputy)
+  expect((await waits(deputy)).total).toBe(1)
+  expect((await deputy.call.post(`/api/admin/approval_delegation/${body.id}/revoke`)).status).toBe(403)
+  expect((await kim.call.post(`/api/admin/approval_delegation/${body.id}/revoke`)).status).toBe(403)
+  expect((await lee.call.post(`/api/admin/approval_delegation/${body.id}/revoke`)).status).toBe(200)
+  expect((await lee.call.post(`/api/admin/approval_delegation/${body.id}/revoke`)).status).toBe(409)
+  expect((await waits(deputy)).total).toBe(0)
+  expect((await decide(deputy, request)).status).toBe(404)
+  expect((await lee.call.delete(`/api/admin/approval_delegation/${body.id}`)).status).toBe(404)
+})
+
+test('nobody hands on a right the other lacks, or lacks it himself', async () => {
+  const lacks = await away(lee, kim)
+  expect([lacks.status, Object.keys(lacks.body.messages)]).toEqual([422, ['deputy_id']])
+  const nothing = await hire(shop.it, ['get approval delegation', 'create approval delegation'])
+  expect((await away(nothing, deputy)).status).toBe(422)
+  await away(lee, deputy)
+  const request = await claimed()
+  await shop.it.kernel.db.run(sql`update role set permission_list = array_remove(permission_list, 'approve claim') where id = ${lee.role}`)
+  expect((await decide(deputy, request)).status).toBe(404)
+  await shop.it.kernel.db.run(sql`update role set permission_list = permission_list || '{approve claim}' where id = ${lee.role}`)
+  await shop.it.kernel.db.run(
+    sql`update role set permission_list = array_remove(permission_list, 'approve claim') where id = ${deputy.role}`,
+  )
+  expect((await decide(deputy, request)).status).toBe(404)
+  expect((await waits(lee)).total).toBe(1)
+})
+
+test('days in the wrong order, days that are over, oneself and nobody are refused by name', async () => {
+  const field = async (...args: Parameters<typeof away>) => Object.keys((await away(...args)).body.messages)
+  expect(await field(lee, deputy, 3, 1)).toEqual(['ends_on'])
+  expect(await field(lee, deputy, -5, -1)).toEqual(['ends_on'])
+  expect(await field(lee, lee)).toEqual(['deputy_id'])
+  expect(await field(lee, { ...deputy, id: 999_999 })).toEqual(['deputy_id'])
+})
+
+test('nobody gives the seat of another', async () => {
+  const taken = await deputy.call.post('/api/admin/approval_delegation', {
+    giver_id: lee.id,
+    deputy_id: deputy.id,
+    starts_on: await day(0),
+    ends_on: await day(1),
+  })
+  expect(taken.status).toBe(422)
+  const own = await deputy.call.post('/api/admin/approval_delegation', {
+    giver_id: lee.id,
+    deputy_id: lee.id,
+    starts_on: await day(0),
+    ends_on: await day(1),
+  })
+  expect(own.body.giver_id).toBe(deputy.id)
+})
+
+test('a deputy hands nothing on: in a ring of delegations nobody decides for more than one', async () => {
+  const third = await hire(shop.it, boss)
+  await away(lee, deputy)
+  await away(deputy, third)
+  await away(third, lee)
+  const request = await claimed()
+  expect((await waits(third)).total).toBe(0)
+  expect((await decide(third, request)).status).toBe(404)
+  expect((await decide(deputy, request)).status).toBe(200)
+})
+
+test('who asked does not have his own request decided by way of somebody else', async () => {
+  const asks = await hire(shop.it, [...new Set([...boss, ...clerk])])
+  await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: asks.role, step: 1 })
+  await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${lee.role}`)
+  // By whom he asked to stand in for him.
+  await away(asks, deputy)
+  const one = await claimed(asks)
+  expect((await decide(deputy, one)).status).not.toBe(200)
+  expect((await waits(deputy)).total).toBe(0)
+  // And by standing in for the one who should decide.
+  await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role, step: 1 })
+  await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${asks.role}`)
+  await away(lee, asks)
+  const two = await claimed(asks)
+  expect((await decide(asks, two)).body.code).toBe('OWN_REQUEST')
+  expect((await waits(asks)).total).toBe(0)
+})
+
+test('who was switched off gives no seat to anybody', async () => {
+  await away(lee, deputy)
+  await claimed()
+  await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${lee.id}`)
+  expect((await waits(deputy)).total).toBe(0)
+})
+
+test('those who could stand in are offered by name, and others not', async () => {
+  const { body } = await lee.call.get('/api/admin/approvals/deputies')
+  const ids = body.data.map((one: any) => one.id)
+  expect(ids).toContain(deputy.id)
+  expect(ids).not.toContain(lee.id)
+  expect(ids).not.toContain(kim.id)
+})
+
+test('a delegation is seen by both, and by those who may see all', async () => {
+  const { body } = await away(lee, deputy)
+  const other = await hire(shop.it, boss)
+  for (const [who, status] of [
+    [lee, 200],
+    [deputy, 200],
+    [other, 404],
+  ] as const)
+    expect((await who.call.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(status)
+  const auditor = await shop.it.staff('approvals.auditor')
+  expect((await auditor.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(200)
+})
+
+test('who can decide is reminded after some days, in their language, once a day however often the clock turns', async () => {
+  const request = await claimed()
+  await claimed()
+  await away(lee, deputy)
+  await shop.it.kernel.db.run(sql`update account set language = 'zh-HK' where id = ${deputy.id}`)
+  const emails = await shop.it.kernel.db.rows<{ email: string }>(
+    sql`select email from account where id in (${lee.id}, ${deputy.id}) order by id`,
+  )
+  const mails = () => shop.it.kernel.db.rows<{ recipient: string; subject: string }>(sql`select recipient, subject from mail order by id`)
+  const before = (await mails()).length
+  await shop.it.clock('approvals/remind')
+  expect(await mails()).toHaveLength(before)
+  const age = sql`update approval_step set since = now() - interval '2 days' where status = 'pending'`
+  await shop.it.kernel.db.run(age)
+  await Promise.all([1, 2, 3].map(() => shop.it.clock('approvals/remind')))
+  await shop.it.clock('approvals/remind')
+  expect((await mails()).slice(before)).toEqual([
+    { recipient: emails[0]?.email, subject: '2 requests wait for you' },
+    { recipient: emails[1]?.email, subject: '有 2 項申請待你處理' },
+  ])
+  await shop.it.kernel.db.run(sql`update approval_step set reminded_on = reminded_on - 1 where approval_id = ${request.id}`)
+  await shop.it.clock('approvals/remind')
+  expect((await mails()).slice(before + 2).map((mail) => mail.subject)).toEqual(['1 request waits for you', '有 1 項申請待你處理'])
+  await shop.owner.put('/api/admin/settings/approvals', { remind_after_days: 0 })
+  await shop.it.kernel.db.run(sql`update approval_step set reminded_on = null`)
+  await shop.it.clock('approvals/remind')
+  expect(await mails()).toHaveLength(before + 4)
+  await shop.owner.put('/api/admin/settings/approvals', { remind_after_days: 2 })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
+import { draft, setting, type Setting } from './setting.ts'
+
+let s: Setting
+let head: Client
+beforeAll(async () => {
+  s = await setting(['approvals', 'desk'])
+  head = await s.it.staff(['get po', 'approve po', 'get approval'])
+  const { role } = (await head.get('/api/admin')).body
+  // 10 × 12.80 / 0.128 = 1000.00
+  const made = await s.boss.post('/api/admin/approval_rule', { kind: 'po', from_amount: '1000.00', role_id: role.id })
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+})
+afterAll(() => s.it.close())
+
+const submitted = async (quantity: number) => {
+  const id = await draft(s, { tea: quantity })
+  return { id, status: (await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status as string }
+}
+const requestOf = async (id: number) => (await s.buyer.get(`/api/admin/approvals/of/po/${id}`)).body.data[0]
+const decide = (who: Client, request: any, verdict: string, reason = '') =>
+  who.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
+const mails = async () =>
+  (await s.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = 'orders@westlake.test'`))?.n
+
+test('an order below the rule goes out at once, one from it on waits and says for whom', async () => {
+  expect((await submitted(9)).status).toBe('sent')
+  const { id, status } = await submitted(10)
+  expect(status).toBe('pending')
+  expect(await requestOf(id)).toMatchObject({
+    amount: '1000.00',
+    link: `po/${id}`,
+    steps: [{ status: 'pending' }],
+    own: true,
+    withdrawable: true,
+  })
+  expect((await s.buyer.get(`/api/admin/po/${id}/view`)).body.waits).toBe(true)
+  expect((await head.get('/api/admin/approvals')).body.data.map((r: any) => r.link)).toContain(`po/${id}`)
+})
+
+test('approved it goes to the supplier, once, and not a moment before', async () => {
+  await s.it.jobs()
+  const before = await mails()
+  const { id } = await submitted(10)
+  await s.it.jobs()
+  expect(await mails()).toBe(before)
+  const request = await requestOf(id)
+  const answers = await Promise.all([decide(head, request, 'approve'), decide(s.boss, request, 'approve')])
+  expect(answers.map((a) => a.status).sort()).toEqual([200, 409])
+  await s.it.jobs()
+  expect(await mails()).toBe((before ?? 0) + 1)
+  const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
+  expect(body).toMatchObject({ status: 'sent', waits: false, approver: expect.stringMatching(/./) })
+  expect(body.history.map((h: any) => h.to_status)).toEqual(['pending', 'approved', 'sent'])
+})
+
+test('while it waits nobody goes around, one by one or many at once', async () => {
+  const { id } = await submitted(10)
+  for (const verb of ['approve', 'reject']) {
+    const { status, body } = await s.boss.post(`/api/admin/po/${id}/${verb}`, { reason: 'x' })
+    expect([status, body.code], verb).toEqual([409, 'WRONG_STATE'])
+  }
+  await s.boss.post('/api/admin/po/batch/approve', { ids: [id] })
+  expect((await s.boss.post(`/api/admin/po/${id}/send`)).status).toBe(409)
+  expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('pending')
+  const own = await decide(s.buyer, await requestOf(id), 'approve')
+  expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+})
+
+test('refused it stays unsent with the reason, and can be revised and asked for anew', async () => {
+  const { id } = await submitted(12)
+  const no = await decide(head, await requestOf(id), 'reject', 'Half is enough')
+  expect(no.body.status).toBe('rejected')
+  const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
+  expect(body).toMatchObject({
+    status: 'rejected',
+    history: [{ to_status: 'pending' }, { to_status: 'rejected', reason: 'Half is enough' }],
+  })
+  await s.buyer.post(`/api/admin/po/${id}/revise`)
+  expect((await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status).toBe('pending')
+  expect(await requestOf(id)).toMatchObject({ status: 'pending' })
+})
+
+test('taken back it is a draft again, and canceled nobody has to decide', async () => {
+  const { id } = await submitted(10)
+  await s.buyer.post(`/api/admin/approvals/${(await requestOf(id)).id}/withdraw`, { reason: 'One more line' })
+  expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('draft')
+  await s.buyer.post(`/api/admin/po/${id}/submit`)
+  const request = await requestOf(id)
+  await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Sold out' })
+  expect(await requestOf(id)).toMatchObject({ id: request.id, status: 'canceled', reason: 'Sold out' })
+  expect((await decide(head, request, 'approve')).body.code).toBe('ALREADY_DECIDED')
+  expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('canceled')
+})
+
+test('who made an order does not decide about it when another submits it', async () => {
+  const id = await draft(s, { tea: 10 })
+  await s.boss.post(`/api/admin/po/${id}/submit`)
+  const request = await requestOf(id)
+  expect((await decide(s.buyer, request, 'approve')).body.code).toBe('OWN_REQUEST')
+  expect((await decide(s.boss, request, 'approve')).body.code).toBe('OWN_REQUEST')
+  expect((await decide(head, request, 'approve')).status).toBe(200)
+})

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Client, type TestApp, testApp } from '../support/app.ts'
+import { sql } from '#core'
+
+let it: TestApp
+let owner: Client
+
+beforeAll(async () => {
+  it = await testApp(['people', 'sheets', 'staff'])
+  owner = await it.staff('owner')
+  await it.guest.post('/api/register', {
+    email: 'may@shop.test',
+    first_name: 'May',
+    last_name: 'Chan',
+    password: 'a long password',
+    password_confirmation: 'a long password',
+  })
+  await it.jobs()
+})
+afterAll(() => it.close())
+
+const told = (resource: string) =>
+  it.kernel.db.rows(sql`select verb, row_id, actor_kind, changes from audit_log
+    where resource = ${resource} and verb in ('get', 'export') order by id`)
+
+test('who opens a mail stands in the audit log, and no list gives its words away unseen', async () => {
+  const { body } = await owner.get('/api/admin/mail?fields=text_body')
+  const id = body.data[0].id
+  expect(body.data[0]).not.toHaveProperty('text_body')
+  expect((await owner.get('/api/admin/mail?fields=*')).body.data[0]).not.toHaveProperty('text_body')
+  expect(await told('mail')).toEqual([])
+  expect((await owner.get(`/api/admin/mail/${id}`)).body).toHaveProperty('text_body')
+  expect(await told('mail')).toMatchObject([{ verb: 'get', row_id: id, actor_kind: 'admin' }])
+  expect((await owner.get('/api/admin/mail/999999')).status).toBe(404)
+  expect(await told('mail')).toHaveLength(1)
+})
+
+test('who takes people away in a sheet stands there too, with what was asked for; looking at one of them does not', async () => {
+  const { body } = await owner.get('/api/admin/customer')
+  await owner.get(`/api/admin/customer/${body.data[0].id}`)
+  expect(await told('customer')).toEqual([])
+  await owner.get('/api/admin/customer/export?format=csv&q=may')
+  expect(await told('customer')).toMatchObject([{ verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: 'may' } }] }])
+  await owner.post('/api/admin/customer/export', { format: 'csv', ids: [body.data[0].id] })
+  await it.jobs()
+  expect((await told('customer'))[1]).toMatchObject({ verb: 'export', actor_kind: 'admin', changes: [{ new: { ids: [body.data[0].id] } }] })
+})
