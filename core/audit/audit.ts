@@ -4,17 +4,6 @@ import { sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 
-/** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `what`: which rows were asked for. */
-export async function recordRead(
-  ctx: Ctx,
-  { name, def }: Resource,
-  verb: 'get' | 'export',
-  rowId: number | null,
-  what: readonly Change[] = [],
-): Promise<void> {
-  if (def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: name, rowId, verb, changes: what })
-}
-
 export interface AuditEntry {
   resource: string
   rowId: number | null
@@ -28,4 +17,14 @@ export async function record(db: Db, ctx: Ctx, entry: AuditEntry): Promise<void>
   await db.run(sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address)
     values (${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${entry.verb}, ${entry.resource}, ${entry.rowId},
       ${JSON.stringify(entry.changes)}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`)
+}
+
+/** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `changes` say which rows were asked for. */
+export async function recordRead(
+  ctx: Ctx,
+  r: Resource,
+  verb: 'get' | 'export',
+  entry: Pick<AuditEntry, 'rowId' | 'changes'>,
+): Promise<void> {
+  if (r.def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }

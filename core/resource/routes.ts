@@ -78,7 +78,7 @@ const readRoutes = (r: Resource): Route[] => [
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params, asked: { language } }) => {
       const row = await kernel.resources.get(ctx, r.name, params.id, language === '*' ? '*' : asLocale(language, ctx.language))
-      await recordRead(ctx, r, 'get', params.id)
+      await recordRead(ctx, r, 'get', { rowId: params.id, changes: [] })
       return row
     },
   }),

@@ -63,7 +63,8 @@ async function* lineBatches(
 ): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx)
   let done = 0
-  await recordRead(ctx, r, 'export', null, [{ field: 'query', old: null, new: { ...o.query, ...(o.ids ? { ids: o.ids } : {}) } }])
+  const asked = { ...o.query, ...(o.ids ? { ids: o.ids } : {}) }
+  await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: asked }] })
   for await (const rows of rowBatches(ctx, r, where)) {
     const names = await namesOf(ctx, relations, layout, rows)
     yield rows.flatMap((row) => linesOf(ctx, layout, row, names))
