@@ -19,7 +19,7 @@ const all = (resource: string) =>
 
 export default definePlugin({
   id: 'purchasing',
-  requires: ['catalogue', 'currency', 'documents'],
+  requires: ['catalogue', 'inventory', 'currency', 'documents'],
   after: ['calendar'],
   offers: [offer(CALENDAR_SOURCES, 'deliveries', deliveries)],
   settings: [purchasing],

@@ -31,7 +31,7 @@ const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process',
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content'],
+  after: ['content', 'inventory'],
   settings: [orderRules],
   resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],
   extend: [orderCount],
