@@ -136,7 +136,7 @@ export interface FieldMeta extends Marks {
   whenThere?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */
   grow?: boolean
-  /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`. */
+  /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`, child rows in their own table. */
   ext?: string
 }
 

@@ -187,6 +187,6 @@ function compileField(where: string, name: string, schema: Field): CompiledField
   if (meta.localized && (meta.ext || !spoken(meta))) throw new Error(`${where}: field "${name}" cannot be kept per language`)
   if (meta.sort && !ordered(meta)) throw new Error(`${where}: values of field "${name}" have no order to sort by`)
   if (meta.of.rowless) throw new Error(`${where}: field "${name}" is of a kind that only routes and dialogs ask for`)
-  if (meta.ext && meta.of.column === null) throw new Error(`${where}: "${name}" needs a table of its own`)
+  if (meta.ext && meta.of.column === null && meta.kind !== 'rows') throw new Error(`${where}: "${name}" needs a table of its own`)
   return { name, schema, meta, kind: meta.of, column: columnOf(name, meta) }
 }

@@ -191,8 +191,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   store?: StoreView<NoInfer<F>>
   /** For a POST to the resource that asks instead of creating: the answer, or undefined when it is a creation. */
   ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined
-  /** What a copy gets instead of the original's values. */
-  copy?(row: StoredOf<NoInfer<F>>): Record<string, unknown>
+  /** What a copy gets instead of `copied`, the original's values with those that guests brought. */
+  copy?(row: StoredOf<NoInfer<F>>, copied: DraftOf<NoInfer<F>>): Record<string, unknown>
 }
 
 /** A declared resource. `Row` exists for its type only: `type Page = typeof page.Row`. */
@@ -213,7 +213,7 @@ export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F,
 /** What a plugin adds to somebody else's resource. */
 export interface Extension<F extends Fields = Fields, G extends Fields = Fields> {
   resource: string
-  /** Values lie in the row's `ext` column. */
+  /** Values lie in the row's `ext` column, child rows (`f.rows`) in their own table. */
   fields?: G
   hooks?: Hooks<NoInfer<F & G>>
   actions?: Record<string, Action<NoInfer<F & G>>>

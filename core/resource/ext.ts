@@ -26,7 +26,7 @@ export async function setExt(tx: Tx, registry: Registry, resource: string, rowId
   const byPlugin: Record<string, Values> = {}
   for (const [field, value] of Object.entries(values)) {
     const f = r.byName.get(field)
-    if (!f?.meta.ext) throw new Error(`"${field}" is no field that a plugin contributes to ${resource}`)
+    if (!f?.meta.ext || f.meta.kind === 'rows') throw new Error(`"${field}" is no field that a plugin contributes to ${resource}`)
     if (f.meta.secret) throw new Error(`"${field}" of ${resource} is sealed when it is written; use an update`)
     const settled = f.kind.settle(value)
     const why = settled === null ? undefined : problem(f.schema, settled)

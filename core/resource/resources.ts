@@ -195,7 +195,7 @@ export class Resources {
     const written = await ctx.kernel.work(async (tx) => {
       const row = await lock(this.env(tx, ctx), r, rowId)
       const copy = this.#copyOf(r, row, String(Date.now()).slice(-4))
-      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row) }, { language: ctx.main, source: 'clone' })
+      return createRow(this.env(tx, ctx), r, { ...copy, ...r.def.copy?.(row, copy) }, { language: ctx.main, source: 'clone' })
     })
     return this.#written(ctx, resource, written.id)
   }
@@ -211,7 +211,7 @@ export class Resources {
         const child = this.#registry.resource(f.meta.to ?? '')
         out[f.name] = (value as Row[]).map((c) => {
           const { [f.meta.by ?? '']: _, ...copy } = this.#copyOf(child, c, suffix)
-          return { ...copy, ...child.def.copy?.(c) }
+          return { ...copy, ...child.def.copy?.(c, copy) }
         })
       } else if (f.meta.unique && typeof value === 'string') out[f.name] = `${value}-${suffix}`
       else out[f.name] = f.meta.localized ? Object.fromEntries(Object.entries(value as object).filter(([, v]) => v)) : value

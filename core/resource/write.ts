@@ -59,7 +59,7 @@ async function insert(env: Env, pending: Pending, extra: Values): Promise<Writte
   }
   for (const f of r.fields) {
     const value = input[f.name] === undefined ? startOf(r, f) : input[f.name]
-    if (value === undefined || extra[f.name] !== undefined) continue
+    if (value === undefined || extra[f.name] !== undefined || f.meta.kind === 'rows') continue
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = asRead(f, value)
     else if (f.column) {
       columns.push(name(f.column))

@@ -1,19 +1,24 @@
 /** What other plugins may use of the catalogue. */
-export { type Part, STOCKROOM, type Stockroom } from './services/goods/stockroom.ts'
-export { actorName, book, type Document, type Entry, lockLines } from './services/goods/ledger.ts'
-export { lineAt, type Place } from './services/goods/line.ts'
-export type { Delivered } from './services/goods/receive.ts'
-export type { Demand } from './domain/allocate.ts'
 export { allowed, type Allowed } from './services/read/rules.ts'
-export { availableSql, sellable } from './services/goods/sellable.ts'
-export { type VariantSql, variantSql } from './services/goods/variant-sql.ts'
-export { namedStock, stockNames } from './services/goods/naming.ts'
+export { availableSql, type Goods, GOODS, onHandSql } from './services/read/goods.ts'
+export { choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from './services/read/variant-sql.ts'
+export {
+  changedStocksSql,
+  countedStocksSql,
+  type LockedStock,
+  lockStocks,
+  setCosts,
+  stockByCode,
+  stocksBySku,
+  uncountedStocksSql,
+} from './services/read/stocks.ts'
+export { namedStock, stockNames } from './services/read/naming.ts'
 export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
-export { warehouse } from './resources/warehouse.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'
 export { effectiveSql, shownSql } from './services/lists/cards.ts'
+export { reshelve } from './services/lists/reindex.ts'
 export { hasBought, PURCHASES, type Purchases, tellSold } from './services/lists/sold.ts'
 export { shop } from './settings.ts'
 export { NOT_SOLD, OUT_OF_STOCK } from './errors.ts'

@@ -1,25 +1,19 @@
-import { clock, definePlugin, job, provide, sql } from '#core'
+import { definePlugin, job, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
 import { category } from './resources/category.ts'
 import { productCommission } from './resources/commission.ts'
-import { inventoryHistory } from './resources/inventory-history.ts'
-import { inventory } from './resources/inventory.ts'
-import { inventoryMovement } from './resources/movement.ts'
 import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { productAttribute } from './resources/product-attribute.ts'
 import { stock } from './resources/stock.ts'
-import { warehouse } from './resources/warehouse.ts'
-import { inventoryRoutes } from './routes/inventory.ts'
 import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
-import { REINDEX, reindex, shelveExpired } from './services/lists/reindex.ts'
+import { REINDEX, reindex } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
-import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { SHOWCASE, showcase } from './services/read/showcase.ts'
 import { shop } from './settings.ts'
 
@@ -42,42 +36,25 @@ export default definePlugin({
     attribute,
     attributeValue,
     productAttribute,
-    warehouse,
-    inventory,
-    inventoryMovement,
-    inventoryHistory,
   ],
   // Applications come with a plugin of their own; who may see them is asked for the services they are for.
-  permissions: ['update inventory', 'get application'],
+  permissions: ['get application'],
   presets: {
-    'catalogue.viewer': [
-      'get product',
-      'get stock',
-      'get brand',
-      'get category',
-      'get attribute',
-      'get warehouse',
-      'get inventory',
-      'get inventory movement',
-    ],
+    'catalogue.viewer': ['get product', 'get stock', 'get brand', 'get category', 'get attribute'],
     'catalogue.editor': ['catalogue.viewer', ...all('product'), ...all('brand'), ...all('category'), ...all('attribute'), 'create upload'],
-    'catalogue.manager': ['catalogue.editor', ...all('warehouse'), 'export inventory', 'export inventory movement', 'update inventory'],
+    'catalogue.manager': ['catalogue.editor'],
   },
   points: [PURCHASES],
   services: (container) => {
-    provide(container, STOCKROOM, () => stockroom)
     provide(container, SHOWCASE, () => showcase)
   },
-  adminRoutes: [...inventoryRoutes, ...tagRoutes],
+  adminRoutes: tagRoutes,
   storeRoutes,
-  jobs: [job(REINDEX, reindex), clock('catalogue/shelve-expired', '1 0 * * *', shelveExpired)],
+  jobs: [job(REINDEX, reindex)],
   checks,
   seed: seedCatalogue,
   admin: {
-    sections: [
-      { id: 'catalogue', order: 30, icon: 'box' },
-      { id: 'inventory', order: 40, icon: 'shop' },
-    ],
+    sections: [{ id: 'catalogue', order: 30, icon: 'box' }],
     menu: [
       { section: 'catalogue', resource: 'product', icon: 'box', order: 10 },
       {
@@ -91,9 +68,6 @@ export default definePlugin({
       { section: 'catalogue', resource: 'category', icon: 'tree', order: 20 },
       { section: 'catalogue', resource: 'brand', icon: 'tag', order: 30 },
       { section: 'catalogue', resource: 'attribute', icon: 'filter-list', order: 40 },
-      { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
-      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
-      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
     ],
     screens: [
       { path: 'application-product', screen: 'catalogue/services', needs: 'get product & get application' },
@@ -101,7 +75,6 @@ export default definePlugin({
       { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
     tasks: [
-      { id: 'warehouse', order: 40, to: 'warehouse/create', needs: 'create warehouse', done: sql`exists (select 1 from warehouse)` },
       {
         id: 'product',
         order: 50,

@@ -11,7 +11,6 @@ const read = (name: string): Json[] => readJson<Json[]>(name)
 export const seedCatalogue: Seed = async (ctx, set) => {
   const { resources } = ctx.kernel
   for (const { resource, key } of [
-    { resource: 'warehouse', key: 'code' },
     { resource: 'brand', key: 'url' },
     { resource: 'attribute', key: 'key' },
   ]) {
@@ -36,15 +35,13 @@ async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {
   const { resources } = ctx.kernel
   if (await resources.findBy(ctx, 'product', 'sku', input.sku)) return
   const idOf = async (resource: string, key: string, value: unknown) => (await resources.findBy(ctx, resource, key, value))?.id
-  const { brand, categories, pictures, stocks, ...rest } = input as Json & { categories: string[]; pictures?: string[]; stocks: Json[] }
-  const warehouse = await idOf('warehouse', 'code', 'main')
+  const { brand, categories, pictures, ...rest } = input as Json & { categories: string[]; pictures?: string[] }
   await resources.create(ctx, 'product', {
     ...rest,
     brand_id: brand ? await idOf('brand', 'url', brand) : null,
     categories: (await Promise.all(categories.map((url) => idOf('category', 'url', url)))).filter((id) => id !== undefined),
     images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await picture(ctx, file) }))),
     attributes: (await Promise.all(Object.entries(facts).map(([key, fact]) => attributeRow(ctx, key, fact)))).flat(),
-    stocks: stocks.map(({ quantity, ...s }) => ({ ...s, inventories: [{ warehouse_id: warehouse, quantity: quantity ?? 0 }] })),
   })
 }
 

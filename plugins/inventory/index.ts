@@ -1,2 +1,11 @@
-/** What other plugins may use of the counting of goods. */
+/** What other plugins may use of goods and the places they lie in. */
+export { STOCKROOM, type Stockroom } from './services/goods/stockroom.ts'
+export { book, type Document, type Entry, lockLines, type Part } from './services/goods/ledger.ts'
+export { lineAt, type Place } from './services/goods/line.ts'
+export type { Delivered } from './services/goods/receive.ts'
+export type { Demand } from './domain/allocate.ts'
+export { availableSql, sellable } from './services/goods/sellable.ts'
+export { bookedSql, soldSql } from './services/goods/sold.ts'
+export { warehouse } from './resources/warehouse.ts'
+export { warehouseNames } from './services/names.ts'
 export { inventoryRules } from './settings.ts'

@@ -1,12 +1,27 @@
-import { clock, definePlugin, offer } from '#core'
+import { clock, definePlugin, offer, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { GOODS } from '../catalogue/index.ts'
 import { CARDS } from '../desk/index.ts'
+import { checks } from './checks.ts'
 import { stockAlert } from './resources/alert.ts'
+import { inventoryHistory } from './resources/inventory-history.ts'
+import { inventory } from './resources/inventory.ts'
+import { inventoryMovement } from './resources/movement.ts'
+import { goodsOfStock, historyOfProduct } from './resources/of-product.ts'
 import { stocktake, stocktakeLine } from './resources/stocktake.ts'
+import { warehouse } from './resources/warehouse.ts'
+import { inventoryRoutes } from './routes/inventory.ts'
 import { stocktakeRoutes } from './routes/stocktake.ts'
+import { seedGoods } from './seed.ts'
 import { digest, lookAtAll, lookLately } from './services/alerts.ts'
 import { expiring } from './services/calendar.ts'
+import { shelveExpired } from './services/goods/expired.ts'
+import { goods } from './services/goods/sellable.ts'
+import { STOCKROOM, stockroom } from './services/goods/stockroom.ts'
 import { inventoryRules } from './settings.ts'
+
+const all = (resource: string) =>
+  ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
 export default definePlugin({
   id: 'inventory',
@@ -17,24 +32,56 @@ export default definePlugin({
     offer(CALENDAR_SOURCES, 'expiring', expiring),
   ],
   settings: [inventoryRules],
-  resources: [stocktake, stocktakeLine, stockAlert],
+  resources: [warehouse, inventory, inventoryMovement, inventoryHistory, stocktake, stocktakeLine, stockAlert],
+  extend: [goodsOfStock, historyOfProduct],
+  permissions: ['update inventory'],
   presets: {
-    'inventory.viewer': ['get stocktake', 'get stocktake line', 'get stock alert'],
+    'inventory.viewer': [
+      'get warehouse',
+      'get inventory',
+      'get inventory movement',
+      'get stocktake',
+      'get stocktake line',
+      'get stock alert',
+    ],
     'inventory.editor': ['inventory.viewer', 'create stocktake', 'update stocktake', 'export stocktake line', 'export stock alert'],
-    'inventory.manager': ['inventory.editor', 'approve stocktake', 'export stocktake'],
+    'inventory.manager': [
+      'inventory.editor',
+      'approve stocktake',
+      'export stocktake',
+      ...all('warehouse'),
+      'export inventory',
+      'export inventory movement',
+      'update inventory',
+    ],
   },
-  adminRoutes: stocktakeRoutes,
+  services: (container) => {
+    provide(container, STOCKROOM, () => stockroom)
+    provide(container, GOODS, () => goods)
+  },
+  adminRoutes: [...inventoryRoutes, ...stocktakeRoutes],
   jobs: [
+    clock('inventory/shelve-expired', '1 0 * * *', shelveExpired),
     clock('inventory/look', '* * * * *', lookLately),
     clock('inventory/look-at-all', '1 0 * * *', lookAtAll),
     clock('inventory/digest', '0 8 * * *', digest),
   ],
+  checks,
+  seed: seedGoods,
   admin: {
+    sections: [{ id: 'inventory', order: 40, icon: 'shop' }],
     menu: [
+      { section: 'inventory', resource: 'inventory', icon: 'layers', order: 10 },
       { section: 'inventory', resource: 'stock_alert', icon: 'notifications', order: 15, queue: { closed_at__empty: '1' } },
       { section: 'inventory', resource: 'stocktake', icon: 'clipboard', order: 20, queue: { status: 'processing' } },
+      { section: 'inventory', resource: 'inventory_movement', icon: 'history', order: 30 },
+      { section: 'inventory', resource: 'warehouse', icon: 'shop', order: 90 },
     ],
     screens: [{ path: '/admin/stocktake/$id', screen: 'inventory/count', needs: 'get stocktake' }],
-    slots: [{ at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' }],
+    slots: [
+      { at: 'inventory.form.main', screen: 'inventory/line', needs: 'get inventory' },
+      { at: 'product.stock.goods', screen: 'inventory/of-stock' },
+    ],
+    tasks: [{ id: 'warehouse', order: 40, to: 'warehouse/create', needs: 'create warehouse', done: sql`exists (select 1 from warehouse)` }],
   },
 })

@@ -1,4 +1,5 @@
 import { sql, type Kernel } from '#core'
+import { bookedSql } from '../inventory/index.ts'
 
 /** Invariants of purchasing: what lines say came in is what receipts booked, and orders stand where their lines say. */
 export const checks = {
@@ -13,8 +14,7 @@ export const checks = {
     (
       await db.rows<{ number: string; stock_id: number }>(sql`
     select g.number, r.stock_id from goods_receipt g join goods_receipt_line r on r.receipt_id = g.id group by g.id, g.number, r.stock_id
-    having sum(r.accepted) <> (select coalesce(sum(m.quantity), 0) from inventory_movement m
-      where m.document_type = 'goods_receipt' and m.document_id = g.id and m.stock_id = r.stock_id) limit 20`)
+    having sum(r.accepted) <> ${bookedSql('goods_receipt', sql`g.id`, sql`r.stock_id`)} limit 20`)
     ).map((r) => `${r.number}, stock ${r.stock_id}`),
   'order totals equal their lines': async ({ db }: Kernel) =>
     (

@@ -22,7 +22,7 @@ const all = (resource: string) =>
 
 export default definePlugin({
   id: 'purchasing',
-  requires: ['catalogue', 'currency', 'documents'],
+  requires: ['catalogue', 'inventory', 'currency', 'documents'],
   after: ['calendar', 'notes', 'approvals'],
   offers: [
     offer(CALENDAR_SOURCES, 'deliveries', deliveries),

@@ -1,4 +1,5 @@
 import { sql, type Kernel } from '#core'
+import { STOCKROOM } from '../inventory/index.ts'
 
 /** Invariants of orders. */
 export const checks = {
@@ -32,10 +33,12 @@ export const checks = {
     where l.refunded_minor <> coalesce((select sum(x.amount_minor) from refund_line x join refund r on r.id = x.refund_id
       where x.order_line_id = l.id and r.status not in ('rejected', 'canceled')), 0) limit 20`)
     ).map((r) => `${r.order_number}, line ${r.id}`),
-  'open reservations belong to open orders': async ({ db }: Kernel) =>
-    (
-      await db.rows<{ id: number }>(sql`
-    select r.id from reservation r left join sales_order o on o.id = r.document_id
-    where r.document_type = 'order' and r.status = 'pending' and (o.id is null or o.status in ('canceled', 'refunded', 'shipped', 'completed')) limit 20`)
-    ).map((r) => `reservation ${r.id}`),
+  'open reservations belong to open orders': async (kernel: Kernel) => {
+    const stockroom = kernel.find(STOCKROOM)
+    if (!stockroom) return []
+    const wrong = await kernel.db.rows<{ id: number }>(sql`
+    select r.id from ${stockroom.heldFor('order')} r left join sales_order o on o.id = r.document_id
+    where o.id is null or o.status in ('canceled', 'refunded', 'shipped', 'completed') limit 20`)
+    return wrong.map((r) => `reservation ${r.id}`)
+  },
 }

@@ -36,7 +36,7 @@ const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process',
 export default definePlugin({
   id: 'sales',
   requires: ['catalogue', 'currency', 'people', 'payments', 'documents', 'shipping'],
-  after: ['content', 'notes', 'approvals'],
+  after: ['content', 'notes', 'approvals', 'inventory'],
   settings: [orderRules],
   resources: [order, orderLine, shipment, shipmentLine, salesReturn, returnLine, refund, refundLine],
   extend: [orderCount],

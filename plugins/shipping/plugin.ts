@@ -13,6 +13,7 @@ const verbs = ['create', 'update', 'destroy']
 export default definePlugin({
   id: 'shipping',
   requires: ['catalogue'],
+  after: ['inventory'],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
   extend: [extendResource('product', { fields: { weight_g: f.int({ default: 0, min: 0, max: 10_000_000 }) } })],
   presets: {
@@ -26,7 +27,7 @@ export default definePlugin({
       'batch destroy pickup point',
     ],
   },
-  services: (container) => provide(container, SHIPPING, () => shipping),
+  services: (container, kernel) => provide(container, SHIPPING, () => shipping(kernel)),
   storeRoutes: pointRoutes,
   seed: seedShipping,
   admin: {

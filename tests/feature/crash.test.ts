@@ -13,7 +13,7 @@ let stock: number
 const home = mkdtempSync(join(tmpdir(), 'stoa-crash-'))
 
 beforeAll(async () => {
-  it = await testApp(['sales'])
+  it = await testApp(['sales', 'inventory'])
   // One person buys from one place all the time.
   await sellFreely(it)
   const owner = await it.staff('owner')

@@ -5,7 +5,7 @@ import { type Client, type TestApp, testApp } from '../support/app.ts'
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['content', 'sales'])
+  it = await testApp(['content', 'sales', 'inventory'])
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())

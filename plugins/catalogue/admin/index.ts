@@ -9,7 +9,6 @@ export const screens = {
 export const editors = {
   'attribute.position': () => import('./attribute/position.tsx'),
   'product.attributes': () => import('./attribute/of-product.tsx'),
-  'product.inventories_histories': () => import('./product-form/history.tsx'),
   'product.redeem_start_date': () => import('./product-form/redeem-start.tsx'),
   'product.images': () => import('./product-form/pictures.tsx'),
   'product.options': () => import('./product-form/options.tsx'),

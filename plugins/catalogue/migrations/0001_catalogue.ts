@@ -142,81 +142,11 @@ export async function up(knex: Knex): Promise<void> {
     );
     create index stock_product on stock (product_id, "order", id);
     create unique index stock_values_unique on stock (product_id, values) where visibled;
-
-    create table warehouse (
-      id bigint generated always as identity primary key,
-      code text not null constraint warehouse_code_unique unique,
-      name text not null,
-      contact_name text not null default '',
-      phone text not null default '',
-      email text not null default '',
-      address text not null default '',
-      enabled boolean not null default true,
-      priority int not null default 0,
-      is_pickup boolean not null default false,
-      version int not null default 1,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-
-    create table inventory (
-      id bigint generated always as identity primary key,
-      stock_id bigint not null references stock (id) on delete cascade,
-      warehouse_id bigint not null constraint inventory_warehouse_id_fkey references warehouse (id),
-      quantity int not null default 0,
-      reserved int not null default 0,
-      available_inventories int generated always as (quantity - reserved) stored,
-      expiry_date date,
-      lot_code text,
-      is_discard boolean not null default false,
-      visibled boolean not null default true,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      constraint inventory_quantity_check check (reserved >= 0 and reserved <= quantity)
-    );
-    create index inventory_stock on inventory (stock_id);
-    create unique index inventory_warehouse_id_unique on inventory (stock_id, warehouse_id, coalesce(expiry_date, 'infinity'::date), coalesce(lot_code, ''));
-
-    create table inventory_movement (
-      id bigint generated always as identity primary key,
-      inventory_id bigint not null,
-      stock_id bigint not null,
-      warehouse_id bigint not null,
-      type text not null,
-      quantity int not null,
-      balance_after int not null,
-      reason text not null default '',
-      remark text not null default '',
-      document_type text,
-      document_id bigint,
-      pair_id bigint,
-      actor text not null default '',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-    create index inventory_movement_line on inventory_movement (inventory_id, id);
-    create index inventory_movement_stock on inventory_movement (stock_id, id);
-
-    create table reservation (
-      id bigint generated always as identity primary key,
-      inventory_id bigint not null references inventory (id),
-      stock_id bigint not null,
-      document_type text not null,
-      document_id bigint not null,
-      line_id bigint,
-      quantity int not null check (quantity > 0),
-      status text not null default 'pending',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-    create index reservation_document on reservation (document_type, document_id);
-    create index reservation_open on reservation (inventory_id) where status = 'pending';
   `)
 }
 
+/** Goods were made here once: of a database of then they go with the rest. */
 export async function down(knex: Knex): Promise<void> {
-  await knex.raw(`drop table reservation, inventory_movement, inventory, warehouse, stock, product_image, option_value, product_option,
-    product_category, product, category, brand; drop function stoa_bigrams(text)`)
+  await knex.raw(`drop table if exists reservation, inventory_movement, inventory, warehouse;
+    drop table stock, product_image, option_value, product_option, product_category, product, category, brand; drop function stoa_bigrams(text)`)
 }

@@ -12,6 +12,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(words)
   await knex.raw(tables)
   await knex.raw(shelve)
+  await knex.raw(index)
   await knex.raw(triggers)
   await knex.raw(`
     drop index product_search_old;
@@ -80,9 +81,12 @@ const tables = `
   create index product_search_name on product_search using gin (name_pairs);
   create index product_search_more on product_search using gin (more_pairs);`
 
-const shelve = `
+/** What puts products on the shelf. Whoever counts goods replaces `stoa_in_stock`; until then there is enough of everything. */
+export const shelve = `
+  create or replace function stoa_in_stock(product bigint) returns boolean language plpgsql stable as $$ begin return true; end $$;
+
   -- Planned once for a connection: for one product, planning takes ten times as long as running.
-  create function stoa_shelve(ids bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+  create or replace function stoa_shelve(ids bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
   begin
     insert into product_shelf (product_id) select p.id from product p where p.id = any(ids) order by p.id on conflict do nothing;
     -- Locked before it is read, so that of two transactions the later one sees what the earlier one did.
@@ -91,9 +95,7 @@ const shelve = `
       shown = p.visibled and p.deleted_at is null, brand_id = p.brand_id,
       is_new = p.is_new, is_featured = p.is_featured, is_hot = p.is_hot,
       lowest_minor = price.lowest, highest_minor = price.highest, was_minor = price.was,
-      in_stock = not p.track_inventories or exists (select 1 from stock s join inventory i on i.stock_id = s.id join warehouse w on w.id = i.warehouse_id
-        where s.product_id = p.id and s.visibled and i.quantity > i.reserved and i.visibled and not i.is_discard and w.enabled
-          and (i.expiry_date is null or i.expiry_date >= (select business_day()))),
+      in_stock = not p.track_inventories or stoa_in_stock(p.id),
       facets = array(
         select a.key || ':' || v.code from product_attribute pa join attribute a on a.id = pa.attribute_id
           join product_attribute_value l on l.product_attribute_id = pa.id join attribute_value v on v.id = l.attribute_value_id where pa.product_id = p.id
@@ -109,7 +111,9 @@ const shelve = `
         from stock s where s.product_id = p.id and s.visibled) price on true
     where p.id = any(ids) and x.product_id = p.id;
   end $$;
+`
 
+const index = `
   create function stoa_index(ids bigint[]) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
   begin
     insert into product_search (product_id, name_words, name_text, more_text, name_pairs, more_pairs, seen)
@@ -137,7 +141,6 @@ const shelve = `
     pid bigint;
   begin
     if tg_table_name = 'product' then pid := new.id;
-    elsif tg_table_name = 'inventory' then select product_id into pid from stock where id = coalesce(new.stock_id, old.stock_id);
     elsif tg_table_name = 'product_attribute_value' then
       select product_id into pid from product_attribute where id = coalesce(new.product_attribute_id, old.product_attribute_id);
     else pid := coalesce(new.product_id, old.product_id);
@@ -151,12 +154,6 @@ const shelve = `
       if not found then perform stoa_index(array[pid]); end if;
     end if;
     return null;
-  end $$;
-
-  create function stoa_warehouse_due() returns trigger language plpgsql as $$
-  begin
-    perform stoa_shelve(array(select distinct s.product_id from inventory i join stock s on s.id = i.stock_id where i.warehouse_id = new.id));
-    return null;
   end $$;`
 
 const late = 'deferrable initially deferred for each row'
@@ -169,16 +166,7 @@ const triggers = `
     on stock ${late} execute function stoa_due('shelf');
   create constraint trigger stock_indexed after insert or delete or update of sku, barcode on stock ${late} execute function stoa_due('search');
   create constraint trigger product_attribute_shelved after insert or update or delete on product_attribute ${late} execute function stoa_due('shelf');
-  create constraint trigger product_attribute_value_shelved after insert or update or delete on product_attribute_value ${late} execute function stoa_due('shelf');
-
-  -- Each sale changes a line; only the one that empties or fills it matters here.
-  create constraint trigger inventory_filled after insert on inventory ${late} when (new.quantity > new.reserved) execute function stoa_due('shelf');
-  create constraint trigger inventory_gone after delete on inventory ${late} when (old.quantity > old.reserved) execute function stoa_due('shelf');
-  create constraint trigger inventory_changed after update on inventory ${late}
-    when ((old.quantity > old.reserved) <> (new.quantity > new.reserved) or (old.visibled, old.is_discard, old.expiry_date, old.warehouse_id)
-      is distinct from (new.visibled, new.is_discard, new.expiry_date, new.warehouse_id)) execute function stoa_due('shelf');
-  create constraint trigger warehouse_opened after update of enabled on warehouse ${late}
-    when (old.enabled <> new.enabled) execute function stoa_warehouse_due();`
+  create constraint trigger product_attribute_value_shelved after insert or update or delete on product_attribute_value ${late} execute function stoa_due('shelf');`
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -189,12 +177,10 @@ export async function down(knex: Knex): Promise<void> {
     drop trigger stock_indexed on stock;
     drop trigger product_attribute_shelved on product_attribute;
     drop trigger product_attribute_value_shelved on product_attribute_value;
-    drop trigger inventory_filled on inventory;
-    drop trigger inventory_gone on inventory;
-    drop trigger inventory_changed on inventory;
-    drop trigger warehouse_opened on warehouse;
     drop table product_search, product_shelf;
-    drop function stoa_warehouse_due(), stoa_due(), stoa_index(bigint[]), stoa_shelve(bigint[]), stoa_pairs(text), stoa_fold(text);
+    drop function if exists stoa_warehouse_due(), stoa_goods_due() cascade;
+    drop function stoa_due() cascade;
+    drop function stoa_index(bigint[]), stoa_shelve(bigint[]), stoa_in_stock(bigint), stoa_pairs(text), stoa_fold(text);
     drop table search_fold;
     create function stoa_bigrams(value text) returns text[] language sql immutable parallel safe as $$
       select coalesce(array_agg(distinct substr(v, n, 2)), '{}')

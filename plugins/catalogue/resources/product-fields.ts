@@ -2,7 +2,6 @@ import { f } from '#core'
 import { productCommission } from './commission.ts'
 import { productOption, productImage } from './option.ts'
 import { productAttribute } from './product-attribute.ts'
-import { inventoryHistory } from './inventory-history.ts'
 import { stock } from './stock.ts'
 
 /** What a product is made of. */
@@ -20,7 +19,7 @@ export const productFields = {
   stocks: f.rows(stock, {
     by: 'product_id',
     group: 'stock',
-    default: [{ points_to_redeem: 0, redemption_limit: 0, inventories: [{ quantity: 0 }] }],
+    default: [{ points_to_redeem: 0, redemption_limit: 0 }],
   }),
   visibled: f.flag({ default: true, list: 5, filter: true, inline: true, batch: true, group: 'side' }),
   categories: f.many('category', { through: 'product_category', grow: true, list: 4, filter: true, group: 'organisation' }),
@@ -38,7 +37,6 @@ export const productFields = {
   commissions: f.rows(productCommission, { by: 'product_id', group: 'commission', sheet: false }),
   meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
   meta_description: f.maybe(f.area({ localized: true, group: 'seo', maxLength: 500 })),
-  inventories_histories: f.rows(inventoryHistory, { by: 'product_id', group: 'history', readOnly: true, sheet: false }),
 }
 
 export type ProductFields = typeof productFields

@@ -1,7 +1,6 @@
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
 import { optionCells, readOptionCells } from '../domain/option-cells.ts'
-import { inventory } from './inventory.ts'
 
 const fields = {
   product_id: f.one('product', { list: true, filter: true }),
@@ -18,7 +17,6 @@ const fields = {
   redemption_limit: f.int({ default: 0, min: 0 }),
   weight_g: f.maybe(f.int({ min: 0, max: 10_000_000 })),
   order: f.int({ default: 0, sheet: false, readOnly: true }),
-  inventories: f.rows(inventory, { by: 'stock_id' }),
 }
 
 /** A sellable variant of a product. `values` holds the chosen option value code per option key. */

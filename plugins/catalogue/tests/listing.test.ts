@@ -10,7 +10,7 @@ let taste: { id: number; values: { id: number; code: string }[] }
 let shelves: { pots: number; clay: number }
 
 beforeAll(async () => {
-  it = await testApp(['catalogue'])
+  it = await testApp(['catalogue', 'inventory'])
   owner = await it.staff('owner')
   const make = async (resource: string, body: object) => (await owner.post(`/api/admin/${resource}`, body)).body
   warehouse = (await make('warehouse', { code: 'main', name: 'Main' })).id

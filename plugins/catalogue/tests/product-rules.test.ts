@@ -11,7 +11,7 @@ let picture: Buffer
 let other: Buffer
 const { made, refused, put, send } = writing(() => owner)
 beforeAll(async () => {
-  it = await testApp(['content', 'catalogue'])
+  it = await testApp(['content', 'catalogue', 'inventory'])
   owner = await it.staff('owner')
   warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   const plain = (background: string) =>

@@ -9,7 +9,7 @@ let warehouse: number
 let picture: Buffer
 const { made, refused, put, send } = writing(() => owner)
 beforeAll(async () => {
-  it = await testApp(['content', 'catalogue'])
+  it = await testApp(['content', 'catalogue', 'inventory'])
   owner = await it.staff('owner')
   warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#884400' } })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { STOCKROOM } from '../index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
 
 let it: TestApp
 let owner: Client
 let warehouse: number
 beforeAll(async () => {
-  it = await testApp(['catalogue'])
+  it = await testApp(['catalogue', 'inventory'])
   owner = await it.staff('owner')
   warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
 })

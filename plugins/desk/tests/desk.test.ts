@@ -4,7 +4,7 @@ import { type Client, type TestApp, testApp } from '../../../tests/support/app.t
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['desk', 'content', 'catalogue'])
+  it = await testApp(['desk', 'content', 'catalogue', 'inventory'])
   owner = await it.staff('owner')
   for (let n = 1; n <= 12; n++) await owner.post('/api/admin/page', { title: `Room ${n}`, url: `room-${n}`, enabled: n % 2 === 0 })
 })
@@ -123,10 +123,10 @@ test('one search finds records of every kind the person may see', async () => {
 test('what is to be set up is told from the data, to those who may do it', async () => {
   const states = async (who: Client) =>
     Object.fromEntries((await who.get('/api/admin/tasks')).body.data.map((task: { id: string; done: boolean }) => [task.id, task.done]))
-  expect(await states(owner)).toMatchObject({ 'catalogue.warehouse': false, 'core.staff': true, 'core.basic': false })
+  expect(await states(owner)).toMatchObject({ 'inventory.warehouse': false, 'core.staff': true, 'core.basic': false })
   await owner.post('/api/admin/warehouse', { name: 'Main', code: 'main' })
-  expect(await states(owner)).toMatchObject({ 'catalogue.warehouse': true })
-  expect(await states(await it.staff(['create warehouse']))).toEqual({ 'catalogue.warehouse': true })
+  expect(await states(owner)).toMatchObject({ 'inventory.warehouse': true })
+  expect(await states(await it.staff(['create warehouse']))).toEqual({ 'inventory.warehouse': true })
 })
 
 test('choices about the admin are kept on the account, one beside the other', async () => {

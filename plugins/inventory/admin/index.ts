@@ -2,5 +2,11 @@
 export const screens = {
   'inventory/count': () => import('./count/count-screen.tsx'),
   'inventory/line': () => import('./line/line-panel.tsx'),
+  'inventory/of-stock': () => import('./product/of-stock.tsx'),
   'inventory/alerts': () => import('./alerts/alerts-card.tsx'),
+}
+
+/** Inputs for what goods add to a product. */
+export const editors = {
+  'product.inventories_histories': () => import('./product/history.tsx'),
 }

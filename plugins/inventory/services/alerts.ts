@@ -1,17 +1,18 @@
 import { type Ctx, sendMail, sql, type Sql } from '#core'
-import { sellable } from '../../catalogue/index.ts'
+import { changedStocksSql, countedStocksSql, stocksSql } from '../../catalogue/index.ts'
+import { sellable } from './goods/sellable.ts'
 import { inventoryRules } from '../settings.ts'
 
 /** Stocks whose goods or thresholds changed in the last ten minutes: a turn every minute sees each change several times. */
 const lately = sql`select stock_id as id from inventory where updated_at > now() - interval '10 minutes'
-  union select id from stock where updated_at > now() - interval '10 minutes'`
+  union ${changedStocksSql}`
 
 /** Looks again at what changed lately. */
 export const lookLately = (ctx: Ctx): Promise<void> => look(ctx, lately)
 
 /** Looks at everything: once a night, when another day may have made goods expire. */
 export async function lookAtAll(ctx: Ctx): Promise<void> {
-  await look(ctx, sql`select id from stock`)
+  await look(ctx, sql`select stock_id as id from inventory union select stock_id from stock_alert where closed_at is null`)
   await prove(ctx)
 }
 
@@ -23,8 +24,7 @@ async function look(ctx: Ctx, stocks: Sql): Promise<void> {
   const { expiry_warning_days: days } = ctx.kernel.settings.of(inventoryRules)
   await ctx.kernel.work(async (tx) => {
     await tx.run(sql`create temporary table alert_wanted on commit drop as
-      with looked as (select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
-          where s.id in (${stocks}) and s.visibled and p.visibled and p.deleted_at is null and p.track_inventories),
+      with looked as (${countedStocksSql} and s.id in (${stocks})),
         left_over as (select k.id, k.sku, k.name, k.stock_notification, a.units from looked k,
           lateral (select coalesce(sum(i.quantity - i.reserved) filter (where ${sellable}), 0)::int as units
             from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = k.id and i.visibled) a
@@ -57,7 +57,7 @@ async function prove({ kernel }: Ctx): Promise<void> {
       sql`update stock_alert set closed_at = now() where closed_at is null and level = 'abnormal' and inventory_id not in (select id from (${wrong}) w)`,
     )
     const opened = await tx.run(sql`insert into stock_alert (stock_id, inventory_id, level, sku, name, quantity)
-      select w.stock_id, w.id, 'abnormal', s.sku, p.name, w.quantity from (${wrong}) w join stock s on s.id = w.stock_id join product p on p.id = s.product_id
+      select w.stock_id, w.id, 'abnormal', s.sku, p.name, w.quantity from (${wrong}) w join (${stocksSql}) on s.id = w.stock_id
       on conflict (stock_id, coalesce(inventory_id, 0)) where closed_at is null do update set level = 'abnormal', told_at = null where stock_alert.level <> 'abnormal'`)
     if (opened > 0) kernel.log.error({ lines: opened }, 'quantities differ from the ledger')
   })

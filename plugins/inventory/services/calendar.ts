@@ -1,4 +1,5 @@
 import { pick, sql } from '#core'
+import { stocksSql } from '../../catalogue/index.ts'
 import { type CalendarSource, seenRows } from '../../calendar/index.ts'
 
 interface Day {
@@ -17,7 +18,7 @@ export const expiring: CalendarSource = {
     const days = await ctx.kernel.db.rows<Day>(sql`
       select t.expiry_date as day, min(${pick(sql`p.name`, ctx.language, ctx.main)}) as name, count(distinct t.stock_id)::int as goods,
         max(t.updated_at) as changed_at
-      from inventory t join stock s on s.id = t.stock_id join product p on p.id = s.product_id
+      from inventory t join (${stocksSql}) on s.id = t.stock_id
       where t.expiry_date >= ${from}::date and t.expiry_date < ${to}::date and t.quantity > 0 and t.visibled and p.deleted_at is null
         and ${seenRows(ctx, 'inventory')}
       group by t.expiry_date order by t.expiry_date limit ${most}`)

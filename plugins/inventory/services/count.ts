@@ -1,6 +1,8 @@
 import { type AnswerOf, type Ctx, f, Failed, invalid, type Locale, type Moving, NOT_FOUND, pick, sql, type Sql, text, type Tx } from '#core'
-import { book, lineAt, lockLines } from '../../catalogue/index.ts'
+import { choiceSql, stockByCode, stocksSql } from '../../catalogue/index.ts'
 import { NOT_COUNTING } from '../errors.ts'
+import { book, lockLines } from './goods/ledger.ts'
+import { lineAt } from './goods/line.ts'
 import type { CountAnswer, Progress, Written } from '../wire.ts'
 
 /** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
@@ -118,8 +120,7 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
     lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,
   )
   if (known) return known.id
-  const stock = await tx.one<{ id: number }>(sql`select s.id from stock s join product p on p.id = s.product_id
-    where (s.sku = ${code} or s.barcode = ${code}) and s.deleted_at is null and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
+  const stock = await stockByCode(tx, code)
   if (!stock) throw invalid({ [`lines.${place}.code`]: text('inventory:error.unknown_code', { code }) })
   const line = await lineAt(tx, {
     stock_id: stock.id,
@@ -136,10 +137,9 @@ async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<v
   await tx.run(sql`
     insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
     select ${id}, i.id, s.id, s.sku, s.barcode, p.name,
-      coalesce((select string_agg(${pick(sql`v.label`, main, main)}, ' / ' order by o."order", o.id) from product_option o
-        join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id), ''),
+      ${choiceSql({ language: main, main }, { between: ' / ' })},
       i.expiry_date, i.lot_code, i.quantity, s.cost_minor
-    from inventory i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
+    from inventory i join (${stocksSql}) on s.id = i.stock_id
     where ${which} and p.deleted_at is null order by i.id
     on conflict (stocktake_id, inventory_id) do nothing`)
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { STOCKROOM } from '../../catalogue/index.ts'
+import { STOCKROOM } from '../index.ts'
 import { digest, lookAtAll, lookLately } from '../services/alerts.ts'
 
 let it: TestApp

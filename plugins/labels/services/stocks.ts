@@ -1,5 +1,5 @@
 import { anyLike, type Ctx, join, likeText, pick, type Sql, sql } from '#core'
-import { effectiveSql } from '../../catalogue/index.ts'
+import { choiceSql, effectiveSql, onHandSql, stocksSql } from '../../catalogue/index.ts'
 import { markedMoney } from '../../currency/index.ts'
 import type { LabelsByCode, LabelStock } from '../wire.ts'
 
@@ -15,10 +15,8 @@ export async function labelStocks(ctx: Ctx, where: Sql, limit = 1_000): Promise<
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   const rows = await ctx.kernel.db.rows<StockRow>(sql`
     select s.id, s.product_id, s.sku, coalesce(nullif(s.barcode, ''), s.sku) as code, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as pay,
-      (select coalesce(string_agg(${say(sql`o.label`)} || ': ' || ${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
-        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options,
-      (select coalesce(sum(i.quantity), 0)::int from inventory i where i.stock_id = s.id and i.visibled and not i.is_discard) as quantity
-    from stock s join product p on p.id = s.product_id
+      ${choiceSql(ctx, { named: true })} as options, ${onHandSql(ctx.kernel)} as quantity
+    from ${stocksSql}
     where p.deleted_at is null and s.visibled and (${where}) order by p.id, s."order", s.id limit ${limit}`)
   return rows.map(({ pay, ...row }) => ({ ...row, price: markedMoney(ctx.kernel, pay) }))
 }

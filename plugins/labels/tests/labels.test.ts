@@ -8,7 +8,7 @@ let it: TestApp
 let printer: Client
 const stocks: Record<string, number> = {}
 beforeAll(async () => {
-  it = await testApp(['labels'])
+  it = await testApp(['labels', 'inventory'])
   const owner = await it.staff('owner')
   printer = await it.staff(['print qrcode'])
   const { body } = await owner.post('/api/admin/product', {

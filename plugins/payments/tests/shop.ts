@@ -38,7 +38,7 @@ const freePort = () =>
 export async function payShop(): Promise<PayShop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const it = await testApp(['sales', 'shipping'], { env: { STOA_URL: url, STOA_PORT: String(port) } })
+  const it = await testApp(['sales', 'inventory', 'shipping'], { env: { STOA_URL: url, STOA_PORT: String(port) } })
   // All of its buyers come from one place.
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 0, orders_per_hour: 0 }, 'en-US')
   await it.app.http.listen({ host: '127.0.0.1', port })

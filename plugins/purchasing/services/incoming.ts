@@ -1,4 +1,5 @@
 import { type Db, sql, token } from '#core'
+import { stocksSql } from '../../catalogue/index.ts'
 import type { Incoming } from '../wire.ts'
 
 /** What is on its way. */
@@ -19,7 +20,7 @@ const MOST = 200
 export const incomingOf = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
   db.rows<Incoming>(sql`
     select s.id as stock_id, s.sku, o.id as po_id, o.number, o.expected_at, ${openSql} as quantity
-    from stock s join purchase_order_line l on l.stock_id = s.id join purchase_order o on o.id = l.po_id
+    from ${stocksSql} join purchase_order_line l on l.stock_id = s.id join purchase_order o on o.id = l.po_id
     where ${'product' in of ? sql`s.product_id = ${of.product}` : sql`s.id = any(${[...of.stocks]}::bigint[])`} and ${underWaySql} and ${openSql} > 0
     order by o.expected_at nulls last, o.id, s.id limit ${MOST}`)
 

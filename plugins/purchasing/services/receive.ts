@@ -13,7 +13,8 @@ import {
   type Tx,
   WRONG_STATE,
 } from '#core'
-import { STOCKROOM } from '../../catalogue/index.ts'
+import { stocksSql } from '../../catalogue/index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
 import { differs, netUnit, toBase } from '../domain/amounts.ts'
 import { most, type Progress, statusOf } from '../domain/progress.ts'
 import { moveTo, type PoStatus, underWay } from '../domain/statuses.ts'
@@ -83,7 +84,7 @@ export async function postReceipt(
       await tx.rows<OrderLine>(sql`
         select l.id, l.stock_id, s.sku, l.quantity, l.received_quantity as received, l.rejected_quantity as rejected, l.closed_quantity as closed,
           l.unit_cost_minor as unit, l.discount_minor as discount
-        from purchase_order_line l join stock s on s.id = l.stock_id where l.po_id = ${poId} order by l.id for update of l`)
+        from purchase_order_line l join (${stocksSql}) on s.id = l.stock_id where l.po_id = ${poId} order by l.id for update of l`)
     ).map((l) => [l.id, l]),
   )
   refuseState(order, [...counted.values()])

@@ -1,5 +1,6 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
-import { availableSql } from '../../catalogue/index.ts'
+import { choiceSql, stocksSql } from '../../catalogue/index.ts'
+import { availableSql } from '../../inventory/index.ts'
 import type { StockToBuy } from '../wire.ts'
 import { openSql, underWaySql } from './incoming.ts'
 
@@ -18,10 +19,9 @@ export async function stocksToBuy(
   const rows = await ctx.kernel.db.rows<Omit<StockToBuy, 'cost'> & { minor: number | null }>(sql`
     select s.id, s.sku, coalesce(${say(sql`p.name`)}, '') as name, ${availableSql} as available, ss.cost_minor as minor,
       coalesce(ss.supplier_sku, '') as supplier_sku, coalesce(ss.min_qty, 1) as min_qty,
-      (select coalesce(string_agg(${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
-        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options,
+      ${choiceSql(ctx)} as options,
       (select coalesce(sum(${openSql}), 0)::int from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${underWaySql}) as incoming
-    from stock s join product p on p.id = s.product_id left join supplier_stock ss on ss.stock_id = s.id and ss.supplier_id = ${supplier}
+    from ${stocksSql} left join supplier_stock ss on ss.stock_id = s.id and ss.supplier_id = ${supplier}
     where ${fits} order by ss.id is null, lower(s.sku) <> ${q.toLowerCase()}, p.id, s."order", s.id limit ${ids ? ids.length : OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, cost: minor === null ? null : formatMoney(minor) }))
 }

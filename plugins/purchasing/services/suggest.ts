@@ -1,6 +1,7 @@
 import { type Ctx, formatMoney, idempotent, invalid, pick, sql, text } from '#core'
-import { availableSql } from '../../catalogue/index.ts'
+import { choiceSql, stocksSql } from '../../catalogue/index.ts'
 import { rateOf } from '../../currency/index.ts'
+import { availableSql, soldSql } from '../../inventory/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import { runsLow, suggested, type Shelf } from '../domain/suggest.ts'
 import type { Offer, Ordered, Suggestion } from '../wire.ts'
@@ -50,14 +51,12 @@ function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
     with shelf as (
       select s.id, s.product_id, s.sku, s.values, s.stock_notification as threshold, p.name, ${availableSql} as available,
         (select coalesce(sum(${openSql}), 0)::int from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${underWaySql}) as incoming,
-        (select coalesce(-sum(m.quantity), 0)::int from inventory_movement m
-          where m.stock_id = s.id and m.type = 'sale' and m.created_at > now() - interval '30 days') as sold,
+        ${soldSql(30)} as sold,
         (select coalesce(max(su.lead_time_days), 0) from supplier_stock ss join supplier su on su.id = ss.supplier_id and su.enabled where ss.stock_id = s.id) as lead
-      from stock s join product p on p.id = s.product_id
+      from ${stocksSql}
       where s.visibled and p.deleted_at is null and p.track_inventories and p.type = 'general' and ${only})
     select s.id, s.product_id, s.sku, coalesce(${say(sql`s.name`)}, '') as name, s.available, s.incoming, s.threshold, s.sold,
-      (select coalesce(string_agg(${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
-        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id) as options
+      ${choiceSql(ctx)} as options
     from shelf s where s.available + s.incoming <= s.threshold + ceil(s.sold * s.lead / 30.0)
     order by s.available, s.sold desc, s.id limit ${LOOKED_AT}`)
 }

@@ -1,6 +1,7 @@
 import { account, back, type Ctx, Failed, formatMoney, NOT_FOUND, parseMoney, shaped, sql, step } from '#core'
-import { namedStock, stockNames, warehouse } from '../../catalogue/index.ts'
+import { namedStock, stockNames } from '../../catalogue/index.ts'
 import { baseCurrency } from '../../currency/index.ts'
+import { warehouse } from '../../inventory/index.ts'
 import { po } from '../resources/po.ts'
 import { poLine } from '../resources/po-fields.ts'
 import { goodsReceipt, goodsReceiptLine, supplierPayment } from '../resources/receipt.ts'

@@ -84,7 +84,7 @@ export async function up(knex: Knex): Promise<void> {
       id bigint generated always as identity primary key,
       number text not null constraint shipment_number_unique unique,
       order_id bigint not null references sales_order (id),
-      warehouse_id bigint references warehouse (id),
+      warehouse_id bigint,
       carrier_id bigint,
       carrier_name text not null default '',
       tracking_number text not null default '',

@@ -8,7 +8,7 @@ let it: TestApp
 let owner: Client
 let warehouse: number
 beforeAll(async () => {
-  it = await testApp(['sales'])
+  it = await testApp(['sales', 'inventory'])
   owner = await it.staff('owner')
   warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   fine(await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer', instructions: '<p>Pay to 123</p>' }))

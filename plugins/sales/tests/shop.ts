@@ -32,7 +32,7 @@ export const sellFreely = (it: TestApp): Promise<void> =>
   )
 
 export async function openShop(options: TestAppOptions = {}, plugins: readonly string[] = []): Promise<Shop> {
-  const it = await testApp(['sales', ...plugins], options)
+  const it = await testApp(['sales', 'inventory', ...plugins], options)
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

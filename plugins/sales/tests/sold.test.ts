@@ -5,7 +5,7 @@ import { countSold } from '../services/sold.ts'
 let it: TestApp
 let owner: Client
 beforeAll(async () => {
-  it = await testApp(['sales'])
+  it = await testApp(['sales', 'inventory'])
   owner = await it.staff('owner')
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   await owner.post('/api/admin/shipping_method', { code: 'post', title: 'Post', price: '0.00' })

@@ -5,7 +5,7 @@ let it: TestApp
 let owner: Client
 let stock: number
 beforeAll(async () => {
-  it = await testApp(['sales'])
+  it = await testApp(['sales', 'inventory'])
   owner = await it.staff('owner')
   const make = async (resource: string, input: object) => {
     const made = await owner.post(`/api/admin/${resource}`, input)

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '../../../tests/support/app.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  it = await testApp(['catalogue', 'sheets'])
+  it = await testApp(['catalogue', 'inventory', 'sheets'])
   await it.kernel.resources.create(it.ctx, 'warehouse', { code: 'main', name: 'Main' })
 })
 afterAll(() => it.close())

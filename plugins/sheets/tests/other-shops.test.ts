@@ -9,7 +9,7 @@ let shop: Shop
 let it: TestApp
 beforeAll(async () => {
   shop = await openShop()
-  it = await testApp(['catalogue', 'sheets'])
+  it = await testApp(['catalogue', 'inventory', 'sheets'])
   for (const code of ['main', 'shop']) await it.kernel.resources.create(it.ctx, 'warehouse', { code, name: code })
 })
 afterAll(() => Promise.all([it.close(), shop.it.close()]))

@@ -23,7 +23,7 @@ export const pointRoutes = [
       const { q } = query
       const matching = q === '' ? sql`true` : sql`concat_ws(' ', p.code, p.name, p.area, p.address) ilike ${`%${likeText(q)}%`}`
       const rows = await kernel.db.rows<PickupPlace & { total: number }>(sql`
-        select p.code, p.name, p.address, p.area, p.hours, count(*) over ()::int as total from (${placesSql(method)}) p
+        select p.code, p.name, p.address, p.area, p.hours, count(*) over ()::int as total from (${placesSql(kernel, method)}) p
         where ${matching} order by p.place, p.area, p.code limit ${MOST}`)
       return { data: rows.map(({ total: _, ...place }) => place), total: rows[0]?.total ?? 0 }
     },

@@ -1,4 +1,4 @@
-import { type Ctx, type Db, pick, sql, token } from '#core'
+import { type Ctx, type Db, type Kernel, pick, sql, token } from '#core'
 import { costOf, type Parcel, type Rate } from '../domain/cost.ts'
 import { isPicked, type Kind } from '../domain/kinds.ts'
 import { NUMBER } from '../resources/carrier.ts'
@@ -88,7 +88,7 @@ const daysOf = (m: Row) =>
     ? null
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
-export const shipping: Shipping = {
+export const shipping = (kernel: Kernel): Shipping => ({
   async offering(ctx, parcel, tx) {
     const { methods, areas } = await (tx ? readTariffs(ctx, tx) : tariffs(ctx))
     const ways = methods.flatMap((m) => {
@@ -102,11 +102,11 @@ export const shipping: Shipping = {
 
   async place(db, way, code) {
     if (!isPicked(way.kind) || code.length > 60) return undefined
-    return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(way)}) p where code = ${code}`)
+    return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(kernel, way)}) p where code = ${code}`)
   },
 
   async trackingUrl(db, carrierId, number) {
     const row = await db.one<{ url: string }>(sql`select tracking_url as url from carrier where id = ${carrierId}`)
     return row?.url.replaceAll(NUMBER, encodeURIComponent(number)) ?? ''
   },
-}
+})

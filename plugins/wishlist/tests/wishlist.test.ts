@@ -10,7 +10,7 @@ let ken: Client
 const products: { id: number; stocks: { id: number }[] }[] = []
 
 beforeAll(async () => {
-  it = await testApp(['wishlist'])
+  it = await testApp(['wishlist', 'inventory'])
   owner = await it.staff('owner')
   may = await signedIn('may')
   ken = await signedIn('ken')

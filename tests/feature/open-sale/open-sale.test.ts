@@ -313,7 +313,7 @@ test('without the plugin its lines and codes are gone from carts, and its orders
   const choices = { coupon: { code: coupon.code } }
   const placed = await place(shop.it.guest, (await cartOf(shop.it.guest, things, choices)).cart_id, { guest })
   const { cart_id } = await cartOf(shop.it.guest, things, choices)
-  const without = await testApp(['sales'], { url: shop.it.url })
+  const without = await testApp(['sales', 'inventory'], { url: shop.it.url })
   try {
     const cart = fine(await without.guest.post('/api/cart', { cart_id })).body
     expect(cart).toMatchObject({ item_count: 1, discount: '0.00', total: '100.00' })

@@ -1,5 +1,5 @@
-import type { Locale, Localized } from '#core/wire'
-import { textIn } from '../../../../ui-admin/src/kit/index.ts'
+import type { FieldInfo, Locale, Localized } from '#core/wire'
+import { type InputProps, textIn } from '../../../../ui-admin/src/kit/index.ts'
 import { type Choice, combinations, recognise, sameChoice, surviving } from '../../domain/identity.ts'
 import { codeOf as plainCode, keyOf as plainKey } from '../../domain/options.ts'
 
@@ -37,7 +37,8 @@ export interface Stock extends Record<string, unknown> {
   special_price: string | null
   visibled: boolean
   recover?: boolean
-  inventories: InventoryLine[]
+  /** There while somebody counts goods. */
+  inventories?: InventoryLine[] | undefined
 }
 
 /** Text of a label where it is being written, else in the main language, else any. */
@@ -125,11 +126,27 @@ export interface Moved {
   opened?: InventoryLine
 }
 
+/** What the one who shows the goods of a stock is given, at the place `product.stock.goods`. */
+export interface StockGoodsProps {
+  stock: Stock
+  /** The stock as the server has it. */
+  saved: Stock | undefined
+  /** Tells what was moved at once. */
+  moved: (what: Moved) => void
+  field: FieldInfo
+  path: string
+  disabled: boolean
+  Field: InputProps['Field']
+  /** Warehouse new lines start in. */
+  home: number | null
+  change: (lines: InventoryLine[]) => void
+}
+
 /** Stocks with what has moved. */
 export const withMoved = (stocks: readonly Stock[], stockId: number | undefined, { totals, opened }: Moved): Stock[] =>
   stocks.map((stock) => {
     if (stock.id !== stockId) return stock
-    const lines = stock.inventories.map((line) => {
+    const lines = (stock.inventories ?? []).map((line) => {
       const total = line.id === undefined ? undefined : totals[line.id]
       if (total === undefined) return line
       return { ...line, quantity: total, available_inventories: Number(line.available_inventories) + total - Number(line.quantity) }

@@ -1,9 +1,7 @@
 import type { FieldInfo } from '#core/wire'
-import { type InputProps, useFormField } from '../../../../ui-admin/src/kit/index.ts'
+import { type InputProps, Slot } from '../../../../ui-admin/src/kit/index.ts'
 import { inGrid } from './grid/columns.ts'
-import { InventoryLines } from './inventory-lines.tsx'
-import type { Moved, Stock } from './model.ts'
-import { useTexts } from './texts.ts'
+import type { InventoryLine, Moved, Stock, StockGoodsProps } from './model.ts'
 
 export interface StockPanelProps {
   stock: Stock
@@ -20,9 +18,14 @@ export interface StockPanelProps {
 
 /** What of a stock is seldom changed, and what lies of it where. */
 export function StockPanel({ stock, saved, fields, path, disabled, Field, home, change, moved }: StockPanelProps) {
-  const say = useTexts()
-  const tracked = useFormField<boolean>('track_inventories').value !== false
+  const goods = fields.find(({ name }) => name === 'inventories')
   const locked = disabled || !stock.visibled
+  const shown = (field: FieldInfo): StockGoodsProps => ({
+    ...{ stock, saved, moved, field, Field, home },
+    path: `${path}.inventories`,
+    disabled: locked,
+    change: (lines: InventoryLine[]) => change({ ...stock, inventories: lines }),
+  })
   return (
     <>
       <div className="child-fields">
@@ -39,21 +42,7 @@ export function StockPanel({ stock, saved, fields, path, disabled, Field, home, 
             />
           ))}
       </div>
-      {tracked ? (
-        <InventoryLines
-          stock={stock}
-          saved={saved}
-          moved={moved}
-          field={fields.find(({ name }) => name === 'inventories')}
-          path={`${path}.inventories`}
-          disabled={locked}
-          Field={Field}
-          home={home}
-          change={(lines) => change({ ...stock, inventories: lines })}
-        />
-      ) : (
-        <p className="quiet">{say('untracked')}</p>
-      )}
+      {goods && <Slot at="product.stock.goods" {...shown(goods)} />}
     </>
   )
 }

@@ -39,7 +39,8 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const all = useSteady(optionsField.value ?? none)
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
-  const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled }).data
+  const goods = field.rows?.find(({ name }) => name === 'inventories')
+  const warehouses = useQuery({ ...optionsQuery('warehouse', { q: '' }, spoken), enabled: !disabled && goods !== undefined }).data
   const [asking, setAsking] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [past, setPast] = useState(untouched)
@@ -52,13 +53,13 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   const fields = field.rows ?? []
 
   // A new product starts with one stock in the first warehouse, which is known only now.
-  const homeless = mode === 'create' && home !== null && stocks.some((stock) => stock.inventories.some((line) => !line.warehouse_id))
+  const homeless = mode === 'create' && home !== null && stocks.some((stock) => stock.inventories?.some((line) => !line.warehouse_id))
   useEffect(() => {
     if (homeless)
       own.setStart(
         stocks.map((stock) => ({
           ...stock,
-          inventories: stock.inventories.map((line) => ({ ...line, warehouse_id: line.warehouse_id ?? home })),
+          inventories: stock.inventories?.map((line) => ({ ...line, warehouse_id: line.warehouse_id ?? home })),
         })),
       )
   })
@@ -119,12 +120,12 @@ export default function Stocks({ id, field, value, onChange, path, disabled = fa
   }
 
   const fresh = (): Stock => {
-    const line = { ...startValues(fields.find((one) => one.name === 'inventories')?.rows ?? []), warehouse_id: home, quantity: 0 }
+    const line = { ...startValues(goods?.rows ?? []), warehouse_id: home, quantity: 0 }
     const { price = '', special_price = null } = stocks.find((one) => one.visibled) ?? {}
-    return { ...startValues(fields), price, special_price, values: {}, inventories: [line] } as unknown as Stock
+    return { ...startValues(fields), price, special_price, values: {}, ...(goods ? { inventories: [line] } : {}) } as unknown as Stock
   }
   const result = useMemo(
-    () => generated(options, stocks, () => ({ sku: '', price: '', special_price: null, visibled: true, inventories: [] })),
+    () => generated(options, stocks, () => ({ sku: '', price: '', special_price: null, visibled: true })),
     [options, stocks],
   )
   const total = result.added + result.kept

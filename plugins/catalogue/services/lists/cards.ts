@@ -1,5 +1,6 @@
 import { type Ctx, formatMoney, pick, sql, type Sql, statement } from '#core'
 import type { PriceRange, ProductCard } from '../../wire.ts'
+import { isCounted } from '../read/goods.ts'
 import { allowed } from '../read/rules.ts'
 
 /** What to pay for stock `s`: its special price when that is lower. */
@@ -31,9 +32,9 @@ const cardsOf = statement('product.cards', (ctx, ids: readonly number[]) =>
 )
 
 /** Turns a row of `cardsSql` into a card; without the right to see prices they are left out. */
-export function toCard(row: CardRow, prices: boolean): ProductCard {
-  const { lowest, highest, was, ...card } = row
-  return { ...card, price: prices ? priceRange(lowest, highest, was) : null }
+function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: boolean }): ProductCard {
+  const { lowest, highest, was, in_stock, ...card } = row
+  return { ...card, in_stock: in_stock || !counted, price: prices ? priceRange(lowest, highest, was) : null }
 }
 
 export function priceRange(lowest: number | null, highest: number | null, was: number | null): PriceRange | null {
@@ -45,8 +46,8 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
 export async function readCards(ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> {
   if (ids.length === 0) return []
   const rows = await ctx.kernel.db.rows<CardRow>(cardsOf(ctx, ids))
-  const prices = allowed(ctx).price
-  return rows.map((row) => toCard(row, prices))
+  const open = { prices: allowed(ctx).price, counted: isCounted(ctx.kernel) }
+  return rows.map((row) => toCard(row, open))
 }
 
 /**

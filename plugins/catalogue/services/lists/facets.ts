@@ -4,6 +4,7 @@ import { attributes } from '../read/attributes.ts'
 import { brands } from '../read/brands.ts'
 import { facetOf, type Filter, filterSql } from './filter.ts'
 import type { Source } from './source.ts'
+import { isCounted } from '../read/goods.ts'
 import { allowed } from '../read/rules.ts'
 import { categoryNodes, subtree } from '../read/tree.ts'
 
@@ -116,8 +117,11 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
       'flag',
       ['new', 'featured', 'hot'].map((f) => ({ value: f, label: null, count: flagCounts.get(f) ?? 0, chosen: chosen('flag', f) })),
     ),
-    view('in_stock', [{ value: '1', label: null, count: of('in_stock').get('1') ?? 0, chosen: chosen('in_stock', '1') }], { flag: true }),
   )
+  if (isCounted(ctx.kernel))
+    facets.push(
+      view('in_stock', [{ value: '1', label: null, count: of('in_stock').get('1') ?? 0, chosen: chosen('in_stock', '1') }], { flag: true }),
+    )
   return facets.filter((f) => f.values.length > 0 || f.from !== undefined)
 }
 

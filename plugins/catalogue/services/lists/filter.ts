@@ -2,6 +2,7 @@ import { type Ctx, invalid, parseMoney, sql, type Sql, text } from '#core'
 import { attributes } from '../read/attributes.ts'
 import { brands } from '../read/brands.ts'
 import { flags } from './cards.ts'
+import { isCounted } from '../read/goods.ts'
 import { allowed } from '../read/rules.ts'
 import { categoryNodes, subtree } from '../read/tree.ts'
 
@@ -87,7 +88,7 @@ async function conditionOf(ctx: Ctx, word: string, values: readonly string[]): P
       return asked.length === 0 ? sql`false` : sql`(${asked.reduce((a, b) => sql`${a} or ${b}`)})`
     }
     case 'in_stock':
-      return sql`x.in_stock`
+      return isCounted(ctx.kernel) ? sql`x.in_stock` : sql`true`
     case 'price_from':
       return sql`x.lowest_minor >= ${Number(values[0])}`
     case 'price_to':

@@ -25,10 +25,13 @@ export async function reindex({ brand, category }: Told<typeof REINDEX>, { kerne
   await inBatches(kernel, ids, (some) => sql`select stoa_index(${some}::bigint[])`)
 }
 
-/** Goods expire with the day and no row changes then: what they were the last of leaves the lists of what is in stock. */
-export async function shelveExpired({ kernel }: Pick<Ctx, 'kernel'>): Promise<void> {
-  const ids = sql`select distinct s.product_id as id from inventory i join stock s on s.id = i.stock_id
-    join product_shelf x on x.product_id = s.product_id where i.expiry_date < (select business_day()) and i.quantity > i.reserved and x.in_stock`
+/**
+ * Looks again whether something of these stocks (a query answering `id`) can be bought, where lists say so: for what changes
+ * without a write.
+ */
+export async function reshelve({ kernel }: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> {
+  const ids = sql`select distinct s.product_id as id from stock s
+    join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`
   await inBatches(kernel, ids, (some) => sql`select stoa_shelve(${some}::bigint[])`)
 }
 

@@ -5,11 +5,9 @@ import type { ProductFields } from '../../resources/product-fields.ts'
 /** A product as it is stored, with its rows. */
 export type Product = StoredOf<ProductFields>
 export type Stock = Product['stocks'][number]
-export type Goods = Stock['inventories'][number]
 
 /** A stock as a write says it: with an id one that is stored. */
 export type StockLine = NonNullable<DraftOf<ProductFields>['stocks']>[number]
-export type GoodsLine = NonNullable<StockLine['inventories']>[number]
 export type OptionLine = NonNullable<DraftOf<ProductFields>['options']>[number]
 
 /** Nothing was given. */

@@ -1,5 +1,5 @@
 import { recognise, sameChoice } from '../../domain/identity.ts'
-import { blank, choiceOf, type GoodsLine, hidden, type Stock, type StockLine, valuesOf } from './input.ts'
+import { blank, choiceOf, hidden, type Stock, type StockLine, valuesOf } from './input.ts'
 
 /** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
 export function recognised(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
@@ -17,19 +17,21 @@ export function recognised(lines: readonly StockLine[], before: readonly Stock[]
   })
 }
 
-/** What was left out or left blank stays as it was; so do the goods, unless their lines are named. */
+/** What was left out or left blank stays as it was; so do rows that others keep of a stock, unless they are named. */
 function asRow(line: StockLine, row: Stock): StockLine {
-  const { inventories: goods, ...rest } = line
-  const kept: StockLine = Object.fromEntries(Object.entries(rest).filter(([, value]) => !blank(value)))
-  const named = goods?.some(({ id }) => id !== undefined)
-  return { ...kept, id: row.id, visibled: true, ...(named ? { inventories: goods } : {}) }
+  const kept: StockLine = Object.fromEntries(Object.entries(line).filter(([, value]) => !blank(value) && !isUnnamed(value)))
+  return { ...kept, id: row.id, visibled: true }
 }
+
+/** Rows below a line of which none is one that is stored. */
+const isUnnamed = (value: unknown): boolean =>
+  Array.isArray(value) && !value.some((one: unknown) => typeof one === 'object' && one !== null && 'id' in one && one.id !== undefined)
 
 const placeholder = new Set(['id', 'order', 'sku', 'values'])
 
 /**
  * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
- * unless it speaks of that row too. Its goods lie where they lay.
+ * unless it speaks of that row too.
  */
 export function reunited(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const free = new Map(before.filter((row) => row.visibled).map((row) => [row.id, row]))
@@ -40,23 +42,8 @@ export function reunited(lines: readonly StockLine[], before: readonly Stock[]):
     const row = [...free.values()].find((one) => sameChoice(valuesOf(one), choiceOf(line) ?? {}))
     if (!row) return true
     free.delete(row.id)
-    meant.set(row.id, { ...line, id: row.id, inventories: whereTheyLay(line, row) })
+    meant.set(row.id, { ...line, id: row.id })
     return false
   })
-  return rest.map((line) => {
-    const { inventories, ...said } = meant.get(line.id ?? 0) ?? {}
-    return { ...line, ...said, ...(inventories === undefined ? {} : { inventories }) }
-  })
-}
-
-/** Lines of goods by their place: the row for a place that has one. */
-function whereTheyLay(line: StockLine, row: Stock): GoodsLine[] | undefined {
-  if (!line.inventories) return undefined
-  const place = (l: Pick<GoodsLine, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
-    [l.warehouse_id, l.expiry_date ?? '', l.lot_code ?? ''].join(' ')
-  const rows = new Map(row.inventories.map((one) => [place(one), one]))
-  return line.inventories.map((one) => {
-    const known = rows.get(place(one))
-    return known ? { ...one, id: known.id } : one
-  })
+  return rest.map((line) => ({ ...line, ...meant.get(line.id ?? 0) }))
 }

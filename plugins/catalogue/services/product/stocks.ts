@@ -32,19 +32,7 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
   if (covered.grown) input.options = covered.options.map(asLine)
   const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
-  input.stocks = await withCodes(
-    draft,
-    found.map((line) => withAllLines(line, saved(line))),
-  )
-}
-
-/** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
-function withAllLines(line: StockLine, row: Stock | undefined): StockLine {
-  const goods = line.inventories
-  if (!row || !goods) return line
-  const spoken = new Set(goods.map(({ id }) => id))
-  const rest = row.inventories.filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))
-  return { ...line, inventories: [...goods, ...rest] }
+  input.stocks = await withCodes(draft, found)
 }
 
 /** Options and values without an id that the product has are the rows it has: their words are theirs alone. */

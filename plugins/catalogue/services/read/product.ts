@@ -1,9 +1,9 @@
-import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, sql, type Sql, statement } from '#core'
+import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
 import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
 import { effectiveSql, priceRange, readCards, shownSql } from '../lists/cards.ts'
 import { allowed } from './rules.ts'
-import { availableSql } from '../goods/sellable.ts'
+import { type Goods, GOODS } from './goods.ts'
 import { categoryNodes, crumbsOf } from './tree.ts'
 
 interface StockRow {
@@ -66,12 +66,20 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
     from product p where p.url = ${url} and ${shownSql}`
 })
 
-/** How many there are of each stock of a product. Asked anew each time: it changes with every order. */
-const availability = statement(
-  'product.available',
-  (_ctx, id: number) =>
-    sql`select s.id, ${availableSql} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
-)
+const prepared = new WeakMap<Goods, (ctx: Ctx, id: number) => Prepared>()
+
+/** Reads how many there are of each stock of a product, in words of who counts. Asked anew each time: it changes with every order. */
+function availability(goods: Goods): (ctx: Ctx, id: number) => Prepared {
+  const known = prepared.get(goods)
+  if (known) return known
+  const made = statement(
+    'product.available',
+    (_ctx, id: number) =>
+      sql`select s.id, ${goods.available} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
+  )
+  prepared.set(goods, made)
+  return made
+}
 
 /** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
 async function written(ctx: Ctx, url: string): Promise<ProductRow | undefined> {
@@ -95,11 +103,12 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   if (!row) return undefined
   const { stocks, brand, category_id, facts, ...product } = row
   const prices = allowed(ctx).price
+  const goods = ctx.kernel.find(GOODS)
   const [nodes, related, known, counted] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, row, prices),
     attributes(ctx),
-    ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(ctx, row.id)),
+    goods ? ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(goods)(ctx, row.id)) : [],
   ])
   const available = new Map(counted.map((s) => [s.id, s.available]))
   const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
@@ -112,7 +121,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
     brand,
     crumbs: crumbsOf(nodes, category_id ?? undefined),
     facts: factsOf(ctx, known, facts ?? []),
-    stocks: stocks.map((s) => toStock(s, available.get(s.id) ?? (row.track_inventories ? 0 : null), row.options, prices)),
+    stocks: stocks.map((s) => toStock(s, available.get(s.id) ?? (goods && row.track_inventories ? 0 : null), row.options, prices)),
     price:
       prices && cheapest
         ? priceRange(

@@ -1,5 +1,5 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
-import { availableSql, effectiveSql } from '../../../catalogue/index.ts'
+import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
 import type { Buyer, SaleableStock, Ways } from '../../wire-admin.ts'
 
 const OFFERED = 20
@@ -9,11 +9,9 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
   const say = (column: Sql) => pick(column, ctx.language, ctx.main)
   const like = `%${likeText(words)}%`
   const rows = await ctx.kernel.db.rows<Omit<SaleableStock, 'price'> & { minor: number }>(sql`
-    select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql} as available, p.type = 'general' as physical,
-      (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1) as image,
-      (select coalesce(string_agg(${say(sql`v.label`)}, ' · ' order by o."order", o.id), '')
-        from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id) as options
-    from stock s join product p on p.id = s.product_id
+    select s.id, s.sku, s.barcode, coalesce(${say(sql`p.name`)}, '') as name, ${effectiveSql} as minor, ${availableSql(ctx.kernel)} as available, p.type = 'general' as physical,
+      ${pictureSql} as image, ${choiceSql(ctx)} as options
+    from ${stocksSql}
     where s.visibled and p.deleted_at is null and (${words === ''} or s.sku ilike ${like} or s.barcode ilike ${like} or ${anyLike(sql`p.name`, like)})
     order by lower(s.sku) <> ${words.toLowerCase()} and s.barcode is distinct from ${words}, p.id, s."order", s.id limit ${OFFERED}`)
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))

@@ -1,5 +1,5 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
-import { book, lockLines } from '../../../catalogue/index.ts'
+import { STOCKROOM } from '../../../inventory/index.ts'
 import { advance } from './advance.ts'
 import { documentOf, lockOrder } from './head.ts'
 import { nextNumber } from '../number.ts'
@@ -90,34 +90,12 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   await tx.run(
     sql`update order_line l set returned_quantity = l.returned_quantity + c.received, updated_at = now() from ${given} where l.id = c.order_line_id`,
   )
-  await shelve(tx, ctx, orderId, real)
+  const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
+  await ctx.kernel.find(STOCKROOM)?.putBack(tx, ctx, documentOf({ id: orderId }), back)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
   else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')
   tx.touch('return')
-}
-
-/** Back to the line of goods each unit was taken from last. What nobody counts has none. */
-async function shelve(tx: Tx, ctx: Ctx, orderId: number, counted: readonly Counted[]): Promise<void> {
-  const from = await tx.rows<{
-    line_id: number
-    inventory_id: number
-  }>(sql`select distinct on (line_id) line_id, inventory_id from reservation
-    where document_type = 'order' and document_id = ${orderId} and status = 'completed' order by line_id, id desc`)
-  const shelf = new Map(from.map((f) => [f.line_id, f.inventory_id]))
-  const back = new Map<number, number>()
-  for (const c of counted) {
-    const inventory = shelf.get(c.order_line_id)
-    if (inventory !== undefined && c.resaleable > 0) back.set(inventory, (back.get(inventory) ?? 0) + c.resaleable)
-  }
-  if (back.size === 0) return
-  await lockLines(tx, [...back.keys()])
-  await book(
-    tx,
-    ctx,
-    [...back].map(([inventory_id, quantity]) => ({ inventory_id, type: 'return' as const, quantity })),
-    documentOf({ id: orderId }),
-  )
 }
 
 /** A return of an order that is locked, locked too. @throws Failed NOT_FOUND */

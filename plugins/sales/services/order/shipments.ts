@@ -1,4 +1,5 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import { STOCKROOM } from '../../../inventory/index.ts'
 import { handOver } from '../sale/goods.ts'
 import { advance } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
@@ -47,12 +48,12 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
   }
   if (p.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
   const number = await nextNumber(tx, ctx, 'shipment')
+  const ids = p.lines.map((l) => l.order_line_id)
+  const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
   const made = await tx.one<{
     id: number
   }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, note, warehouse_id)
-    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.note},
-      (select i.warehouse_id from reservation r join inventory i on i.id = r.inventory_id where r.document_type = 'order' and r.document_id = ${orderId}
-        and r.line_id = any(${p.lines.map((l) => l.order_line_id)}::bigint[]) order by (r.status = 'pending') desc, r.id limit 1)) returning id`)
+    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.note}, ${from}) returning id`)
   const id = made?.id ?? 0
   await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
     select ${id}, l.order_line_id, sum(l.quantity)::int from jsonb_to_recordset(${JSON.stringify(p.lines)}::jsonb) as l(order_line_id bigint, quantity int) group by 2`)

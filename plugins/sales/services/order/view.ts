@@ -1,5 +1,6 @@
 import { account, back, type Ctx, Failed, formatMoney, type Loaded, NOT_FOUND, parseMoney, type Row, shaped, sql, step } from '#core'
-import { stock, warehouse } from '../../../catalogue/index.ts'
+import { stock } from '../../../catalogue/index.ts'
+import { warehouseNames } from '../../../inventory/index.ts'
 import { refundOf } from '../../domain/refund.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { waitingRefunds } from './approval.ts'
@@ -10,7 +11,7 @@ import { OrderExtras } from '../../wire-admin.ts'
 
 const whole = {
   lines: step(orderLine, { graph: { stock: step(stock, { only: ['barcode'] }) } }),
-  shipments: back(shipment, 'order_id', { graph: { warehouse: step(warehouse, { only: ['name'] }), lines: shipmentLine } }),
+  shipments: back(shipment, 'order_id', { graph: { lines: shipmentLine } }),
   returns: back(salesReturn, 'order_id', { graph: { lines: returnLine } }),
   refunds: back(refund, 'order_id', { graph: { requested_by_row: step(account, { only: ['name'] }), lines: refundLine } }),
 }
@@ -29,9 +30,13 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<OrderExtras> {
   if (!found) throw new Failed(NOT_FOUND)
   const open = found.refunds.filter(({ status }) => status === 'pending').map((given) => given.id)
   const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
+  const warehouses = await warehouseNames(
+    kernel,
+    found.shipments.map((parcel) => parcel.warehouse_id),
+  )
   return shaped(OrderExtras, {
     lines: found.lines.map((line) => lineOf(line, found)),
-    shipments: found.shipments.map((parcel) => ({ ...parcel, warehouse: parcel.warehouse?.name ?? null })),
+    shipments: found.shipments.map((parcel) => ({ ...parcel, warehouse: warehouses.get(parcel.warehouse_id ?? 0) ?? null })),
     returns: found.returns.map((back) => ({
       ...back,
       lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),

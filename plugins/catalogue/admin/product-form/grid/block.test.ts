@@ -57,7 +57,7 @@ test('what does not fit is told with its place and reason, and the rest is paste
     [2, 3, 'fixed'],
     [3, 1, 'below'],
   ])
-  expect(plan.stocks[0]?.inventories[0]?.quantity).toBe(4)
+  expect(plan.stocks[0]?.inventories?.[0]?.quantity).toBe(4)
   expect(plan.stocks[1]).toMatchObject({ price: '20.00', stock_notification: 2 })
 })
 

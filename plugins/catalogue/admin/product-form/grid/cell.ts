@@ -16,7 +16,7 @@ export interface GridColumn {
 }
 
 /** A stock that is not saved holds its first goods in its only line: they are typed like a price. */
-export const ownGoods = (stock: Stock): boolean => stock.id === undefined && stock.inventories.length === 1
+export const ownGoods = (stock: Stock): boolean => stock.id === undefined && stock.inventories?.length === 1
 
 /** Whether people may type into a cell. */
 export const typable = (column: GridColumn, stock: Stock): boolean =>
@@ -49,6 +49,6 @@ function settled(column: GridColumn, text: string): unknown {
 export function withCell(column: GridColumn, stock: Stock, text: string): Stock {
   const value = settled(column, text)
   if (column.kind === 'goods')
-    return { ...stock, inventories: stock.inventories.map((line) => ({ ...line, quantity: Number(value ?? 0) })) }
+    return { ...stock, inventories: stock.inventories?.map((line) => ({ ...line, quantity: Number(value ?? 0) })) }
   return { ...stock, [column.name]: value }
 }

@@ -35,8 +35,8 @@ export function columnsOf({ fields, options, redeemable, tracked, disabled, avai
       const field = disabled ? { ...found, readOnly: true } : found
       return [{ name, label: field.label, kind: 'field', field, end: field.widget !== 'text', fault: faultOf(field) }]
     }),
-    ...(tracked
-      ? [{ name: 'goods', label: available, kind: 'goods' as const, end: true, ...(goods ? { field: goods, fault: faultOf(goods) } : {}) }]
+    ...(tracked && goods
+      ? [{ name: 'goods', label: available, kind: 'goods' as const, end: true, field: goods, fault: faultOf(goods) }]
       : []),
     ...(disabled ? [] : [{ name: 'action', label: '', kind: 'action' as const }]),
   ]
@@ -52,7 +52,8 @@ export const wordsOf = (options: readonly Option[], name: (value: Option['values
 /** What a cell shows, and what copying it gives. */
 export function cellText(column: GridColumn, stock: Stock, words: Words): string {
   if (column.kind === 'option') return words.get(column.name)?.get(stock.values?.[column.name] ?? '') ?? ''
-  if (column.kind === 'goods') return ownGoods(stock) ? String(stock.inventories[0]?.quantity ?? '') : String(onHand(stock.inventories))
+  if (column.kind === 'goods')
+    return ownGoods(stock) ? String(stock.inventories?.[0]?.quantity ?? '') : String(onHand(stock.inventories ?? []))
   if (column.kind !== 'field') return ''
   const value = stock[column.name]
   return value === null || value === undefined ? '' : String(value)

@@ -1,4 +1,5 @@
 import { type Ctx, Failed, INVALID, sql, type Text, text, type Tx } from '#core'
+import { type LockedStock, lockStocks, setCosts } from '../../../catalogue/index.ts'
 import { averageCost } from '../../domain/average-cost.ts'
 import { book, type Document, lockLines } from './ledger.ts'
 import { lineAt, type Place } from './line.ts'
@@ -12,11 +13,9 @@ export interface Delivered extends Place {
   at: string
 }
 
-interface Stock {
-  id: number
-  cost: number | null
+interface Stock extends LockedStock {
+  /** Units that lie anywhere. */
   held: number
-  dated: boolean
 }
 
 /**
@@ -26,7 +25,7 @@ interface Stock {
  * @throws Failed INVALID, named below `at`.
  */
 export async function receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]> {
-  const stocks = await lockStocks(tx, delivered)
+  const stocks = await stocksOf(tx, delivered)
   refuseUndated(delivered, stocks)
   const ids: number[] = []
   for (const i of order(delivered)) ids[i] = await lineAt(tx, delivered[i] as Delivered)
@@ -35,27 +34,25 @@ export async function receive(tx: Tx, ctx: Ctx, document: Document, delivered: r
     const line = lines.get(ids[i] ?? 0)
     const stock = stocks.get(d.stock_id)
     if (!line || !stock) continue
-    if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, text('catalogue:error.taken_back', { count: line.free })]])
+    if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, text('inventory:error.taken_back', { count: line.free })]])
     line.change += d.quantity
     stock.cost = averageCost({ quantity: stock.held, cost: stock.cost }, d.quantity, d.unit_cost)
     stock.held += d.quantity
   }
   const entries = [...lines].map(([id, { change }]) => ({ inventory_id: id, type: 'receive', quantity: change }) as const)
   await book(tx, ctx, entries, document)
-  const costs = [...stocks.values()].map(({ id, cost }) => ({ id, cost }))
-  await tx.run(sql`update stock s set cost_minor = c.cost, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(id bigint, cost bigint) where s.id = c.id and s.cost_minor is distinct from c.cost`)
+  await setCosts(tx, [...stocks.values()])
   return ids
 }
 
-async function lockStocks(tx: Tx, delivered: readonly Delivered[]): Promise<Map<number, Stock>> {
+async function stocksOf(tx: Tx, delivered: readonly Delivered[]): Promise<Map<number, Stock>> {
   const ids = [...new Set(delivered.map((d) => d.stock_id))]
-  await tx.run(sql`select id from stock where id = any(${ids}::bigint[]) order by id for no key update`)
-  const rows = await tx.rows<Stock>(sql`
-    select s.id, s.cost_minor as cost, p.has_expiry_date as dated,
-      (select coalesce(sum(i.quantity), 0)::int from inventory i where i.stock_id = s.id and not i.is_discard) as held
-    from stock s join product p on p.id = s.product_id where s.id = any(${ids}::bigint[]) order by s.id`)
-  const stocks = new Map(rows.map((row) => [row.id, row]))
+  const locked = await lockStocks(tx, ids)
+  const lying = await tx.rows<{ id: number; held: number }>(
+    sql`select stock_id as id, sum(quantity)::int as held from inventory where stock_id = any(${ids}::bigint[]) and not is_discard group by stock_id`,
+  )
+  const held = new Map(lying.map((one) => [one.id, one.held]))
+  const stocks = new Map(locked.map((one) => [one.id, { ...one, held: held.get(one.id) ?? 0 }]))
   fail(delivered.filter((d) => !stocks.has(d.stock_id)).map((d) => [`${d.at}.stock_id`, text('core:rule.choice')]))
   return stocks
 }
@@ -65,7 +62,7 @@ function refuseUndated(delivered: readonly Delivered[], stocks: ReadonlyMap<numb
   fail(
     delivered
       .filter((d) => d.quantity > 0 && !d.expiry_date && stocks.get(d.stock_id)?.dated)
-      .map((d) => [`${d.at}.expiry_date`, text('catalogue:error.expiry_needed')]),
+      .map((d) => [`${d.at}.expiry_date`, text('inventory:error.expiry_needed')]),
   )
 }
 

@@ -1,38 +1,24 @@
 import { Button, Tag } from '@blueprintjs/core'
 import { Add, Reset, Trash } from '@blueprintjs/icons'
 import { useState } from 'react'
-import type { FieldInfo } from '#core/wire'
-import { type InputProps, startValues, useFormField, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { startValues, useFormField, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
-import type { InventoryLine, Moved, Stock } from './model.ts'
+import type { InventoryLine, StockGoodsProps } from '../../../catalogue/admin/product-form/model.ts'
 import { useTexts } from './texts.ts'
-
-export interface InventoryLinesProps {
-  stock: Stock
-  /** The stock as the server has it. */
-  saved: Stock | undefined
-  moved: (what: Moved) => void
-  field: FieldInfo | undefined
-  path: string
-  disabled: boolean
-  Field: InputProps['Field']
-  home: number | null
-  change: (lines: InventoryLine[]) => void
-}
 
 /**
  * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
  * was opened: it is adjusted at once, with a reason.
  */
-export function InventoryLines({ stock, saved, moved, field, path, disabled, Field, home, change }: InventoryLinesProps) {
-  const lines = stock.inventories
+export default function OfStock({ stock, saved, moved, field, path, disabled, Field, home, change }: StockGoodsProps) {
+  const tracked = useFormField<boolean>('track_inventories').value !== false
+  const lines = stock.inventories ?? []
   const say = useTexts()
   const { me } = useSession()
   const expires = useFormField<boolean>('has_expiry_date').value === true
   const [adjusting, setAdjusting] = useState<InventoryLine>()
   const fields = field?.rows ?? []
-  const set = (index: number, part: Partial<InventoryLine>) =>
-    change(stock.inventories.map((line, i) => (i === index ? { ...line, ...part } : line)))
+  const set = (index: number, part: Partial<InventoryLine>) => change(lines.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
     const one = fields.find((f) => f.name === name)
     const fixed =
@@ -52,11 +38,12 @@ export function InventoryLines({ stock, saved, moved, field, path, disabled, Fie
   /** A saved line goes back to what the server has and is hidden; a new one leaves. */
   const remove = (index: number) =>
     change(
-      stock.inventories.flatMap((line, i) => {
+      lines.flatMap((line, i) => {
         if (i !== index) return [line]
-        return line.id === undefined ? [] : [{ ...line, ...saved?.inventories.find(({ id }) => id === line.id), visibled: false }]
+        return line.id === undefined ? [] : [{ ...line, ...saved?.inventories?.find(({ id }) => id === line.id), visibled: false }]
       }),
     )
+  if (!tracked) return <p className="quiet">{say('untracked')}</p>
   const mayAdjust = me.role.permission_list.includes('update inventory')
 
   return (
@@ -103,9 +90,7 @@ export function InventoryLines({ stock, saved, moved, field, path, disabled, Fie
           size="small"
           variant="minimal"
           icon={<Add aria-hidden />}
-          onClick={() =>
-            change([...stock.inventories, { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine])
-          }
+          onClick={() => change([...lines, { ...startValues(fields), warehouse_id: home, quantity: 0 } as unknown as InventoryLine])}
         >
           {say('addLine')}
         </Button>

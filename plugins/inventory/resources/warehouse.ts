@@ -29,5 +29,5 @@ async function keepsPromises({ tx, mode, id, input }: Write): Promise<void> {
   const held = await tx.one<{ units: number }>(
     sql`select coalesce(sum(reserved), 0)::int as units from inventory where warehouse_id = ${id}`,
   )
-  if (held && held.units > 0) throw invalid({ enabled: text('catalogue:error.warehouse_held', { count: held.units }) })
+  if (held && held.units > 0) throw invalid({ enabled: text('inventory:error.warehouse_held', { count: held.units }) })
 }

@@ -8,9 +8,9 @@ import {
   useFormField,
   useSession,
 } from '../../../../ui-admin/src/kit/index.ts'
-import { titleOf, wordsOf } from './grid/columns.ts'
-import { nameOf, type Option, type Stock } from './model.ts'
-import './product-form.css'
+import { titleOf, wordsOf } from '../../../catalogue/admin/product-form/grid/columns.ts'
+import { nameOf, type Option, type Stock } from '../../../catalogue/admin/product-form/model.ts'
+import '../../../catalogue/admin/product-form/product-form.css'
 import { useTexts } from './texts.ts'
 
 interface Movement {

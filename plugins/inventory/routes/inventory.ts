@@ -62,7 +62,7 @@ export const inventoryRoutes = [
     answer: t.object({ from: t.int('What is left.'), to: t.int('What lies there then.'), to_id: t.id() }),
     run: ({ ctx, body: { to: line, warehouse_id: warehouse, ...body } }) => {
       const to = line !== null ? { line } : warehouse !== null ? { warehouse } : undefined
-      if (!to) throw invalid({ to: text('catalogue:error.transfer_target') })
+      if (!to) throw invalid({ to: text('inventory:error.transfer_target') })
       return transfer(ctx, { ...body, to })
     },
   }),

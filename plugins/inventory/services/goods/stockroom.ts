@@ -1,12 +1,14 @@
 import { type Ctx, Failed, sql, type Text, text, token, type Tx } from '#core'
 import { allocate, type Demand, type Shelf } from '../../domain/allocate.ts'
-import { OUT_OF_STOCK } from '../../errors.ts'
-import { actorName, type Document } from './ledger.ts'
+import { OUT_OF_STOCK, uncountedStocksSql } from '../../../catalogue/index.ts'
+import { type Asked, asked } from './asked.ts'
+import { actorName, type Document, type Part } from './ledger.ts'
+import { putBack } from './put-back.ts'
 import { type Delivered, receive } from './receive.ts'
 import { sellable } from './sellable.ts'
 
 /** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
-export interface Stockroom {
+export interface Stockroom extends Asked {
   /** Holds goods. @throws Failed OUT_OF_STOCK with a text by stock id. Stocks that are not tracked are passed over. */
   reserve(tx: Tx, document: Document, demands: readonly Demand[]): Promise<void>
   /** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
@@ -21,15 +23,11 @@ export interface Stockroom {
    * @throws Failed INVALID, named below each line's `at`.
    */
   receive(tx: Tx, ctx: Ctx, document: Document, delivered: readonly Delivered[]): Promise<number[]>
+  /** Puts units that a document had taken back into the line each was taken from last. What nobody counts has none. */
+  putBack(tx: Tx, ctx: Ctx, document: Document, parts: readonly Part[]): Promise<void>
 }
 
-/** So many units of one line of a document. What was not held of them, such as goods nobody counts, is passed over. */
-export interface Part {
-  line_id: number
-  quantity: number
-}
-
-export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
+export const STOCKROOM = token<Stockroom>('inventory/stockroom')
 
 /**
  * Rows are locked in id order and drawn under that lock: of any number of buyers of the last units, exactly
@@ -37,6 +35,8 @@ export const STOCKROOM = token<Stockroom>('catalogue/stockroom')
  */
 export const stockroom: Stockroom = {
   receive,
+  putBack,
+  ...asked,
 
   async reserve(tx, document, demands) {
     const stocks = [...new Set(demands.map((d) => d.stock_id))]
@@ -48,7 +48,7 @@ export const stockroom: Stockroom = {
           from inventory i join warehouse w on w.id = i.warehouse_id
           where i.stock_id in (select id from asked) and ${sellable} order by i.id for update of i)
       select * from shelves union all
-      select null, s.id, null, null, null from stock s join product p on p.id = s.product_id where s.id in (select id from asked) and not p.track_inventories`,
+      select null, u.id, null, null, null from (${uncountedStocksSql}) u where u.id in (select id from asked)`,
       'stockroom.lock',
     )
     const shelves = found.flatMap((row) => (row.id === null ? [] : [row]))
@@ -123,5 +123,5 @@ async function close(tx: Tx, document: Document, status: string, parts?: readonl
 }
 
 function shortTexts(short: ReadonlyMap<number, number>): Record<string, Text[]> {
-  return Object.fromEntries([...short].map(([stock, left]) => [`stock.${stock}`, [text('catalogue:error.only_left', { count: left })]]))
+  return Object.fromEntries([...short].map(([stock, left]) => [`stock.${stock}`, [text('inventory:error.only_left', { count: left })]]))
 }

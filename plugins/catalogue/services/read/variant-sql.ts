@@ -1,6 +1,20 @@
-import { type Ctx, pick, sql, type Sql } from '#core'
+import { type Ctx, type Kernel, literal, pick, sql, type Sql } from '#core'
 import { effectiveSql } from '../lists/cards.ts'
-import { availableSql } from './sellable.ts'
+import { availableSql } from './goods.ts'
+
+/** Stocks `s` with their products `p`, to read from. */
+export const stocksSql = sql`stock s join product p on p.id = s.product_id`
+
+/** The picture that stands for product `p`. */
+export const pictureSql = sql`(select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1)`
+
+/** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
+export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { between = ' · ', named = false } = {}): Sql {
+  const value = pick(sql`v.label`, language, main)
+  const words = named ? sql`${pick(sql`o.label`, language, main)} || ': ' || ${value}` : value
+  return sql`(select coalesce(string_agg(${words}, ${literal(between)} order by o."order", o.id), '')
+    from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
+}
 
 /** What is to be known of a stock that is sold, as parts of a statement. Amounts in minor units of the base currency. */
 export interface VariantSql {
@@ -21,7 +35,7 @@ export interface VariantSql {
 }
 
 /** Reads the stocks that `id` names, as `s` of products `p`. */
-export function variantSql({ language, main }: Pick<Ctx, 'language' | 'main'>, id: Sql): VariantSql {
+export function variantSql(kernel: Kernel, { language, main }: Pick<Ctx, 'language' | 'main'>, id: Sql): VariantSql {
   const say = (column: Sql) => pick(column, language, main)
   return {
     from: sql` join stock s on s.id = ${id} join product p on p.id = s.product_id`,
@@ -31,11 +45,11 @@ export function variantSql({ language, main }: Pick<Ctx, 'language' | 'main'>, i
     special: sql`s.special_price_minor`,
     cost: sql`s.cost_minor`,
     visible: sql`s.visibled and p.visibled and p.deleted_at is null`,
-    available: availableSql,
+    available: availableSql(kernel),
     sku: sql`s.sku`,
     options: sql`(select coalesce(json_agg(json_build_object('label', ${say(sql`o.label`)}, 'value', ${say(sql`v.label`)}) order by o."order", o.id), '[]')
       from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = p.id)`,
-    image: sql`(select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1)`,
+    image: pictureSql,
     url: sql`p.url`,
     type: sql`p.type`,
     product_id: sql`p.id`,

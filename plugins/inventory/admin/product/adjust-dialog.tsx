@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, FormGroup, HTMLSelect, InputG
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, fieldErrors, forget, notifyFailure, notifySuccess, optionsQuery, useT } from '../../../../ui-admin/src/kit/index.ts'
-import type { InventoryLine, Moved } from './model.ts'
+import type { InventoryLine, Moved } from '../../../catalogue/admin/product-form/model.ts'
 import { useTexts } from './texts.ts'
 
 const kinds = ['plus', 'minus', 'update', 'transfer'] as const

@@ -38,11 +38,11 @@ export function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: num
   positive(t.quantity)
   return ctx.kernel.work(async (tx) => {
     const target = 'line' in t.to ? t.to.line : await sameLineIn(tx, t.from, t.to.warehouse)
-    if (t.from === target) throw invalid({ to: text('catalogue:error.transfer_target') })
+    if (t.from === target) throw invalid({ to: text('inventory:error.transfer_target') })
     const lines = await lockLines(tx, [t.from, target])
     const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === target)]
     if (!from || !to) throw new Failed(NOT_FOUND)
-    if (from.stock_id !== to.stock_id) throw invalid({ to: text('catalogue:error.transfer_stock') })
+    if (from.stock_id !== to.stock_id) throw invalid({ to: text('inventory:error.transfer_stock') })
     const why = { reason: t.reason, remark: t.remark }
     const [out] = await book(tx, ctx, [{ inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why }])
     await book(tx, ctx, [{ inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, pair_id: out?.id ?? null, ...why }])
@@ -76,7 +76,7 @@ async function lockLine(tx: Tx, id: number): Promise<LockedLine> {
 }
 
 function positive(quantity: number): void {
-  if (quantity <= 0) throw invalid({ quantity: text('catalogue:error.quantity_positive') })
+  if (quantity <= 0) throw invalid({ quantity: text('inventory:error.quantity_positive') })
 }
 
 /** The line in another warehouse that units of a line belong to: same stock, expiry and lot. */

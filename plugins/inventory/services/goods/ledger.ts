@@ -10,6 +10,12 @@ export interface Document {
   id: number
 }
 
+/** So many units of one line of a document. What was not held of them, such as goods nobody counts, is passed over. */
+export interface Part {
+  line_id: number
+  quantity: number
+}
+
 /** A line of goods under lock. `reserved` units are promised to somebody and stay. */
 export interface LockedLine {
   id: number
@@ -65,7 +71,7 @@ export async function book(tx: Tx, ctx: Ctx, entries: readonly Entry[], document
     returning id, inventory_id, balance_after`,
     'ledger.book',
   )
-  if (booked.length !== real.length) throw invalid({ quantity: text('catalogue:error.quantity_large') })
+  if (booked.length !== real.length) throw invalid({ quantity: text('inventory:error.quantity_large') })
   tx.touch('product')
   tx.touch('inventory')
   return booked

@@ -9,7 +9,7 @@ let it: TestApp
 let owner: Client
 let warehouse: number
 beforeAll(async () => {
-  it = await testApp(['catalogue'])
+  it = await testApp(['inventory'])
   owner = await it.staff('owner')
   warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
 })

@@ -1,0 +1,40 @@
+import { sql, type Tx } from '#core'
+
+/** What has to be known of a stock whose goods come in. */
+export interface LockedStock {
+  id: number
+  /** Cost of a unit in minor units of the base currency; null while nobody knows. */
+  cost: number | null
+  /** Its goods have an expiry date. */
+  dated: boolean
+}
+
+/** Locks stocks in id order, so that two who bring in the same goods queue up. What is not there is missing from the answer. */
+export const lockStocks = (tx: Tx, ids: readonly number[]): Promise<LockedStock[]> =>
+  tx.rows<LockedStock>(sql`select s.id, s.cost_minor as cost, p.has_expiry_date as dated from stock s join product p on p.id = s.product_id
+    where s.id = any(${[...ids]}::bigint[]) order by s.id for no key update of s`)
+
+/** Says what a unit of each stock costs on average, in minor units of the base currency. */
+export async function setCosts(tx: Tx, costs: readonly Pick<LockedStock, 'id' | 'cost'>[]): Promise<void> {
+  await tx.run(sql`update stock s set cost_minor = c.cost, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(costs.map(({ id, cost }) => ({ id, cost })))}::jsonb) as c(id bigint, cost bigint) where s.id = c.id and s.cost_minor is distinct from c.cost`)
+}
+
+/** The stocks that have one of these skus. */
+export const stocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: number; sku: string }[]> =>
+  tx.rows(sql`select id, sku from stock where sku = any(${[...skus]}::text[]) and deleted_at is null order by id`)
+
+/** The stock that a code means: its sku before anybody's barcode. */
+export const stockByCode = (tx: Tx, code: string): Promise<{ id: number } | undefined> =>
+  tx.one(sql`select s.id from stock s join product p on p.id = s.product_id
+    where (s.sku = ${code} or s.barcode = ${code}) and s.deleted_at is null and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
+
+/** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
+export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
+  where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
+
+/** Stocks whose goods nobody counts: a query answering `id`. */
+export const uncountedStocksSql = sql`select s.id from stock s join product p on p.id = s.product_id where not p.track_inventories`
+
+/** Stocks somebody changed in the last ten minutes: a query answering `id`. */
+export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`

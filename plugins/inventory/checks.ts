@@ -1,0 +1,17 @@
+import { sql, type Kernel } from '#core'
+
+/** Invariants of the goods: the ledger explains every unit, and everything held belongs to somebody. */
+export const checks = {
+  'quantity equals the sum of movements': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ id: number; quantity: number; moved: number }>(sql`
+    select i.id, i.quantity, coalesce(sum(m.quantity), 0)::int as moved from inventory i left join inventory_movement m on m.inventory_id = i.id
+    group by i.id having i.quantity <> coalesce(sum(m.quantity), 0) order by i.id limit 20`)
+    ).map((r) => `inventory ${r.id}: ${r.quantity} on the shelf, ${r.moved} in the ledger`),
+  'held units equal open reservations': async ({ db }: Kernel) =>
+    (
+      await db.rows<{ id: number; reserved: number; held: number }>(sql`
+    select i.id, i.reserved, coalesce(sum(r.quantity), 0)::int as held from inventory i left join reservation r on r.inventory_id = i.id and r.status = 'pending'
+    group by i.id having i.reserved <> coalesce(sum(r.quantity), 0) order by i.id limit 20`)
+    ).map((r) => `inventory ${r.id}: ${r.reserved} held, ${r.held} reserved`),
+}

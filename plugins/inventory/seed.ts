@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot, type Seed, sql } from '#core'
+import { warehouse } from './resources/warehouse.ts'
+import { book } from './services/goods/ledger.ts'
+import { lineAt } from './services/goods/line.ts'
+import { stocksBySku } from '../catalogue/index.ts'
+
+const read = <T>(name: string): T => JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'inventory', `${name}.json`), 'utf8')) as T
+
+/** The demo shop's warehouses, and what lies in the first of them. Goods that lie anywhere stay as they are. */
+export const seedGoods: Seed = async (ctx) => {
+  const { kernel } = ctx
+  const places = read<Record<string, unknown>[]>('warehouse')
+  for (const input of places)
+    if (!(await kernel.resources.findBy(ctx, warehouse, 'code', input.code))) await kernel.resources.create(ctx, warehouse, input)
+  const home = await kernel.resources.findBy(ctx, warehouse, 'code', places[0]?.code)
+  if (!home) return
+  const units = read<Record<string, number>>('goods')
+  await kernel.work(async (tx) => {
+    for (const { id, sku } of await stocksBySku(tx, Object.keys(units))) {
+      if (await tx.one(sql`select 1 from inventory where stock_id = ${id}`)) continue
+      const line = await lineAt(tx, { stock_id: id, warehouse_id: home.id })
+      await book(tx, ctx, [{ inventory_id: line, type: 'plus', quantity: units[sku] ?? 0 }])
+    }
+  })
+}

@@ -1,0 +1,20 @@
+import { sql, type Sql } from '#core'
+import type { Document } from './ledger.ts'
+
+/** What documents of others ask of goods, as parts of their own statements. */
+export interface Asked {
+  /** The warehouse the first of these lines of a document were taken from, those still held before others: a value of a statement. */
+  warehouseOf(document: Document, lineIds: readonly number[]): Sql
+  /** What is held for documents of a type: a query answering `id` and `document_id`. */
+  heldFor(type: string): Sql
+  /** Warehouses goods can be collected from: a query answering `code`, `name`, `address` and `place`, their order. */
+  collectedFrom: Sql
+}
+
+export const asked: Asked = {
+  warehouseOf: ({ type, id }, lineIds) => sql`(select i.warehouse_id from reservation r join inventory i on i.id = r.inventory_id
+    where r.document_type = ${type} and r.document_id = ${id} and r.line_id = any(${[...lineIds]}::bigint[])
+    order by (r.status = 'pending') desc, r.id limit 1)`,
+  heldFor: (type) => sql`(select id, document_id from reservation where document_type = ${type} and status = 'pending')`,
+  collectedFrom: sql`(select code, name, address, priority as place from warehouse where is_pickup and enabled)`,
+}

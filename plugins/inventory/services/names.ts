@@ -1,0 +1,10 @@
+import { type Kernel } from '#core'
+import { warehouse } from '../resources/warehouse.ts'
+
+/** What warehouses are called, by their ids; of none, nothing is asked, so that those ask too who may be without warehouses. */
+export async function warehouseNames(kernel: Kernel, ids: readonly (number | null | undefined)[]): Promise<Map<number, string>> {
+  const known = [...new Set(ids.filter((id) => id !== null && id !== undefined))]
+  if (known.length === 0) return new Map()
+  const rows = await kernel.query(warehouse).whereIn('id', known)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
