@@ -1,6 +1,6 @@
 import { type Moving, parseMoney, sql } from '#core'
 import { type Approvable, APPROVALS } from '#plugins/approvals/index'
-import type { repair } from '../repair/resources/repair.ts'
+import type { repair } from '../repair/index.ts'
 
 /** Under `offers`: `offer(APPROVABLES, 'repair', approvableRepair)`, with `after: ['approvals']`. */
 export const approvableRepair: Approvable = {
