@@ -4,7 +4,7 @@ import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
-import { sql } from './sql.ts'
+import { empty, sql } from './sql.ts'
 
 /** What a fact is about. */
 export interface Subject {
@@ -132,14 +132,13 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   }
   const flush = () =>
     Promise.all([
-      jobs.some(({ due }) => due) && db.run(remember(jobs), 'work.due'),
-      jobs.length > 0 && db.run(queue(jobs), 'work.jobs'),
+      jobs.length > 0 && db.run(queue(jobs), `work.jobs${jobs.some(({ due }) => due) ? ' due' : ''}`),
       touched.size > 0 && db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`, 'work.notify'),
     ])
   return { tx, flush, touched }
 }
 
-/** One statement that queues all jobs of a transaction. */
+/** One statement that queues all jobs of a transaction, and keeps what listeners have to hear in the order it was told. */
 export function queue(jobs: readonly QueuedJob[]) {
   const specs = jobs.map((j) => ({
     identifier: j.task,
@@ -149,14 +148,12 @@ export function queue(jobs: readonly QueuedJob[]) {
     in_turn: j.inTurn ?? false,
     max_attempts: j.maxAttempts ?? 10,
   }))
-  return sql`select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
+  const due = jobs.flatMap((j) => j.due ?? [])
+  const kept = sql`with kept as (insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
+    from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at) `
+  return sql`${due.length > 0 ? kept : empty}select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
       queue_name := case when s.in_turn then 'turn ' || (hashtext(s.job_key) & 63) end, job_key := s.job_key,
       job_key_mode := case when s.in_turn then 'preserve_run_at' else 'replace' end, max_attempts := s.max_attempts)
     from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb)
       as s(identifier text, payload json, run_at timestamptz, job_key text, in_turn boolean, max_attempts int)`
 }
-
-/** Keeps what listeners have to hear, in the order it was told. */
-const remember = (jobs: readonly QueuedJob[]) => sql`insert into event_due (plugin, subject, event, payload)
-  select e->>'plugin', e->>'subject', e->>'event', e->'payload'
-  from jsonb_array_elements(${JSON.stringify(jobs.flatMap(({ due }) => due ?? []))}::jsonb) with ordinality as told(e, at) order by at`

@@ -12,6 +12,8 @@ export interface Bill {
   amount: number
   currency: string
   method: Offer
+  /** The document was written in this transaction and its goods are held until then: there is no attempt before this one. */
+  heldUntil?: string
   /** Language of the payer; asked of the document when it is not told. */
   language?: Locale
 }
@@ -26,16 +28,10 @@ export interface Opened {
 export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> {
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
-  const [method, turn] = await Promise.all([
-    methodOf(kernel, { id: bill.method.id }, ctx, tx),
-    tx.one<{ n: number; now: string }>(
-      sql`select count(*)::int + 1 as n, now() as now from payment where document_type = ${document.type} and document_id = ${document.id}`,
-      'payments.turn',
-    ),
-  ])
-  if (!method || !turn) throw invalid({ payment_method: text('core:rule.choice') })
+  const [method, turn] = await Promise.all([methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
+  if (!method) throw invalid({ payment_method: text('core:rule.choice') })
   const reference = `${bill.number}-${turn.n}`
-  const expires_at = new Date(new Date(turn.now).getTime() + method.hold_minutes * 60_000).toISOString()
+  const { expires_at } = turn
   const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
   const row = await tx.one<{ id: number }>(
     sql`
@@ -53,6 +49,17 @@ export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> 
     }
   }
   return { reference, ...(action ? { action: forPayer(kernel, reference, action) } : {}) }
+}
+
+/** Which attempt of a document comes next, and until when it is waited for. */
+async function turnOf(tx: Tx, { document, method, heldUntil }: Bill): Promise<{ n: number; expires_at: string }> {
+  if (heldUntil) return { n: 1, expires_at: heldUntil }
+  const turn = await tx.one<{ n: number; expires_at: string }>(
+    sql`select count(*)::int + 1 as n, now() + make_interval(mins => ${method.hold_minutes}) as expires_at
+      from payment where document_type = ${document.type} and document_id = ${document.id}`,
+    'payments.turn',
+  )
+  return turn ?? { n: 1, expires_at: new Date().toISOString() }
 }
 
 /** What the payer is told by a way that asks nobody; undefined where a provider has to be asked, after commit. */

@@ -1,6 +1,6 @@
 import { type Draft, type InputOf, invalid, parseMoney, type Removing, type Saved, sql, text, type Text, type Tx, type Write } from '#core'
 import { rateOf } from '../../currency/index.ts'
-import { documentNumber } from '../../documents/index.ts'
+import { nextNumber } from '../../documents/index.ts'
 import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
 import { refuseUnknownCurrency } from './currencies.ts'
@@ -87,18 +87,6 @@ export async function settle({ ctx, tx, id, mode, old }: Saved<PoFields>): Promi
   const total = sums.subtotal - sums.discount + sums.freight
   await tx.run(sql`update purchase_order set subtotal_minor = ${sums.subtotal}, total_minor = ${total},
     base_total_minor = ${toBase(total, sums.rate)} where id = ${id}`)
-}
-
-/** The next number of a kind of document. */
-export async function nextNumber(
-  tx: Tx,
-  prefix: string,
-  sequence: 'purchase_order_number_seq' | 'goods_receipt_number_seq',
-): Promise<string> {
-  const next = await tx.one<{ n: number; day: string }>(
-    sql`select nextval(${sequence}::regclass) as n, to_char((select business_day()), 'YYYY-MM-DD') as day`,
-  )
-  return documentNumber(prefix, next?.day ?? '', next?.n ?? 0)
 }
 
 /** Drafts and orders that came to nothing may go; others are history. */

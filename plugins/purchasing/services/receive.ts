@@ -21,7 +21,7 @@ import { moveTo, type PoStatus, underWay } from '../domain/statuses.ts'
 import { OVER_RECEIPT } from '../errors.ts'
 import { purchasing } from '../settings.ts'
 import type { Posted } from '../wire.ts'
-import { nextNumber } from './order.ts'
+import { nextNumber } from '../../documents/index.ts'
 
 /** One line of a delivery as staff count it. */
 export const countedFields = {

@@ -106,7 +106,7 @@ export async function writeRefund(
 }
 
 async function store(tx: Tx, ctx: Ctx, o: Head, r: Refunding, parts: readonly Part[], amount: number) {
-  const number = await nextNumber(tx, ctx, 'refund')
+  const number = await nextNumber(tx, 'refund')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const made = await tx.one<{
     id: number

@@ -36,7 +36,7 @@ export async function writeReturn(
     if (line.quantity > most) throw invalid({ [`lines.${i}.quantity`]: text('sales:error.only_units', { count: Math.max(0, most) }) })
     open.set(line.order_line_id, most - line.quantity)
   }
-  const number = await nextNumber(tx, ctx, 'return')
+  const number = await nextNumber(tx, 'return')
   const made = await tx.one<{ id: number }>(sql`insert into sales_return (number, order_id, kind, requested_by, reason_code, note)
     values (${number}, ${orderId}, ${r.kind}, ${r.requested_by}, ${r.reason_code}, ${r.note}) returning id`)
   const id = made?.id ?? 0

@@ -47,7 +47,7 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
     open.set(line.order_line_id, most - line.quantity)
   }
   if (p.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
-  const number = await nextNumber(tx, ctx, 'shipment')
+  const number = await nextNumber(tx, 'shipment')
   const ids = p.lines.map((l) => l.order_line_id)
   const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
   const made = await tx.one<{
@@ -73,7 +73,7 @@ export async function sendRest(tx: Tx, ctx: Ctx, orderId: number): Promise<numbe
   for (const { id } of waiting) await dispatch(tx, ctx, o, id)
   const lines = (await openUnits(tx, orderId)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
   if (lines.length === 0) return waiting.at(-1)?.id
-  const number = await nextNumber(tx, ctx, 'shipment')
+  const number = await nextNumber(tx, 'shipment')
   const made = await tx.one<{ id: number }>(sql`insert into shipment (number, order_id) values (${number}, ${orderId}) returning id`)
   const id = made?.id ?? 0
   await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)

@@ -74,7 +74,7 @@ export async function placeSale(
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   refuseTooMany(ctx, count)
-  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, ctx, 'order')])
+  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, 'order')])
   const sale = saleOf(ctx, q, q.offer, {
     customer,
     person,
@@ -88,7 +88,15 @@ export async function placeSale(
   })
   const order = await writeOrder(tx, ctx, number, sale, cart)
   const document = { type: 'order', id: order.id }
-  const bill: Bill = { document, number, amount: q.total, currency: q.currency.code, method: q.offer, language: ctx.language }
+  const bill: Bill = {
+    document,
+    number,
+    amount: q.total,
+    currency: q.currency.code,
+    method: q.offer,
+    language: ctx.language,
+    ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
+  }
   const held = hold(tx, ctx, document, order.lines)
   // What is held is locked before what is taken off, here as everywhere. And a bill of nothing is paid by being opened: then goods may go
   // out that have to be held before.

@@ -88,6 +88,8 @@ export interface Sale {
 
 export interface Written {
   id: number
+  /** Until when its goods are held; null while it is a draft. */
+  heldUntil: string | null
   lines: { id: number; kind: string; subject_id: number; quantity: number }[]
 }
 
@@ -133,7 +135,7 @@ const partsOf = (s: Sale): Sql => sql`
       product_type text, handover text, sku text, name text, options jsonb, additional_options jsonb, image text, quantity int, unit bigint, "listUnit" bigint,
       cost bigint, total bigint, "priceReason" text) order by l.n
     returning id, kind, subject_id, quantity)
-  select o.id as order_id, sold.* from o left join sold on true order by sold.id`
+  select o.id as order_id, o.hold_expires_at, sold.* from o left join sold on true order by sold.id`
 
 const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -amountOf({ ...a, shipping }) }))
 
@@ -150,15 +152,16 @@ export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart
     placed_at: sql`case when ${s.holdMinutes}::int is null then null else now() end`,
     hold_expires_at: sql`now() + make_interval(mins => ${s.holdMinutes})`,
   }
-  const rows = await tx.rows<{ order_id: number } & (Written['lines'][number] | { id: null })>(
-    sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) values (${join(Object.values(head))}) returning id),
+  const rows = await tx.rows<{ order_id: number; hold_expires_at: string | null } & (Written['lines'][number] | { id: null })>(
+    sql`with o as (insert into sales_order (${join(Object.keys(head).map(name))}) values (${join(Object.values(head))}) returning id, hold_expires_at),
     closed as (update cart set status = 'completed', order_id = (select id from o), updated_at = now() where id = ${cart}),
     told as (insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id)
       select 'order', id, null, ${s.status}, ${ctx.actor.kind}, ${'id' in ctx.actor ? ctx.actor.id : null} from o),
     ${partsOf(s)}`,
     'sales.order-write',
   )
-  return { id: rows[0]?.order_id ?? 0, lines: rows.flatMap((row) => (row.id === null ? [] : [row])) }
+  const [{ order_id, hold_expires_at } = { order_id: 0, hold_expires_at: null }] = rows
+  return { id: order_id, heldUntil: hold_expires_at, lines: rows.flatMap((row) => (row.id === null ? [] : [row])) }
 }
 
 /** Writes an order that is a draft anew, under its lock. */
@@ -168,7 +171,7 @@ export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
     tx.run(sql`delete from order_line where order_id = ${id}`),
     tx.run(sql`delete from order_adjustment where order_id = ${id}`),
     tx.run(
-      sql`with o as (update sales_order set ${join(set)}, version = version + 1, updated_at = now() where id = ${id} returning id), ${partsOf(s)}`,
+      sql`with o as (update sales_order set ${join(set)}, version = version + 1, updated_at = now() where id = ${id} returning id, hold_expires_at), ${partsOf(s)}`,
     ),
   ])
 }
