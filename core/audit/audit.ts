@@ -20,11 +20,6 @@ export async function record(db: Db, ctx: Ctx, entry: AuditEntry): Promise<void>
 }
 
 /** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `changes` say which rows were asked for. */
-export async function recordRead(
-  ctx: Ctx,
-  r: Resource,
-  verb: 'get' | 'export',
-  entry: Pick<AuditEntry, 'rowId' | 'changes'>,
-): Promise<void> {
+export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
   if (r.def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }

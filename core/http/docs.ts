@@ -139,7 +139,9 @@ export const documentation = fp(
       const paths: OpenApi['paths'] = {}
       // Schemas that several operations speak of, by name.
       const schemas: Shared = { failure }
-      for (const r of app.kernel.registry.resources.values()) schemas[rowName(r)] = rowSchema(app.kernel.registry, r)
+      const rows = [...app.kernel.registry.resources.values()]
+      const isChild = (name: string) => rows.some((r) => r.fields.some(({ meta }) => meta.kind === 'rows' && meta.to === name))
+      for (const r of rows) if (r.verbs.length > 0 || isChild(r.name)) schemas[rowName(r)] = rowSchema(app.kernel.registry, r)
       const answers: Shared = {}
       for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { schemas, answers })
       const tags = [...new Set(routes.map((route) => route.describe().tag))]
