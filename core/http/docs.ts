@@ -139,11 +139,16 @@ export const documentation = fp(
       const paths: OpenApi['paths'] = {}
       // Schemas that several operations speak of, by name.
       const schemas: Shared = { failure }
-      const rows = [...app.kernel.registry.resources.values()]
-      const isChild = (name: string) => rows.some((r) => r.fields.some(({ meta }) => meta.kind === 'rows' && meta.to === name))
-      for (const r of rows) if (r.verbs.length > 0 || isChild(r.name)) schemas[rowName(r)] = rowSchema(app.kernel.registry, r)
+      const { registry } = app.kernel
+      const rows = new Map([...registry.resources.values()].map((r) => [rowName(r), rowSchema(registry, r)]))
       const answers: Shared = {}
       for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { schemas, answers })
+      // Rows that are spoken of, by an operation or by another row; others stay away.
+      const speak = (text: string) => {
+        for (const [name, schema] of rows)
+          if (text.includes(`/${name}"`) && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
+      }
+      speak(JSON.stringify([paths, answers, schemas]))
       const tags = [...new Set(routes.map((route) => route.describe().tag))]
         .sort()
         .map((name) => ({ name, description: `Everything about ${name}.` }))
