@@ -102,7 +102,7 @@ test('keys go from card to card and decide, and the menu counts what is left', a
 
 test('a rule names what waits in words, and who asked takes it back', async ({ page, baseURL }) => {
   await signIn(page)
-  await page.goto('/admin/approval_rule/create')
+  await page.goto('/admin/approval-rule/create')
   await page.getByLabel('What waits').selectOption({ label: 'Refund' })
   expect(await seriousFaults(page)).toEqual([])
   const order = await waiting(page, baseURL ?? '', 6)

@@ -79,7 +79,7 @@ test('traffic is shown by month from a year ago, by day on demand, and as a tabl
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('textbox', { name: 'From' }).fill('2026-01-30')
   await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-02-02')
-  await page.getByRole('button', { name: 'Day' }).click()
+  await page.getByRole('button', { name: 'Day', exact: true }).click()
   await page.getByRole('button', { name: 'Table' }).click()
   await expect(page.getByRole('columnheader')).toHaveText(['Day', 'Visitor', 'Transfer to Funnel Records'])
   await expect(page.getByRole('rowheader')).toHaveText(['2026-01-30', '2026-01-31', '2026-02-01', '2026-02-02'])
