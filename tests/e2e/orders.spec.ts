@@ -1,5 +1,5 @@
 // of plugins/desk plugins/documents plugins/sales plugins/shipping
-import { seriousFaults, signIn } from './support.ts'
+import { begin, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
@@ -29,14 +29,18 @@ test('an order is written down at the desk, paid, sent in two parcels, partly re
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Send now' }).dblclick()
   await expect(page.getByText('2 of 3 sent').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Cancel and refund' })).toBeHidden()
+  const menu = await otherMoves(page)
+  await expect(menu.getByRole('menuitem', { name: 'Take back' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await expect(menu.getByRole('menuitem', { name: 'Cancel and refund' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Pack', exact: true }).click()
   await dialog.getByRole('button', { name: 'Everything is here' }).click()
   await dialog.getByRole('button', { name: 'Send now' }).click()
   await expect(page.getByText('3 of 3 sent').first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pack', exact: true })).toBeHidden()
 
-  await page.getByRole('button', { name: 'Take back' }).click()
+  await begin(page, 'Take back')
   await retype(dialog.getByLabel(/^Quantity: Clay teapot/), '1')
   await dialog.getByLabel('Reason').fill('Chipped')
   await dialog.getByRole('button', { name: 'Take back' }).click()
@@ -75,14 +79,14 @@ test('a draft is shown as it was saved, and two clicks on a parcel press one but
   await retype(page.getByLabel('Price: Celadon pot', { exact: true }), '300.00')
   await page.getByLabel('Why this price: Celadon pot').fill('Last one of its kind')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.locator('.order-total')).toContainText('300.00')
-  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(page.locator('.doc-total')).toContainText('300.00')
+  await begin(page, 'Edit')
   await page.getByLabel('Discount', { exact: true }).fill('5.00')
   await page.getByRole('button', { name: 'Save draft' }).click()
-  await expect(page.locator('.order-total')).toContainText('295.00')
+  await expect(page.locator('.doc-total')).toContainText('295.00')
   // Lines come to the subtotal; their share of the discount is told beside them.
-  await expect(page.locator('.order-lines .order-sum')).toHaveText(/300\.00/)
-  await expect(page.locator('.order-lines')).toContainText('5.00 of the discount')
+  await expect(page.locator('.doc-lines .doc-line-sum')).toHaveText(/300\.00/)
+  await expect(page.locator('.doc-lines')).toContainText('5.00 of the discount')
   await page.getByRole('button', { name: 'Place order' }).click()
   await page.getByRole('button', { name: 'Mark as paid' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
@@ -92,7 +96,7 @@ test('a draft is shown as it was saved, and two clicks on a parcel press one but
   await page.getByRole('button', { name: 'Pack', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Everything is here' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Keep for later' }).click()
-  const parcels = page.locator('.order-card', { has: page.getByRole('heading', { name: 'Shipments' }) })
+  const parcels = page.locator('.doc-card', { has: page.getByRole('heading', { name: 'Shipments' }) })
   await parcels.getByRole('button', { name: 'Send', exact: true }).dblclick()
   await expect(parcels.getByRole('button', { name: 'Has arrived' })).toBeVisible()
   // What ends a parcel is not what the keyboard is left on.
@@ -149,7 +153,7 @@ test('why an order cannot be resolved is said in the dialog, though none of its 
     expect(answer.ok(), await answer.text()).toBe(true)
   }
   await page.goto(`/admin/order/${made.id}`)
-  await page.getByRole('button', { name: 'Resolve: paid' }).click()
+  await begin(page, 'Resolve: paid')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Reason').fill('Paid by cheque')
   await dialog.getByRole('button', { name: 'Resolve: paid' }).click()

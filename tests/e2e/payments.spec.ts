@@ -77,7 +77,7 @@ test('money that is only reserved is taken by staff, and the page says so at onc
   await expect(desk.locator('.payment-lines')).toContainText('Received')
   await expect(desk.getByRole('button', { name: 'Let go' })).toBeHidden()
   await desk.getByRole('link', { name: `Order ${number}` }).click()
-  await expect(desk.locator('.order-placed')).toContainText('Paid')
+  await expect(desk.locator('.doc-line')).toContainText('Paid')
 })
 
 test('a form is posted to the payment page, which tells the shop', async ({ page, browser }) => {

@@ -1,12 +1,12 @@
 // of plugins/inventory plugins/payments plugins/sales plugins/shipping
-import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { addTea, begin, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const EMAIL = 'sale@example.com'
 
 /** Takes an open order one step on, through its dialog where it has one. */
 async function move(page: Page, action: string, status: string): Promise<void> {
-  await page.locator('.page-actions').getByRole('button', { name: action }).click()
+  await begin(page, action)
   const said = page.locator('.page-title .status', { hasText: status })
   const agree = page.getByRole('dialog').getByRole('button', { name: action })
   await expect(said.or(agree).first()).toBeVisible()
@@ -32,17 +32,17 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await desk.goto('/admin/order')
   await desk.getByRole('link', { name: number }).click()
   await expect(desk.getByRole('heading', { level: 1 })).toHaveText(number)
-  await expect(desk.locator('.order-lines')).toContainText('Longjing, first flush')
-  await expect(desk.locator('.order-due')).toContainText('HKD 376.00')
+  await expect(desk.locator('.doc-lines')).toContainText('Longjing, first flush')
+  await expect(desk.locator('.doc-due')).toContainText('HKD 376.00')
   await desk.getByLabel('Write a comment').fill('Leave it with the doorman')
   await desk.getByRole('button', { name: 'Add comment' }).click()
   await expect(desk.locator('.timeline-body')).toHaveText('Leave it with the doorman')
   await move(desk, 'Mark as paid', 'Paid')
-  await expect(desk.locator('.order-due')).toHaveCount(0)
+  await expect(desk.locator('.doc-due')).toHaveCount(0)
   await move(desk, 'Start processing', 'Processing')
   await move(desk, 'Mark as shipped', 'Shipped')
   await move(desk, 'Complete', 'Completed')
-  await expect(desk.locator('.order-progress .is-done')).toHaveCount(5)
+  await expect(desk.locator('.doc-road .is-done')).toHaveCount(5)
   expect(await seriousFaults(desk)).toEqual([])
   await desk.context().close()
 
@@ -73,7 +73,7 @@ test('an order that is canceled keeps the reason and gives the goods back', asyn
   await signIn(page)
   await page.goto(`/admin/order?q=${number}`)
   await page.getByRole('link', { name: number }).click()
-  await page.getByRole('button', { name: 'Cancel order' }).click()
+  await begin(page, 'Cancel order')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Cancel order' }).click()
   await expect(dialog.getByText('This field is required.')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { violationsOf } from './axe.ts'
 import { template } from './template.ts'
 
@@ -40,6 +40,23 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
   await act()
   expect((await written).ok()).toBe(true)
   await expect(page.getByText('Submit Success').last()).toBeVisible()
+}
+
+/** Opens what can be done with a document beside its next step. */
+export async function otherMoves(page: Page): Promise<Locator> {
+  await page.locator('.page-actions').getByRole('button', { name: 'More' }).click()
+  const menu = page.getByRole('menu', { name: 'What can be done' })
+  await expect(menu).toBeVisible()
+  return menu
+}
+
+/** Begins what can be done with a document: its next step, or one that stands behind it. */
+export async function begin(page: Page, name: string): Promise<void> {
+  const moves = page.locator('.page-actions')
+  const direct = moves.getByRole('button', { name, exact: true })
+  await expect(direct.or(moves.getByRole('button', { name: 'More' })).first()).toBeVisible()
+  if (await direct.isVisible()) return direct.click()
+  await (await otherMoves(page)).getByRole('menuitem', { name, exact: true }).click()
 }
 
 /** Serious and critical faults of the page as it stands. What fades in or out is let finish: half transparent is no state to judge. */

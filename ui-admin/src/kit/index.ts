@@ -53,6 +53,19 @@ export { CalendarLegend, type LegendItem } from '../calendar/legend.tsx'
 export { isDay, shownBy, todayIn, type View, views } from '../calendar/days.ts'
 export type { CalendarEntry } from '../calendar/lay.ts'
 export { useNarrow } from '../calendar/use-narrow.ts'
+export { DocumentView } from '../document/document-view.tsx'
+export {
+  DocumentCard,
+  DocumentColumns,
+  DocumentFacts,
+  DocumentLines,
+  DocumentPart,
+  DocumentParts,
+  DocumentPicture,
+  DocumentSums,
+  type DocumentLine,
+} from '../document/parts.tsx'
+export type { DocumentDialog, DocumentDialogProps, DocumentRoad, DocumentShown, DocumentStep, DocumentTools } from '../document/types.ts'
 export { DropZone } from '../file-drop/drop-zone.tsx'
 export { FileDrop, type FileDropProps } from '../file-drop/file-drop.tsx'
 export type { TimelineEntry, TimelineSource } from '../timeline/merge.ts'

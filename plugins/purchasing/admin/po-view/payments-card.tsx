@@ -1,6 +1,6 @@
-import { Button, Card, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId, useState, type SyntheticEvent } from 'react'
-import { api, Day, Money, notifyFailure, notifySuccess, useResource, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, Day, DocumentCard, DocumentFacts, Money, notifyFailure, notifySuccess, useResource, useSession } from '#admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -15,23 +15,14 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
   if (!resource || (order.payments.length === 0 && !payable && Number(order.due) === 0)) return null
   const { currency } = order
   return (
-    <Card compact>
-      <h2>{say('payments')}</h2>
-      <dl className="po-facts">
-        <div>
-          <dt>{say('due')}</dt>
-          <dd>
-            <Money value={order.due} currency={currency} />
-          </dd>
-        </div>
-        <div>
-          <dt>{say('paid')}</dt>
-          <dd>
-            <Money value={order.paid} currency={currency} />
-          </dd>
-        </div>
-      </dl>
-      <ul className="po-payments">
+    <DocumentCard title={say('payments')}>
+      <DocumentFacts
+        facts={[
+          [say('due'), <Money key="due" value={order.due} currency={currency} />],
+          [say('paid'), <Money key="paid" value={order.paid} currency={currency} />],
+        ]}
+      />
+      <ul className="doc-papers">
         {order.payments.map((p) => (
           <li key={p.id}>
             <Day value={p.paid_at} /> · <Money value={p.amount} currency={currency} />
@@ -48,7 +39,7 @@ export function PaymentsCard({ order, mayAdd, done }: { order: PoView; mayAdd: b
         </Button>
       )}
       {adding && <Add order={order} close={() => setAdding(false)} done={done} />}
-    </Card>
+    </DocumentCard>
   )
 }
 

@@ -1,6 +1,6 @@
-import { Button, Card } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { adminPath, api, Day, Link, notifyFailure, notifySuccess } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, api, Day, DocumentCard, DocumentFacts, Link, notifyFailure, notifySuccess } from '#admin'
 import type { PoView } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 
@@ -21,17 +21,8 @@ export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail:
       setBusy(false)
     }
   }
-  const rows: [string, React.ReactNode][] = [
-    [say('deliverTo'), order.warehouse.name],
-    ...(order.ordered_at ? [[say('ordered'), <Day key="ordered" value={order.ordered_at} />] as [string, React.ReactNode]] : []),
-    [say('expected'), <Day key="expected" value={order.expected_at} />],
-    [say('terms'), say('days', { count: supplier.payment_terms_days })],
-    ...(order.approver ? [[say('approvedBy'), order.approver] as [string, React.ReactNode]] : []),
-    ...(order.closed_reason ? [[say('closedBecause'), order.closed_reason] as [string, React.ReactNode]] : []),
-  ]
   return (
-    <Card compact>
-      <h2>{say('supplier')}</h2>
+    <DocumentCard title={say('supplier')}>
       <p>
         <Link to={adminPath(`supplier/edit/${supplier.id}`)}>{supplier.name}</Link>
       </p>
@@ -41,14 +32,16 @@ export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail:
         </p>
       )}
       {supplier.phone && <p className="num">{supplier.phone}</p>}
-      <dl className="po-facts">
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <DocumentFacts
+        facts={[
+          [say('deliverTo'), order.warehouse.name],
+          order.ordered_at !== null && [say('ordered'), <Day key="ordered" value={order.ordered_at} />],
+          [say('expected'), <Day key="expected" value={order.expected_at} />],
+          [say('terms'), say('days', { count: supplier.payment_terms_days })],
+          order.approver !== '' && [say('approvedBy'), order.approver],
+          order.closed_reason !== '' && [say('closedBecause'), order.closed_reason],
+        ]}
+      />
       {order.ordered_at && (
         <p className="quiet small">
           {supplier.email === null
@@ -63,6 +56,6 @@ export function SupplierCard({ order, mayMail, done }: { order: PoView; mayMail:
           {say('mailAgain')}
         </Button>
       )}
-    </Card>
+    </DocumentCard>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Card, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
-import { api, FindBox } from '../../../../ui-admin/src/kit/index.ts'
+import { DocumentCard, api, FindBox } from '#admin'
 import { useTexts } from '../order-view/texts.ts'
 import type { Customer, OrderForm } from './form.ts'
 
@@ -36,8 +36,7 @@ export function CustomerPart({ form, set }: Props) {
     </FormGroup>
   )
   return (
-    <Card compact className="order-card">
-      <h2>{say('who')}</h2>
+    <DocumentCard title={say('who')}>
       {form.customer_id !== null ? (
         <p>
           {[person.first_name, person.last_name].join(' ')} · {person.email} <span className="quiet small">{say('known')}</span>{' '}
@@ -76,6 +75,6 @@ export function CustomerPart({ form, set }: Props) {
           options={languages}
         />
       </FormGroup>
-    </Card>
+    </DocumentCard>
   )
 }

@@ -1,7 +1,7 @@
-import { Card, Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { api, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { DocumentCard, api, useT } from '#admin'
 import { countryName } from '../order-view/country.ts'
 import { useTexts } from '../order-view/texts.ts'
 import type { Ways } from '../../wire-admin.ts'
@@ -35,8 +35,7 @@ export function DeliveryPart({ form, set }: Props) {
     </FormGroup>
   )
   return (
-    <Card compact className="order-card">
-      <h2>{say('way')}</h2>
+    <DocumentCard title={say('way')}>
       <div className="order-fields">
         <FormGroup label={say('way')} labelFor={`${id}-way`}>
           <HTMLSelect
@@ -101,6 +100,6 @@ export function DeliveryPart({ form, set }: Props) {
           onChange={(event) => set({ note: event.target.value })}
         />
       </FormGroup>
-    </Card>
+    </DocumentCard>
   )
 }

@@ -1,7 +1,7 @@
-import { Button, Card, FormGroup, InputGroup } from '@blueprintjs/core'
+import { Button, FormGroup, InputGroup } from '@blueprintjs/core'
 import { Trash } from '@blueprintjs/icons'
 import { useId } from 'react'
-import { Money, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { DocumentCard, Money, useSession } from '#admin'
 import { NumberField } from '../order-view/number-field.tsx'
 import { useTexts } from '../order-view/texts.ts'
 import type { FormLine, OrderForm } from './form.ts'
@@ -27,8 +27,7 @@ export function GoodsPart({ form, set, currency }: Props) {
     else change(at, { quantity: String((Number(form.lines[at]?.quantity) || 0) + 1) })
   }
   return (
-    <Card compact className="order-card">
-      <h2>{say('items')}</h2>
+    <DocumentCard title={say('items')}>
       <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
         <StockSearch id={`${id}-add`} take={(stock) => add(lineOf(stock))} />
       </FormGroup>
@@ -77,6 +76,6 @@ export function GoodsPart({ form, set, currency }: Props) {
       <p className="order-estimate" aria-live="polite">
         {say('total')} <Money value={totalOf(form)} currency={currency} />
       </p>
-    </Card>
+    </DocumentCard>
   )
 }

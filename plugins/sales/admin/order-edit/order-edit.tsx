@@ -5,6 +5,7 @@ import type { Row } from '#core/wire'
 import {
   adminPath,
   api,
+  DocumentColumns,
   go,
   notifyFailure,
   notifySuccess,
@@ -103,15 +104,16 @@ function Editor({ full }: { full: FullOrder | undefined }) {
           </>
         }
       />
-      <div className="order-view order-edit">
-        <div className="order-main">
-          <GoodsPart form={form} set={set} currency={full?.order.currency ?? manifest.site.currency} />
-        </div>
-        <div className="order-side">
-          <CustomerPart form={form} set={set} />
-          <DeliveryPart form={form} set={set} />
-        </div>
-      </div>
+      <DocumentColumns
+        className="order-edit"
+        main={<GoodsPart form={form} set={set} currency={full?.order.currency ?? manifest.site.currency} />}
+        side={
+          <>
+            <CustomerPart form={form} set={set} />
+            <DeliveryPart form={form} set={set} />
+          </>
+        }
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { Button, Card } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { Fragment, type ReactNode, useRef } from 'react'
-import { api, Moment, Money, notifyFailure, Slot, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, DocumentCard, DocumentPart, DocumentParts, Moment, Money, notifyFailure, Slot, useSession } from '#admin'
 import type { OrderExtras } from '../../wire-admin.ts'
 import { nameOf } from './goods-name.tsx'
 import { useTexts } from './texts.ts'
@@ -89,15 +89,16 @@ export function Shipments({ full, done }: Props) {
     return null
   }
   return (
-    <Card compact className="order-card">
-      <h2>{say('shipments')}</h2>
-      <ul className="order-papers">
+    <DocumentCard title={say('shipments')}>
+      <DocumentParts>
         {full.shipments.map((s) => (
-          <li key={s.id}>
-            <p>
-              <strong className="num">{s.number}</strong> <StatusTag word={s.status} />{' '}
-              {s.ready_at !== null && s.received_at === null && <span className="quiet small">{say('ready')}</span>}
-            </p>
+          <DocumentPart
+            key={s.id}
+            number={s.number}
+            status={s.status}
+            aside={s.ready_at !== null && s.received_at === null && say('ready')}
+            buttons={may && buttons(s)}
+          >
             <Units full={full} lines={s.lines} />
             <p className="quiet small">
               {[s.warehouse, s.collect ? say('collect') : s.carrier_name, s.tracking_number].filter(Boolean).join(' · ')}{' '}
@@ -112,11 +113,10 @@ export function Shipments({ full, done }: Props) {
                 <Moment value={s.shipped_at} />
               </p>
             )}
-            {may && <p className="order-buttons">{buttons(s)}</p>}
-          </li>
+          </DocumentPart>
         ))}
-      </ul>
-    </Card>
+      </DocumentParts>
+    </DocumentCard>
   )
 }
 
@@ -133,44 +133,44 @@ export function Returns({
   if (full.returns.length === 0) return null
   const may = (right: string) => me.role.permission_list.includes(right)
   return (
-    <Card compact className="order-card">
-      <h2>{say('returns')}</h2>
-      <ul className="order-papers">
+    <DocumentCard title={say('returns')}>
+      <DocumentParts>
         {full.returns.map((r) => (
-          <li key={r.id}>
-            <p>
-              <strong className="num">{r.number}</strong> <StatusTag word={r.status} />{' '}
-              <span className="quiet small">
-                {[say(`kind_${r.kind}` as 'kind_return'), r.requested_by === 'customer' ? say('byCustomer') : '']
-                  .filter(Boolean)
-                  .join(' · ')}
-              </span>
-            </p>
+          <DocumentPart
+            key={r.id}
+            number={r.number}
+            status={r.status}
+            aside={[say(`kind_${r.kind}` as 'kind_return'), r.requested_by === 'customer' ? say('byCustomer') : '']
+              .filter(Boolean)
+              .join(' · ')}
+            buttons={
+              <>
+                {may('return order') && r.status === 'pending' && (
+                  <>
+                    <Small onClick={() => void change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                    <Small danger onClick={() => void change(`return/${r.id}`, { status: 'rejected' })}>
+                      {say('turnDown')}
+                    </Small>
+                  </>
+                )}
+                {may('return order') && ['approved', 'partial_received'].includes(r.status) && r.kind !== 'refund_only' && (
+                  <Small onClick={() => count(r)}>{say('countIn')}</Small>
+                )}
+                {may('refund order') &&
+                  ['received', 'approved'].includes(r.status) &&
+                  (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
+                {may('return order') && r.status === 'received' && (
+                  <Small onClick={() => void change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
+                )}
+              </>
+            }
+          >
             <Units full={full} lines={r.lines} />
-            {r.note && <p className="order-text small">{r.note}</p>}
-            <p key={r.status} className="order-buttons">
-              {may('return order') && r.status === 'pending' && (
-                <>
-                  <Small onClick={() => void change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
-                  <Small danger onClick={() => void change(`return/${r.id}`, { status: 'rejected' })}>
-                    {say('turnDown')}
-                  </Small>
-                </>
-              )}
-              {may('return order') && ['approved', 'partial_received'].includes(r.status) && r.kind !== 'refund_only' && (
-                <Small onClick={() => count(r)}>{say('countIn')}</Small>
-              )}
-              {may('refund order') &&
-                ['received', 'approved'].includes(r.status) &&
-                (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
-              {may('return order') && r.status === 'received' && (
-                <Small onClick={() => void change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
-              )}
-            </p>
-          </li>
+            {r.note && <p className="doc-text small">{r.note}</p>}
+          </DocumentPart>
         ))}
-      </ul>
-    </Card>
+      </DocumentParts>
+    </DocumentCard>
   )
 }
 
@@ -182,41 +182,43 @@ export function Refunds({ full, done }: Props) {
   if (full.refunds.length === 0) return null
   const may = (right: string) => me.role.permission_list.includes(right)
   return (
-    <Card compact className="order-card">
-      <h2>{say('refunds')}</h2>
-      <ul className="order-papers">
+    <DocumentCard title={say('refunds')}>
+      <DocumentParts>
         {full.refunds.map((r) => (
-          <li key={r.id}>
-            <p>
-              <strong className="num">{r.number}</strong> <StatusTag word={r.status} />{' '}
-              <Money value={r.amount} currency={full.order.currency} />
-            </p>
+          <DocumentPart
+            key={r.id}
+            number={r.number}
+            status={r.status}
+            aside={<Money value={r.amount} currency={full.order.currency} />}
+            buttons={
+              <>
+                {r.status === 'pending' && !r.waits && may('approve refund') && !r.own && (
+                  <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                )}
+                {r.status === 'pending' && !r.waits && may('refund order') && (
+                  <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'rejected' })}>
+                    {say('turnDown')}
+                  </Small>
+                )}
+                {r.status === 'abnormal' && may('refund order') && (
+                  <>
+                    <Small onClick={() => void change(`refund/${r.id}`, { status: 'process' })}>{say('again')}</Small>
+                    <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'canceled' })}>
+                      {say('drop')}
+                    </Small>
+                  </>
+                )}
+              </>
+            }
+          >
             <Units full={full} lines={r.lines} />
             <p className="quiet small">
               {[say(r.method as 'cash'), r.reason, r.status === 'abnormal' ? r.failure : '', r.requested_by].filter(Boolean).join(' · ')}
             </p>
             <Slot at="approval.card" kind="refund" id={r.id} done={done} />
-            <p key={r.status} className="order-buttons">
-              {r.status === 'pending' && !r.waits && may('approve refund') && !r.own && (
-                <Small onClick={() => void change(`refund/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
-              )}
-              {r.status === 'pending' && !r.waits && may('refund order') && (
-                <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'rejected' })}>
-                  {say('turnDown')}
-                </Small>
-              )}
-              {r.status === 'abnormal' && may('refund order') && (
-                <>
-                  <Small onClick={() => void change(`refund/${r.id}`, { status: 'process' })}>{say('again')}</Small>
-                  <Small danger onClick={() => void change(`refund/${r.id}`, { status: 'canceled' })}>
-                    {say('drop')}
-                  </Small>
-                </>
-              )}
-            </p>
-          </li>
+          </DocumentPart>
         ))}
-      </ul>
-    </Card>
+      </DocumentParts>
+    </DocumentCard>
   )
 }

@@ -1,5 +1,4 @@
-import { Card } from '@blueprintjs/core'
-import { fileUrl, Money } from '../../../../ui-admin/src/kit/index.ts'
+import { DocumentCard, DocumentLines, DocumentSums } from '#admin'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
@@ -26,83 +25,45 @@ export function Items({ full }: { full: FullOrder }) {
       line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
     ].filter(Boolean)
   }
-  const sums: [label: string, value: string][] = [
-    [say('subtotal'), order.subtotal],
-    // What is taken off sending stands in what sending costs.
-    ...full.adjustments.flatMap(({ label, goods }): [string, string][] => (Number(goods) === 0 ? [] : [[label || say('discount'), goods]])),
-    [say('shipping'), order.shipping],
-  ]
+  const some = (value: string) => Number(value) > 0
   return (
-    <Card compact className="order-card">
-      <h2>{say('items')}</h2>
-      <ul className="order-lines" aria-label={say('items')}>
-        {order.lines.map((line) => (
-          <li key={line.id}>
-            {line.image ? (
-              <img src={`${fileUrl(line.image)}?w=160`} alt="" width={52} height={52} loading="lazy" />
-            ) : (
-              <span className="order-no-picture" aria-hidden />
-            )}
-            <div className="order-item">
-              <strong>{line.name}</strong>
-              <span className="quiet small">{[line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · ')}</span>
-              {fate(line).length > 0 && <span className="small order-fate">{fate(line).join(' · ')}</span>}
-            </div>
-            <div className="order-times num">
+    <DocumentCard title={say('items')}>
+      <DocumentLines
+        label={say('items')}
+        currency={currency}
+        lines={order.lines.map((line) => ({
+          key: line.id,
+          name: line.name,
+          about: [line.sku, ...line.options.map((o) => `${o.label}: ${o.value}`)].join(' · '),
+          fate: fate(line).join(' · '),
+          picture: line.image,
+          times: (
+            <>
               {Number(line.list_unit) > Number(line.unit) && <s className="quiet small">{line.list_unit}</s>}
               <span>
                 {line.unit} × {line.quantity}
               </span>
-            </div>
-            <div className="order-sum">
-              <Money value={grossOf(line)} currency={currency} />
-            </div>
-          </li>
-        ))}
-      </ul>
-      <dl className="order-sums">
-        {sums.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <Money value={value} currency={currency} />
-            </dd>
-          </div>
-        ))}
-        <div className="order-total">
-          <dt>{say('total')}</dt>
-          <dd>
-            <Money value={order.total} currency={currency} />
-          </dd>
-        </div>
-        {Number(order.paid) > 0 && (
-          <div>
-            <dt>{say('paid')}</dt>
-            <dd>
-              <Money value={order.paid} currency={currency} />
-            </dd>
-          </div>
-        )}
-        {Number(order.refunded) > 0 && (
-          <div>
-            <dt>{say('refunded')}</dt>
-            <dd>
-              <Money value={order.refunded} currency={currency} />
-            </dd>
-          </div>
-        )}
-        {open && (
-          <div className="order-due">
-            <dt>{say('due')}</dt>
-            <dd>
-              <Money value={due.toFixed(2)} currency={currency} />
-            </dd>
-          </div>
-        )}
-      </dl>
+            </>
+          ),
+          sum: grossOf(line),
+        }))}
+      />
+      <DocumentSums
+        currency={currency}
+        sums={[
+          { label: say('subtotal'), value: order.subtotal },
+          // What is taken off sending stands in what sending costs.
+          ...full.adjustments.map(({ label, goods }) => Number(goods) !== 0 && { label: label || say('discount'), value: goods }),
+          { label: say('shipping'), value: order.shipping },
+          { label: say('total'), value: order.total, tone: 'total' },
+          some(order.paid) && { label: say('paid'), value: order.paid },
+          some(order.refunded) && { label: say('refunded'), value: order.refunded },
+          open && { label: say('due'), value: due.toFixed(2), tone: 'due' },
+        ]}
+      />
       {Number(order.exchange_rate) !== 1 && (
         <p className="quiet small">{say('currency', { currency, rate: String(Number(order.exchange_rate)) })}</p>
       )}
-    </Card>
+    </DocumentCard>
   )
 }

@@ -1,5 +1,4 @@
-import { Card } from '@blueprintjs/core'
-import { useT } from '../../../../ui-admin/src/kit/index.ts'
+import { DocumentCard, useT } from '#admin'
 import { countryName } from './country.ts'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
@@ -12,8 +11,7 @@ export function People({ order }: { order: Order }) {
   const name = [order.first_name, order.last_name].filter(Boolean).join(' ')
   return (
     <>
-      <Card compact>
-        <h2>{say('customer')}</h2>
+      <DocumentCard title={say('customer')}>
         <p>{name || say('walkIn')}</p>
         {order.email && (
           <p>
@@ -27,28 +25,26 @@ export function People({ order }: { order: Order }) {
             </a>
           </p>
         )}
-      </Card>
+      </DocumentCard>
       {order.customer_note && (
-        <Card compact>
-          <h2>{say('note')}</h2>
-          <p className="order-text">{order.customer_note}</p>
-        </Card>
+        <DocumentCard title={say('note')}>
+          <p className="doc-text">{order.customer_note}</p>
+        </DocumentCard>
       )}
       {(to || order.shipping_title) && (
-        <Card compact>
-          <h2>{say('delivery')}</h2>
+        <DocumentCard title={say('delivery')}>
           <p className="quiet">{order.shipping_title}</p>
           {to && (
             <>
               <p>
                 {to.first_name} {to.last_name}
               </p>
-              <p className="order-text">{to.address}</p>
+              <p className="doc-text">{to.address}</p>
               <p>{[to.area, countryName(to.country, language)].filter(Boolean).join(', ')}</p>
               <p className="num">{to.contact_number}</p>
             </>
           )}
-        </Card>
+        </DocumentCard>
       )}
     </>
   )

@@ -1,28 +1,8 @@
-import { Button, Card } from '@blueprintjs/core'
+import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
-import { api, apiUrl, Moment, notifyFailure, notifySuccess, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } from '#admin'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
-
-/** Papers of an order, in its language. */
-export function Documents({ order }: { order: Order }) {
-  const say = useTexts()
-  const papers = ['invoice', 'packing', ...(Number(order.paid) > 0 ? ['receipt'] : [])] as const
-  return (
-    <Card compact>
-      <h2>{say('documents')}</h2>
-      <ul className="order-links">
-        {papers.map((type) => (
-          <li key={type}>
-            <a href={apiUrl(`order/${order.id}/pdf?type=${type}`)} target="_blank" rel="noreferrer">
-              {say(type as 'invoice')}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
 
 /** A link with which somebody else can pay, made to be mailed or passed on. */
 export function PayLink({ order, done }: { order: Order; done: () => void }) {
@@ -42,10 +22,9 @@ export function PayLink({ order, done }: { order: Order; done: () => void }) {
     }
   }
   return (
-    <Card compact>
-      <h2>{say('payLink')}</h2>
+    <DocumentCard title={say('payLink')}>
       <p className="quiet small">{say('payLinkAbout')}</p>
-      <p className="order-buttons">
+      <div className="doc-buttons">
         {order.email && (
           <Button size="small" onClick={() => void make(true)}>
             {say('payLinkSend')}
@@ -54,15 +33,15 @@ export function PayLink({ order, done }: { order: Order; done: () => void }) {
         <Button size="small" onClick={() => void make(false)}>
           {say('payLinkCopy')}
         </Button>
-      </p>
+      </div>
       {made && (
         <>
           <p className="small">
             {say('payLinkMade', { at: '' })} <Moment value={made.expires_at} />
           </p>
-          <p className="small order-text">{made.url}</p>
+          <p className="small doc-text">{made.url}</p>
         </>
       )}
-    </Card>
+    </DocumentCard>
   )
 }

@@ -1,0 +1,16 @@
+import type { DocumentRoad } from '#admin'
+import type { PoStatus } from '../../domain/statuses.ts'
+
+/** The usual way of an order. Approval stands there for those that were approved, a part that came for as long as the rest is awaited. */
+export function roadOf(status: PoStatus, past: readonly PoStatus[]): DocumentRoad {
+  const approved = status === 'approved' || past.includes('approved')
+  return [
+    'draft',
+    'pending',
+    ...(approved ? (['approved'] as const) : []),
+    'sent',
+    ...(status === 'partial_received' ? (['partial_received'] as const) : []),
+    'received',
+    'completed',
+  ]
+}

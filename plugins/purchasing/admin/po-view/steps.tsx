@@ -1,0 +1,35 @@
+import { Edit } from '@blueprintjs/icons'
+import type { ActionInfo } from '#core/wire'
+import type { DocumentStep, DocumentTools } from '#admin'
+import { underWay } from '../../domain/statuses.ts'
+import type { PoView } from '../../wire.ts'
+import type { useTexts } from '../texts.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
+import { ReceiveDialog } from './receive-dialog.tsx'
+
+/** Whether a move its status allows is this person's: somebody else approves, and the button would only be refused. */
+export const offers = ({ own, waits }: PoView, { name }: ActionInfo): boolean =>
+  !(name === 'approve' && own) && !(waits && ['approve', 'reject'].includes(name))
+
+/** What can be done with an order beside its moves. */
+export function stepsOf(order: PoView, may: DocumentTools<PoView>['may'], say: ReturnType<typeof useTexts>) {
+  const steps: (DocumentStep<PoView> | false)[] = [
+    underWay.includes(order.status) &&
+      may('receive po') && {
+        name: 'receive',
+        label: say('receive'),
+        leads: true,
+        dialog: (now, props) => <ReceiveDialog order={now} {...props} />,
+      },
+    order.status === 'abnormal' &&
+      may('update po') && {
+        name: 'accept',
+        label: say('settle'),
+        leads: true,
+        dialog: (now, props) => <AcceptDialog order={now} {...props} />,
+      },
+    order.status === 'draft' &&
+      may('update po') && { name: 'edit', label: say('edit'), icon: <Edit aria-hidden />, to: `po/edit/${order.id}` },
+  ]
+  return steps
+}

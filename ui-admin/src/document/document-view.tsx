@@ -1,0 +1,169 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { ActionInfo, ResourceInfo } from '#core/wire'
+import { ActionRunner } from '../common/action-runner.tsx'
+import { adminPath, go } from '../common/link.tsx'
+import { Moment } from '../common/moment.tsx'
+import { Money } from '../common/money.tsx'
+import { PageHeader } from '../common/page.tsx'
+import { Slot } from '../common/slot.tsx'
+import { useT } from '../i18n/index.ts'
+import { actionsFor } from '../list/row-menu.tsx'
+import { useResource, useSession } from '../state/session.ts'
+import { StatusTag, statusGroups } from '../widgets/status/status-tag.tsx'
+import { arrange, leadsOn } from './arrange.ts'
+import './document.css'
+import { Moves } from './moves.tsx'
+import { DocumentCard, DocumentColumns } from './parts.tsx'
+import { Road } from './road.tsx'
+import { Absent, Loading } from './states.tsx'
+import { useTexts } from './texts.ts'
+import type { DocumentDialog, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+/** One document: where it stands, what it holds, what has happened, and what may be done next. */
+export function DocumentView<D>({ of, load, changed, render }: DocumentViewProps<D>) {
+  const { language } = useT()
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const resource = useResource(of)
+  const { data, error, refetch } = useQuery(load(id, language))
+  const again = () => void refetch()
+  if (data === undefined && !error) return <Loading />
+  if (data === undefined || !resource) return <Absent of={of} error={error} again={again} />
+  return <Shown key={id} id={id} data={data} resource={resource} changed={changed} render={render} again={error ? again : undefined} />
+}
+
+interface ShownProps<D> extends Pick<DocumentViewProps<D>, 'changed' | 'render'> {
+  id: string
+  data: D
+  resource: ResourceInfo
+  /** Reads it once more, when the last time failed. */
+  again: (() => void) | undefined
+}
+
+function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>) {
+  const say = useTexts()
+  const { me } = useSession()
+  const client = useQueryClient()
+  const head = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus(head)
+  const [open, setOpen] = useState<{ dialog: DocumentDialog<D> }>()
+  const close = () => setOpen(undefined)
+  const tools: DocumentTools<D> = {
+    may: (right) => me.role.permission_list.includes(right),
+    open: (dialog) => setOpen({ dialog }),
+    done: async () => {
+      await changed(client, id)
+      keepFocus()
+    },
+  }
+  const doc = render(data, tools)
+  const stepOf = (move: ActionInfo): DocumentStep<D> => ({
+    name: move.name,
+    label: move.label,
+    leads: leadsOn(move),
+    intent: move.intent,
+    hint: doc.hint?.(move),
+    dialog: (_, props) => <ActionRunner resource={resource} action={move} ids={[Number(id)]} batch={false} {...props} />,
+  })
+  const row = { id: Number(id), ...(resource.status ? { [resource.status]: doc.status } : {}) }
+  const moves = actionsFor(resource, row).filter((move) => doc.offers?.(move) ?? true)
+  const steps = [...(doc.steps ?? []).filter((step) => step !== false), ...moves.map(stepOf)]
+  const papers = (doc.papers ?? []).filter((paper) => paper !== false)
+  const run = (step: DocumentStep<D>) => (step.dialog ? tools.open(step.dialog) : go(adminPath(step.to)))
+  return (
+    <div className="doc">
+      <div ref={head} className="doc-head" role="group" aria-label={doc.title} tabIndex={-1}>
+        <PageHeader
+          title={doc.title}
+          crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
+          mark={<StatusTag word={doc.status} />}
+          actions={steps.length > 0 && <Moves steps={steps} run={run} />}
+        />
+        <Line doc={doc} />
+      </div>
+      <Announcement doc={doc} next={arrange(steps).next?.label} />
+      {again && (
+        <Callout compact intent="warning" icon={false} role="alert" className="doc-note">
+          {say('stale')} <Button size="small" text={say('again')} onClick={again} />
+        </Callout>
+      )}
+      {doc.notes?.map(
+        (note, n) =>
+          note && (
+            // The notes of a document stand in one order and keep their places.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Callout key={n} compact {...(note.intent ? { intent: note.intent } : {})} className="doc-note">
+              {note.text}
+            </Callout>
+          ),
+      )}
+      {doc.road && <Road words={doc.road} status={doc.status} />}
+      <DocumentColumns
+        main={
+          <>
+            {doc.approvals && <Slot at="approval.card" kind={doc.approvals} id={row.id} done={tools.done} />}
+            {doc.main}
+          </>
+        }
+        side={
+          <>
+            {doc.side}
+            <Slot at={`${resource.name}.view.side`} id={row.id} />
+            {papers.length > 0 && (
+              <DocumentCard title={say('papers')}>
+                <ul className="doc-papers">
+                  {papers.map(({ label, href }) => (
+                    <li key={href}>
+                      <a href={href} target="_blank" rel="noreferrer">
+                        {label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </DocumentCard>
+            )}
+          </>
+        }
+        last={doc.timeline}
+      />
+      {open?.dialog(data, { close, done: tools.done })}
+    </div>
+  )
+}
+
+/** Who, how much, when, and what else one line says. */
+function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<D> }) {
+  const parts = [
+    who && <strong key="who">{who}</strong>,
+    amount && <Money key="amount" value={amount.value} currency={amount.currency} />,
+    at && <Moment key="at" value={at} />,
+    ...facts,
+  ].filter(Boolean)
+  return (
+    <div className="doc-line quiet">
+      {parts.map((part, n) => (
+        // What is left out is left out for good, or for the next status.
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={n}>{part}</span>
+      ))}
+    </div>
+  )
+}
+
+/** Says where the document stands now and what comes next, once its status has changed. */
+function Announcement<D>({ doc, next }: { doc: DocumentShown<D>; next: string | undefined }) {
+  const say = useTexts()
+  const { t } = useT()
+  const [first] = useState(doc.status)
+  const [moved, setMoved] = useState(false)
+  if (!moved && doc.status !== first) setMoved(true)
+  const word = doc.status in statusGroups ? t(`status.${doc.status as keyof typeof statusGroups}`) : doc.status
+  return (
+    <div className="sr-only" role="status">
+      {moved && [say('now', { title: doc.title, status: word }), next && say('next', { step: next })].filter(Boolean).join(' ')}
+    </div>
+  )
+}

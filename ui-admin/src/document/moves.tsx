@@ -1,0 +1,91 @@
+import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
+import { CaretDown } from '@blueprintjs/icons'
+import { useId, useState } from 'react'
+import { usePageActions } from '../state/page-actions.ts'
+import { arrange } from './arrange.ts'
+import { useTexts } from './texts.ts'
+import type { DocumentStep } from './types.ts'
+
+interface Props<D> {
+  steps: readonly DocumentStep<D>[]
+  run: (step: DocumentStep<D>) => void
+}
+
+/** The next step as the one button that stands out, and what else can be done behind it. The command palette offers all of it. */
+export function Moves<D>({ steps, run }: Props<D>) {
+  const { next, others } = arrange(steps)
+  usePageActions([...(next ? [next] : []), ...others].map((step) => ({ label: step.label, run: () => run(step) })))
+  const [only] = others
+  return (
+    <>
+      {next && (
+        <Button
+          className="doc-next"
+          intent={next.intent ?? 'primary'}
+          {...(next.icon ? { icon: next.icon } : {})}
+          {...(next.hint ? { title: next.hint } : {})}
+          onClick={() => run(next)}
+        >
+          {next.label}
+        </Button>
+      )}
+      {only && others.length === 1 && (
+        <Button
+          {...(only.icon ? { icon: only.icon } : {})}
+          {...(only.hint ? { title: only.hint } : {})}
+          intent={only.intent ?? 'none'}
+          variant="outlined"
+          onClick={() => run(only)}
+        >
+          {only.label}
+        </Button>
+      )}
+      {others.length > 1 && <More others={others} run={run} />}
+    </>
+  )
+}
+
+function More<D>({ others, run }: { others: readonly DocumentStep<D>[]; run: Props<D>['run'] }) {
+  const say = useTexts()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const end = others.findIndex(({ intent }) => intent === 'danger')
+  return (
+    <PopoverNext
+      isOpen={open}
+      autoFocus
+      placement="bottom-end"
+      onInteraction={setOpen}
+      content={
+        <Menu aria-label={say('moves')} className="doc-menu">
+          {others.map((step, i) => [
+            i === end && i > 0 && <MenuDivider key="end" />,
+            <MenuItem
+              key={step.name}
+              {...(step.icon ? { icon: step.icon } : {})}
+              intent={step.intent === 'danger' ? 'danger' : 'none'}
+              multiline
+              text={
+                <>
+                  <span id={`${id}-${step.name}`}>{step.label}</span>
+                  {step.hint && (
+                    <span id={`${id}-${step.name}-hint`} className="doc-hint small">
+                      {step.hint}
+                    </span>
+                  )}
+                </>
+              }
+              aria-labelledby={`${id}-${step.name}`}
+              aria-describedby={step.hint ? `${id}-${step.name}-hint` : undefined}
+              onClick={() => run(step)}
+            />,
+          ])}
+        </Menu>
+      }
+    >
+      <Button variant="outlined" endIcon={<CaretDown aria-hidden />} aria-haspopup="menu" aria-expanded={open}>
+        {say('more')}
+      </Button>
+    </PopoverNext>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, NonIdealState } from '@blueprintjs/core'
+import { Error as Fault, Lock, Search } from '@blueprintjs/icons'
+import { ApiError } from '../api/client.ts'
+import { failureLines } from '../api/failure.ts'
+import { adminPath, Link } from '../common/link.tsx'
+import { useResource } from '../state/session.ts'
+import { useTexts } from './texts.ts'
+
+const FORBIDDEN = 403
+const NOT_FOUND = 404
+
+/** The shape of a document that is on its way. */
+export function Loading() {
+  const say = useTexts()
+  return (
+    <div className="doc-loading" role="status" aria-label={say('loading')}>
+      <div className="bp6-skeleton doc-loading-head" />
+      <div className="doc-columns">
+        <div className="bp6-skeleton" />
+        <div className="bp6-skeleton" />
+      </div>
+    </div>
+  )
+}
+
+/** Why there is no document to see, and what can be done about it. */
+export function Absent({ of, error, again }: { of: string; error: unknown; again: () => void }) {
+  const say = useTexts()
+  const resource = useResource(of)
+  const status = error instanceof ApiError ? error.status : 0
+  const back = resource && <Link to={adminPath(resource.path)}>{say('toList', { list: resource.plural })}</Link>
+  if (status === NOT_FOUND)
+    return (
+      <NonIdealState
+        icon={<Search size={40} aria-hidden />}
+        title={say('missing')}
+        description={say('missingHint')}
+        {...(back ? { action: back } : {})}
+      />
+    )
+  if (status === FORBIDDEN || !resource)
+    return (
+      <NonIdealState
+        icon={<Lock size={40} aria-hidden />}
+        title={say('noRight')}
+        description={error ? failureLines(error).join(' ') : ''}
+      />
+    )
+  return (
+    <NonIdealState
+      icon={<Fault size={40} aria-hidden />}
+      title={say('failed')}
+      description={failureLines(error).join(' ')}
+      action={<Button onClick={again}>{say('again')}</Button>}
+    />
+  )
+}
