@@ -9,6 +9,8 @@ import { useTexts } from './texts.ts'
 import './notes.css'
 
 const MOST = 99
+/** Pixels the panel keeps from the edge of the screen. */
+const EDGE = 12
 
 /** How many notices were not read, and the newest of them. */
 export default function Bell() {
@@ -17,7 +19,13 @@ export default function Bell() {
   const { data: unread = 0 } = useQuery(unreadQuery)
   const count = unread > MOST ? `${MOST}+` : unread
   return (
-    <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" content={<Panel close={() => setOpen(false)} />}>
+    <PopoverNext
+      isOpen={open}
+      onInteraction={setOpen}
+      placement="bottom-end"
+      middleware={{ shift: { padding: EDGE } }}
+      content={<Panel close={() => setOpen(false)} />}
+    >
       <Button
         variant="minimal"
         className="bell"

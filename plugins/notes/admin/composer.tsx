@@ -52,6 +52,9 @@ export function Composer({ subject, note, close }: Props) {
   const words = (
     <>
       <label htmlFor={id}>{say('text')}</label>
+      <span id={`${id}-hint`} className="quiet small">
+        {say('hint')}
+      </span>
       <MentionField
         id={id}
         field={field}
@@ -61,9 +64,6 @@ export function Composer({ subject, note, close }: Props) {
         choose={(one) => setChosen((now) => [...now, one])}
         describedBy={`${id}-hint`}
       />
-      <span id={`${id}-hint`} className="quiet small">
-        {say('hint')}
-      </span>
     </>
   )
   return (

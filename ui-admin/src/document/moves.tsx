@@ -20,6 +20,8 @@ export function Moves<D>({ steps, run }: Props<D>) {
     <>
       {next && (
         <Button
+          // Another step is another button: a second Enter must not press it.
+          key={next.name}
           className="doc-next"
           intent={next.intent ?? 'primary'}
           {...(next.icon ? { icon: next.icon } : {})}
@@ -31,6 +33,7 @@ export function Moves<D>({ steps, run }: Props<D>) {
       )}
       {only && others.length === 1 && (
         <Button
+          key={only.name}
           {...(only.icon ? { icon: only.icon } : {})}
           {...(only.hint ? { title: only.hint } : {})}
           intent={only.intent ?? 'none'}
