@@ -1,7 +1,7 @@
 import type { Ctx } from '../core/context.ts'
 
 /** Runs every plugin's seed in boot order. Seeds find what is there already, so running again adds nothing. */
-export async function seed(ctx: Ctx, set: 'small' | 'demo', done: (plugin: string) => void = () => {}): Promise<void> {
+export async function seed(ctx: Ctx, set: 'small' | 'demo' | 'year', done: (plugin: string) => void = () => {}): Promise<void> {
   for (const plugin of ctx.kernel.registry.plugins) {
     if (!plugin.seed) continue
     await plugin.seed(ctx, set)

@@ -3,22 +3,30 @@ import type { Kernel } from '../../core/context.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { within } from '../../core/resource/scope.ts'
 import { confirmByName } from '../ask.ts'
+import { CliError } from '../errors.ts'
 import { withKernel } from '../kernel.ts'
 import { operatorCtx } from '../operator.ts'
-import { leaf, type SharedOptions } from '../options.ts'
+import { leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
+import type { Loaded } from '../../core/plugin/define.ts'
 import { seed } from '../seed.ts'
 
-type SeedOptions = SharedOptions & { confirm?: string }
+const sets = ['small', 'demo', 'year'] as const
+type Set = (typeof sets)[number]
+type SeedOptions = SharedOptions & { confirm?: string; orders?: number }
 type Counts = Map<string, number>
 
 /** `stoa seed`: examples to begin with. Existing rows are kept. */
 export function command(): Command {
-  return leaf('seed', 'Fill in an example shop', 'stoa seed small', 'stoa seed demo --confirm stoa')
-    .addArgument(new Argument('<set>', 'How much').choices(['small', 'demo']))
+  return leaf('seed', 'Fill in an example shop', 'stoa seed small', 'stoa seed demo --confirm stoa', 'stoa seed year')
+    .addArgument(new Argument('<set>', 'How much').choices(sets))
     .option('--confirm <name>', 'Name of the database, when it holds something already')
-    .action(async (set: 'small' | 'demo', options: SeedOptions) => {
-      await withKernel(options, async (kernel) => {
+    .option('--orders <n>', 'About how many orders a year brings (1800 when not said)', wholeNumber)
+    .action(async (set: Set, options: SeedOptions) => {
+      if (options.orders !== undefined && set !== 'year')
+        throw new CliError('usage', '--orders is for a year alone.', { hint: 'stoa seed year --orders 300' })
+      await withKernel(options, async (kernel, { plugins: loaded }) => {
+        if (set === 'year') await (await import('../year/fill.ts')).refuseYear(kernel)
         const before = await count(kernel)
         const name = await databaseName(kernel)
         const held = texts(kernel, before)
@@ -32,18 +40,27 @@ export function command(): Command {
           await confirmByName(options, name, `Type the database name (${name}) to continue`, `stoa seed ${set} --confirm ${name}`)
         }
         const begun = performance.now()
-        const added = await fill(kernel, set, before, options)
+        const added = await fill(kernel, loaded, set, before, options)
         const seconds = (performance.now() - begun) / 1000
-        if (options.json) printData(JSON.stringify({ set, database: name, plugins, added }))
+        if (options.json) printData(JSON.stringify({ set, database: name, plugins, added, seconds: Number(seconds.toFixed(1)) }))
         else note(options, `✓ Seeded in ${seconds.toFixed(1)} s\nNext: stoa admin create · stoa start`)
       })
     })
 }
 
 /** Seeds plugin by plugin, telling what each added. */
-async function fill(kernel: Kernel, set: 'small' | 'demo', before: Counts, options: SeedOptions): Promise<Record<string, number>> {
+async function fill(
+  kernel: Kernel,
+  plugins: readonly Loaded[],
+  set: Set,
+  before: Counts,
+  options: SeedOptions,
+): Promise<Record<string, number>> {
   const added: Record<string, number> = {}
-  await seed(operatorCtx(kernel), set, (plugin) => note(options, `✓ ${plugin}`))
+  if (set === 'year') {
+    const { fillYear } = await import('../year/fill.ts')
+    await fillYear(kernel, plugins, { orders: options.orders, tell: (line) => note(options, line) })
+  } else await seed(operatorCtx(kernel), set, (plugin) => note(options, `✓ ${plugin}`))
   for (const [name, n] of await count(kernel)) if (n > (before.get(name) ?? 0)) added[name] = n - (before.get(name) ?? 0)
   const list = texts(kernel, new Map(Object.entries(added)))
   note(options, list.length > 0 ? `  Added ${list.join(', ')}` : '  Nothing was missing.')

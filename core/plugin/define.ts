@@ -59,7 +59,7 @@ export interface Task {
 }
 
 /** What `stoa seed` and the first start fill in. Runs inside the kernel, through the same functions as people's writes. */
-export type Seed = (ctx: Ctx, set: 'small' | 'demo') => Promise<void>
+export type Seed = (ctx: Ctx, set: 'small' | 'demo' | 'year') => Promise<void>
 
 /** A feature: plain data and thunks, so that server, command line, tests and documentation can all read it. */
 export interface Plugin {

@@ -10,6 +10,7 @@ import { countMine } from './services/inbox.ts'
 import { remind } from './services/remind.ts'
 import { seeAll } from './services/scope.ts'
 import { approvalRules } from './settings.ts'
+import { seedApprovals } from './seed.ts'
 
 /** A second pair of eyes, for whatever plugins say can wait for one. */
 export default definePlugin({
@@ -40,6 +41,7 @@ export default definePlugin({
   services: (container) => provide(container, APPROVALS, () => approvals),
   adminRoutes,
   jobs: [clock('approvals/remind', '30 8 * * *', remind)],
+  seed: seedApprovals,
   admin: {
     sections: [{ id: 'today', order: 10, icon: 'calendar' }],
     menu: [

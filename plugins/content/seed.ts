@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, projectRoot, type Seed, sql, storeFile } from '#core'
+import { planContent } from './seed-year.ts'
 import { contact } from './settings.ts'
 
 const folder = join(projectRoot(), 'fixtures', 'content')
@@ -30,6 +31,7 @@ export const seedContent: Seed = async (ctx) => {
       await resources.move(ctx, 'announcement', id, 'publish')
     }
   if (!kernel.settings.of(contact).public_email) await kernel.settings.write(kernel, ctx, 'contact', read<Json>('contact'), ctx.main)
+  if (ctx.year) await planContent(ctx, ctx.year)
 }
 
 /** Whether some plugin keeps such rows. */

@@ -4,6 +4,7 @@ import { projectRoot, type Seed, sql } from '#core'
 import { warehouse } from './resources/warehouse.ts'
 import { book } from './services/goods/ledger.ts'
 import { lineAt } from './services/goods/line.ts'
+import { planGoods } from './seed-year.ts'
 import { stocksBySku } from '../catalogue/index.ts'
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'inventory', `${name}.json`), 'utf8')) as T
@@ -24,4 +25,5 @@ export const seedGoods: Seed = async (ctx) => {
       await book(tx, ctx, [{ inventory_id: line, type: 'plus', quantity: units[sku] ?? 0 }])
     }
   })
+  if (ctx.year) planGoods(ctx.year)
 }

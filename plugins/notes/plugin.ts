@@ -7,6 +7,7 @@ import { mailNotice } from './services/mail.ts'
 import { MENTIONED, notes, NOTES, removeNotes, sweepNotes, writeNotes } from './services/notes.ts'
 import { NOTICE_KINDS, NOTICE_MAIL, notices, NOTICES } from './services/notices.ts'
 import { NOTED } from './services/subjects.ts'
+import { seedNotes } from './seed.ts'
 
 /** What staff write down for each other on rows of any resource, and what they are told. */
 export default definePlugin({
@@ -31,6 +32,7 @@ export default definePlugin({
       await dropOld(kernel)
     }),
   ],
+  seed: seedNotes,
   admin: {
     screens: [{ path: 'notice', screen: 'notes/notices', open: true }],
     slots: [

@@ -25,9 +25,35 @@ const methods = [
   },
 ]
 
+/** Ways of the shop whose year is told; they too need no outside service. */
+const ofTheYear = [
+  {
+    code: 'fps',
+    order: 5,
+    hold_minutes: 2_880,
+    title: { 'en-US': 'FPS', 'zh-HK': '轉數快', 'zh-CN': '转数快' },
+    instructions: {
+      'en-US': '<p>FPS ID <strong>1234567</strong>, with your order number as the reference.</p>',
+      'zh-HK': '<p>轉數快識別碼 <strong>1234567</strong>，請註明訂單編號。</p>',
+      'zh-CN': '<p>转数快识别码 <strong>1234567</strong>，请注明订单编号。</p>',
+    },
+  },
+  {
+    code: 'payme',
+    order: 7,
+    hold_minutes: 1_440,
+    title: { 'en-US': 'PayMe', 'zh-HK': 'PayMe', 'zh-CN': 'PayMe' },
+    instructions: {
+      'en-US': '<p>Scan the code we show you and write your order number.</p>',
+      'zh-HK': '<p>掃描二維碼付款，並寫上訂單編號。</p>',
+      'zh-CN': '<p>扫描二维码付款，并写上订单编号。</p>',
+    },
+  },
+]
+
 /** Ways to pay that work without any outside service. */
-export const seedPayments: Seed = async (ctx) => {
-  for (const input of methods) {
+export const seedPayments: Seed = async (ctx, set) => {
+  for (const input of set === 'year' ? [...methods, ...ofTheYear] : methods) {
     if (!(await ctx.kernel.resources.findBy(ctx, 'payment_method', 'code', input.code)))
       await ctx.kernel.resources.create(ctx, 'payment_method', input)
   }

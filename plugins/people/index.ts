@@ -19,3 +19,4 @@ declare module '#core/events/events' {
     'consent.changed': { address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed' }
   }
 }
+export { invented, type Invented } from './services/invented.ts'

@@ -25,6 +25,7 @@ import { sessionRoutes } from './routes/session.ts'
 import { clickup, employee, facebook, recaptcha, sms } from './settings.ts'
 import { RESET_MAIL, sendReset } from './services/reset.ts'
 import { DIRECTORY, directory } from './services/directory.ts'
+import { seedPeople } from './seed.ts'
 
 export default definePlugin({
   id: 'people',
@@ -80,6 +81,7 @@ export default definePlugin({
     }),
   ],
   checks,
+  seed: seedPeople,
   admin: {
     screens: [{ path: '/admin/customer/group/edit/{id}', screen: 'people/group', needs: 'get customer group' }],
     slots: [

@@ -1,4 +1,5 @@
 import { type Seed, sql } from '#core'
+import { planBuying } from './seed-year.ts'
 
 const suppliers = [
   {
@@ -27,8 +28,21 @@ const suppliers = [
   },
 ] as const
 
-/** Two suppliers of the demo shop; what they sell is what the shop has. */
-export const seedPurchasing: Seed = async (ctx) => {
+/** A third for the year, who has all that nobody else sells, so that nothing runs out for good. */
+const third = {
+  code: 'NTG',
+  name: '新界茶行 New Territories Trading',
+  contact_name: '馮小姐',
+  email: 'sales@nttrading.example',
+  address: '荃灣沙咀道 22 號',
+  currency: 'HKD',
+  paper_language: 'zh-HK',
+  lead_time_days: 7,
+  share: 0.55,
+} as const
+
+/** Suppliers of the demo shop; what they sell is what the shop has. */
+export const seedPurchasing: Seed = async (ctx, set) => {
   const { kernel } = ctx
   for (const { skus, share, ...input } of suppliers) {
     if (await kernel.resources.findBy(ctx, 'supplier', 'code', input.code)) continue
@@ -48,4 +62,15 @@ export const seedPurchasing: Seed = async (ctx) => {
       })),
     })
   }
+  if (set !== 'year' || !ctx.year) return
+  const { share, ...input } = third
+  if (!(await kernel.resources.findBy(ctx, 'supplier', 'code', input.code))) {
+    const rest = await kernel.db.rows<{ id: number; sku: string; price: number }>(
+      sql`select id, sku, price_minor as price from stock s where visibled and not exists (select 1 from supplier_stock x where x.stock_id = s.id) order by id`,
+    )
+    const cost = (price: number) => (Math.round((price * share) / 100) || 1).toFixed(2)
+    const stocks = rest.map(({ id, sku, price }) => ({ stock_id: id, supplier_sku: sku, cost: cost(price), min_qty: 5 }))
+    await kernel.resources.create(ctx, 'supplier', { ...input, stocks })
+  }
+  planBuying(ctx.year)
 }

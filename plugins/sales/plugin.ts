@@ -28,6 +28,7 @@ import { LINE_KINDS } from './services/sale/kinds.ts'
 import { ORDERS, orders } from './services/sale/orders.ts'
 import { stockLines } from './services/sale/stock.ts'
 import { countSold, purchases } from './services/sold.ts'
+import { seedSales } from './seed/index.ts'
 
 const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment', 'return'].map(
   (verb) => `${verb} order`,
@@ -93,6 +94,7 @@ export default definePlugin({
   ],
   checks,
   checkSettings: { currency: keepCurrency },
+  seed: seedSales,
   admin: {
     menu: [
       { section: 'orders', resource: 'order', icon: 'cart', order: 10, queue: { status: 'abnormal,payment_review,paid' } },

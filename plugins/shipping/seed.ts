@@ -22,10 +22,29 @@ const methods = [
   },
 ]
 
+/** Who carries the parcels of the shop whose year is told. */
+const carriers = [
+  { code: 'sf', name: 'SF Express 順豐', tracking_url: 'https://sf.example/track/{number}', phone: '2730 0273' },
+  { code: 'post', name: 'Local Courier 本地郵遞', tracking_url: 'https://post.example/{number}', phone: '2921 2222' },
+]
+const lockers = [
+  { code: 'H852A', name: '旺角智能櫃', area: '九龍', address: '旺角洗衣街 39 號', hours: '24' },
+  { code: 'H852B', name: 'Kennedy Town locker', area: '香港島', address: "88 Belcher's Street", hours: '24' },
+]
+
 /** Ways to receive goods in the demo shop. */
-export const seedShipping: Seed = async (ctx) => {
+export const seedShipping: Seed = async (ctx, set) => {
   for (const input of methods) {
     if (!(await ctx.kernel.resources.findBy(ctx, 'shipping_method', 'code', input.code)))
       await ctx.kernel.resources.create(ctx, 'shipping_method', input)
   }
+  if (set !== 'year') return
+  const { resources } = ctx.kernel
+  for (const input of carriers) if (!(await resources.findBy(ctx, 'carrier', 'code', input.code))) await resources.create(ctx, 'carrier', input)
+  const first = await resources.findBy(ctx, 'carrier', 'code', 'sf')
+  for (const input of lockers)
+    if (!(await resources.findBy(ctx, 'pickup_point', 'code', input.code)))
+      await resources.create(ctx, 'pickup_point', { ...input, carrier_id: first?.id })
+  if (!(await resources.findBy(ctx, 'shipping_zone', 'name', '澳門 Macau')))
+    await resources.create(ctx, 'shipping_zone', { name: '澳門 Macau', country: 'MAC', areas: [] })
 }

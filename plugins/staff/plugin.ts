@@ -4,6 +4,7 @@ import { endSessions, sendReset } from './actions.ts'
 import { accessRoutes } from './routes/access.ts'
 import { auditRoute } from './routes/audit.ts'
 import { mailTestRoute } from './routes/mail-test.ts'
+import { seedStaff } from './seed.ts'
 
 /** Who may do what, why, and who did what. */
 export default definePlugin({
@@ -11,6 +12,7 @@ export default definePlugin({
   offers: offerAll(COMMANDS, commands),
   extend: [extendResource('account', { actions: { send_reset: sendReset, end_sessions: endSessions } })],
   adminRoutes: [...accessRoutes, auditRoute, mailTestRoute],
+  seed: seedStaff,
   admin: {
     menu: [{ section: 'settings', to: 'access', label: 'staff:menu.access', needs: 'get account & get role', icon: 'key', order: 32 }],
     screens: [

@@ -1,0 +1,135 @@
+import { createKernel } from '../../core/kernel/create.ts'
+import type { Ctx, Kernel } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import { tasksOf } from '../../core/events/tasks.ts'
+import type { Loaded } from '../../core/plugin/define.ts'
+import { CliError } from '../errors.ts'
+import { operatorCtx } from '../operator.ts'
+import { seed } from '../seed.ts'
+import { midnight, moment, workingTime } from './calendar.ts'
+import { closeClock, openClock, setClock, standing, throughClock } from './clock.ts'
+import { Dice } from './dice.ts'
+import { workQueue } from './queue.ts'
+import { staffOf } from './staff.ts'
+import type { Happening, Year } from './year.ts'
+
+/** Orders of the usual year. */
+export const USUAL = 1_800
+const DAYS = 364
+const HALF_DAY = 12 * 3_600_000
+
+interface Planned {
+  when: number
+  /** Of two things at one moment, the one planned first happens first. */
+  nth: number
+  what: Happening
+}
+
+/** @throws CliError conflict where a year was filled in before, or is being filled in, or where the shop is open */
+export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
+  const known = await standing(db)
+  if (known?.finished) throw new CliError('conflict', `This database was filled with a year on ${known.finished.slice(0, 10)} already.`)
+  if (known)
+    throw new CliError('conflict', `A year was begun in this database on ${known.begun.slice(0, 10)} and not finished: its dates are not yet where they belong.`, {
+      hint: 'drop the database, create it anew, and run stoa seed year again',
+    })
+  if (await db.one(sql`select 1 from pg_stat_activity where datname = current_database() and application_name like 'stoa worker%'`))
+    throw new CliError('conflict', 'The shop is running on this database, and would take part in its own past.', {
+      hint: 'stop it, run stoa seed year, and start it again',
+    })
+}
+
+/** Fills a shop with a year of history. `tell` hears of every plugin and every month. */
+export async function fillYear(
+  kernel: Kernel,
+  plugins: readonly Loaded[],
+  { orders = USUAL, until = new Date(), tell }: { orders?: number | undefined; until?: Date; tell: (line: string) => void },
+): Promise<void> {
+  const from = moment(midnight(until), -DAYS, 0)
+  await openClock(kernel.db, from)
+  // Nothing of the past is sent to anybody, whatever the settings of the environment.
+  const past = await createKernel({ config: { ...kernel.config, smtpUrl: undefined }, databaseUrl: throughClock(kernel.db.url), plugins, log: kernel.log })
+  try {
+    const plan = new Plan()
+    let now = from
+    const year: Year = {
+      from,
+      until,
+      days: DAYS,
+      orders,
+      share: Math.min(1, orders / USUAL),
+      dice: (name) => new Dice(name),
+      at: (when, what) => when < until && plan.add(when, what),
+      now: () => now,
+      in: (minutes) => new Date(now.getTime() + minutes * 60_000),
+      on: (day, hour, minute) => moment(from, day, hour, minute),
+      working: workingTime,
+      staff: staffOf(past, new Dice('staff')),
+    }
+    const ctx: Ctx = { ...operatorCtx(past), year }
+    await seed(ctx, 'year', (plugin) => tell(`✓ ${plugin}`))
+    const tasks = tasksOf(past)
+    let worked = from.getTime()
+    let month = ''
+    for (let next = plan.take(); next; next = plan.take()) {
+      if (next.when - worked > HALF_DAY) {
+        await workQueue(past, tasks)
+        worked = next.when
+      }
+      // What was planned for a moment that is over happens now.
+      now = new Date(Math.max(next.when, now.getTime()))
+      if (month !== (month = now.toISOString().slice(0, 7))) tell(`  ${month}`)
+      await setClock(past.db, now)
+      await next.what(ctx)
+    }
+    await workQueue(past, tasks)
+  } finally {
+    await past.close()
+  }
+  tell('  dates')
+  await closeClock(kernel.db)
+}
+
+/** What is to happen, by time: a heap, for what happens plans more. */
+class Plan {
+  readonly #heap: Planned[] = []
+  #nth = 0
+
+  add(when: Date, what: Happening): void {
+    const heap = this.#heap
+    heap.push({ when: when.getTime(), nth: this.#nth++, what })
+    for (let at = heap.length - 1; at > 0;) {
+      const above = (at - 1) >> 1
+      if (!this.#swapped(above, at)) return
+      at = above
+    }
+  }
+
+  take(): Planned | undefined {
+    const heap = this.#heap
+    const first = heap[0]
+    const last = heap.pop()
+    if (!first || !last || heap.length === 0) return first
+    heap[0] = last
+    for (let at = 0; ;) {
+      const [left, right] = [2 * at + 1, 2 * at + 2]
+      const child = this.#earlier(right, left) ? right : left
+      if (!this.#swapped(at, child)) return first
+      at = child
+    }
+  }
+
+  #earlier(a: number, b: number): boolean {
+    const [x, y] = [this.#heap[a], this.#heap[b]]
+    return x !== undefined && y !== undefined && (x.when - y.when || x.nth - y.nth) < 0
+  }
+
+  /** Puts the earlier of two above the other. */
+  #swapped(above: number, below: number): boolean {
+    const [x, y] = [this.#heap[above], this.#heap[below]]
+    if (!x || !y || !this.#earlier(below, above)) return false
+    this.#heap[above] = y
+    this.#heap[below] = x
+    return true
+  }
+}

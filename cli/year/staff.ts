@@ -1,0 +1,18 @@
+import { staffCtx } from '../../core/access/actor.ts'
+import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import type { Dice } from './dice.ts'
+
+/** Finds members of staff by what they may do; nobody who signed up elsewhere is spoken for, only those the year brought. */
+export function staffOf(kernel: Kernel, dice: Dice): (needs: string, but?: number) => Promise<Ctx> {
+  let known: Promise<Ctx[]> | undefined
+  const load = async () => {
+    const rows = await kernel.db.rows<{ id: number }>(sql`select id from account where enabled and email like '%.example' order by id`)
+    const all = await Promise.all(rows.map(({ id }) => staffCtx(kernel, id)))
+    return all.flatMap((one) => one ?? [])
+  }
+  return async (needs, but) => {
+    const able = (await (known ??= load())).filter(({ actor }) => actor.kind === 'admin' && actor.id !== but && actor.allows(needs))
+    return able.length > 0 ? dice.pick(able) : systemCtx(kernel, 'year')
+  }
+}

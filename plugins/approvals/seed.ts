@@ -1,0 +1,55 @@
+import { Failed, type Seed, sql } from '#core'
+import type { Year } from '../../cli/year/year.ts'
+import { APPROVABLES } from './services/approvables.ts'
+import { decide } from './services/decide.ts'
+
+/** From which amount on the shop manager has to agree, in the base currency. */
+const LIMITS: Readonly<Record<string, string>> = { refund: '250.00', po: '12000.00' }
+
+/** Rules of the example shop, and a year of decisions. What came in the last days still waits. */
+export const seedApprovals: Seed = async (ctx) => {
+  const { year, kernel } = ctx
+  if (!year) return
+  year.at(year.on(0, 9), async () => {
+    const chief = await kernel.db.one<{ id: number }>(sql`select r.id from role r where r.name = 'Shop manager' order by id limit 1`)
+    if (!chief) return
+    for (const [kind, from_amount] of Object.entries(LIMITS))
+      if (kernel.offers(APPROVABLES).has(kind) && !(await kernel.resources.findBy(ctx, 'approval_rule', 'kind', kind)))
+        await kernel.resources.create(ctx, 'approval_rule', { kind, from_amount, step: 1, role_id: chief.id })
+  })
+  for (let day = 1; day <= year.days - 4; day++) year.at(year.working(year.on(day, 17)), () => look(year))
+  year.at(year.working(year.on(year.days - 40, 10)), () => goAway(year))
+}
+
+/** The manager decides what waits. */
+async function look(year: Year): Promise<void> {
+  const { kernel, ...chief } = await year.staff('see all approval')
+  const dice = year.dice(`approvals ${year.now().toISOString()}`)
+  const waiting = await kernel.db.rows<{ id: number; step: number }>(sql`select a.id, s.id as step from approval a
+    join approval_step s on s.approval_id = a.id and s.status = 'pending' where a.status = 'pending' order by a.id`)
+  for (const { id, step } of waiting) {
+    const verdict = dice.chance(0.08) ? 'reject' : 'approve'
+    await mostly(decide({ kernel, ...chief }, id, { verdict, step, reason: verdict === 'reject' ? '請先與對方再談一次' : '' }))
+  }
+}
+
+/** Somebody goes on holiday, and another stands in. */
+async function goAway(year: Year): Promise<void> {
+  const chief = await year.staff('see all approval')
+  if (chief.actor.kind !== 'admin') return
+  const other = await year.staff('create approval delegation', chief.actor.id)
+  const day = (ahead: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(year.in(ahead * 1_440))
+  if (other.actor.kind !== 'admin') return
+  // The one who is away is the one who can hand on what the other may do as well.
+  const away = { deputy_id: chief.actor.id, starts_on: day(5), ends_on: day(12), reason: '年假 Annual leave' }
+  await mostly(chief.kernel.resources.create(other, 'approval_delegation', away))
+}
+
+/** What the rules of the house refuse does not happen; whatever else fails, fails. */
+async function mostly(trying: Promise<unknown>): Promise<void> {
+  try {
+    await trying
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+  }
+}

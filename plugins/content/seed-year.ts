@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Ctx, projectRoot, sql } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { countVisit } from './services/attribution.ts'
+
+interface Words {
+  messages: [subject: string, message: string][]
+  redirects: [source: string, target: string][]
+  folders: string[]
+}
+
+/** Visits of landing pages, what people wrote to the shop, and what staff put in order. */
+export async function planContent(ctx: Ctx, year: Year): Promise<void> {
+  const { resources } = ctx.kernel
+  const words = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'content', 'year.json'), 'utf8')) as Words
+  for (const [source, target] of words.redirects)
+    if (!(await resources.findBy(ctx, 'redirect', 'source', source))) await resources.create(ctx, 'redirect', { source, target })
+  for (const name of words.folders)
+    if (!(await resources.findBy(ctx, 'folder', 'name', name))) await resources.create(ctx, 'folder', { name, parent_id: null })
+  const dice = year.dice('content')
+  for (let day = 0; day <= year.days; day++) year.at(year.on(day, 20), (now) => visits(now, year, dice))
+  const wanted = Math.max(8, Math.round(60 * year.share))
+  for (let n = 0; n < wanted; n++) {
+    const [subject, message] = dice.pick(words.messages)
+    const day = n < 3 ? year.days - n : dice.int(1, year.days)
+    year.at(year.on(day, n < 3 ? 9 : dice.int(8, 22), dice.int(0, 59)), (now) => written(now, year, dice, subject, message))
+  }
+}
+
+/** Who came to each landing page on a day: more while it is new. */
+async function visits(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const pages = await ctx.kernel.db.rows<{ url: string; age: number }>(sql`
+    select url, extract(day from now() - published_at)::int as age from landing_page where status in ('published', 'pending') and published_at <= now() order by id`)
+  for (const { url, age } of pages) {
+    const many = Math.ceil(dice.int(2, 14) * year.share * (age < 14 ? 3 : age < 60 ? 1.5 : 1))
+    for (let n = 0; n < many; n++)
+      await countVisit(ctx, url, { address: `10.${dice.int(0, 255)}.${dice.int(0, 255)}.${dice.int(1, 254)}`, agent: 'Mozilla/5.0' })
+  }
+}
+
+/** Somebody writes to the shop; within two days it is seen to. */
+async function written({ kernel }: Ctx, year: Year, dice: Dice, subject: string, message: string): Promise<void> {
+  const writer = await kernel.db.one<{ name: string; email: string }>(sql`
+    select trim(first_name || ' ' || last_name) as name, email from person where email like '%.example'
+    order by id offset (select floor(count(*) * ${dice.next()}::float8)::int from person where email like '%.example') limit 1`)
+  const { name, email } = writer ?? { name: '歐先生', email: 'au@mail.example' }
+  const id = await kernel.work(async (tx) => {
+    const row = await tx.one<{ id: number }>(sql`insert into contact_message (name, email, subject, message)
+      values (${name}, ${email}, ${subject}, ${message}) returning id`)
+    tx.touch('contact_message')
+    tx.emit('contact.received', { messageId: row?.id ?? 0 })
+    return row?.id ?? 0
+  })
+  year.at(year.working(year.in(dice.int(30, 1_200))), async () => {
+    const staff = await year.staff('update contact message')
+    if (staff.actor.kind === 'admin') await kernel.db.run(sql`update contact_message set assigned_to = ${staff.actor.id} where id = ${id}`)
+    await kernel.resources.move(staff, 'contact_message', id, 'process')
+    year.at(year.working(year.in(dice.int(60, 2_000))), () => kernel.resources.move(staff, 'contact_message', id, 'complete'))
+  })
+}

@@ -1,0 +1,94 @@
+import { type Ctx, Failed, sql } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { lookAtAll } from './services/alerts.ts'
+import { count } from './services/count.ts'
+import { adjust, discard, transfer } from './services/goods/adjust.ts'
+
+/** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
+export function planGoods(year: Year): void {
+  const dice = year.dice('inventory')
+  for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, dice))
+  for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, dice))
+  for (let day = 45; day <= year.days - 7; day += 88) planCount(year, dice, day)
+  // One is under way, another is begun tomorrow.
+  year.at(year.working(year.on(year.days - 3, 11)), (ctx) => begin(ctx, year, 'sheung_wan', true))
+  year.at(year.working(year.on(year.days - 2, 11)), (ctx) => begin(ctx, year, 'main', false))
+  for (let day = 1; day <= year.days; day += 3) year.at(year.on(day, 0, 1), lookAtAll)
+  year.at(new Date(year.until.getTime() - 60_000), lookAtAll)
+}
+
+interface Line {
+  id: number
+  free: number
+}
+
+const linesIn = ({ kernel }: Ctx, code: string, least: number): Promise<Line[]> =>
+  kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i join warehouse w on w.id = i.warehouse_id
+    where w.code = ${code} and i.visibled and i.quantity - i.reserved >= ${least} order by i.id`)
+
+/** Goods are brought from the warehouse to the shop. */
+async function fillShop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const staff = await year.staff('update inventory')
+  const shop = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', 'sheung_wan')
+  const lines = await linesIn(ctx, 'main', 20)
+  if (!shop || lines.length === 0) return
+  for (let n = 0; n < 3; n++) {
+    const quantity = dice.int(2, 4)
+    const why = { reason: 'Shop', remark: '補店舖存貨' }
+    await mostly(transfer(staff, { from: dice.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
+  }
+}
+
+/** A cup breaks, a pouch is found behind the shelf, samples are given away. */
+async function smallThings(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const staff = await year.staff('update inventory')
+  const lines = await linesIn(ctx, 'main', 3)
+  if (lines.length === 0) return
+  const line = dice.pick(lines)
+  const what = dice.weigh({ broken: 4, found: 2, sample: 3 })
+  const given = { inventory_id: line.id, quantity: 1 }
+  if (what === 'broken') await mostly(discard(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
+  else await mostly(adjust(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }))
+}
+
+async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promise<number | undefined> {
+  const staff = await year.staff('create stocktake')
+  const place = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', code)
+  if (!place) return undefined
+  const { id } = await ctx.kernel.resources.create(staff, 'stocktake', { warehouse_id: place.id, note: year.now().toISOString().slice(0, 7) })
+  if (start) await mostly(ctx.kernel.resources.move(staff, 'stocktake', id, 'start'))
+  return id
+}
+
+/** A count of the warehouse: nearly everything is where the books say, and the differences are booked the next day. */
+function planCount(year: Year, dice: Dice, day: number): void {
+  year.at(year.working(year.on(day, 9, 40)), async (ctx) => {
+    const id = await begin(ctx, year, 'main', true)
+    if (id === undefined) return
+    const staff = await year.staff('update stocktake')
+    year.at(year.in(300), async () => {
+      const lines = await ctx.kernel.db.rows<{ id: number; expected: number }>(
+        sql`select id, expected from stocktake_line where stocktake_id = ${id} order by id`,
+      )
+      if (lines.length === 0) return
+      const off = () => (dice.chance(0.06) ? dice.pick([-1, -1, 1]) : 0)
+      const entry = { code: null, expiry_date: null, lot_code: null, add: null }
+      await count(staff, id, lines.map((l) => ({ ...entry, id: l.id, counted: Math.max(0, l.expected + off()) })))
+    })
+    year.at(year.working(year.in(1_440)), async () => {
+      const head = await year.staff('approve stocktake')
+      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'approve'))
+      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'complete'))
+    })
+  })
+}
+
+/** What the rules of the house refuse does not happen; whatever else fails, fails. */
+async function mostly(trying: Promise<unknown>): Promise<void> {
+  try {
+    await trying
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failed, id as name, projectRoot, type Seed, sql } from '#core'
+import type { Dice } from '../../cli/year/dice.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { countUnread, markRead } from './services/inbox.ts'
+import { createNote, writeNotes } from './services/notes.ts'
+import { NOTED } from './services/subjects.ts'
+
+/** What colleagues wrote to each other over a year, on whatever carries notes. */
+export const seedNotes: Seed = async ({ year }) => {
+  if (!year) return
+  const dice = year.dice('notes')
+  const said = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'notes', 'year.json'), 'utf8')) as string[]
+  const wanted = Math.max(20, Math.round(year.orders / 10))
+  for (let n = 0; n < wanted; n++) {
+    const when = year.working(year.on(dice.int(3, year.days), dice.int(9, 18), dice.int(0, 59)))
+    year.at(when, () => write(year, dice, dice.pick(said)))
+  }
+  // Everybody has read theirs until a few days ago.
+  for (let day = 7; day < year.days - 3; day += 7) year.at(year.on(day, 18), () => readAll(year))
+}
+
+async function write(year: Year, dice: Dice, said: string): Promise<void> {
+  const writer = await year.staff(writeNotes)
+  if (writer.actor.kind !== 'admin') return
+  const { kernel } = writer
+  const subject = dice.pick([...kernel.offers(NOTED).values()].map(({ of }) => of.name))
+  const r = kernel.registry.resources.get(subject)
+  if (!r) return
+  const rows = await kernel.db.rows<{ id: number }>(sql`select id from ${name(r.table)} order by id desc limit 12`)
+  if (rows.length === 0) return
+  const other = dice.chance(0.5) ? await year.staff(writeNotes, writer.actor.id) : undefined
+  const named = other?.actor.kind === 'admin' ? other.actor : undefined
+  const note = { body: named ? `@${named.name} ${said}` : said, mentions: named ? [named.id] : [], files: [] }
+  const about = { subject, subject_id: dice.pick(rows).id }
+  try {
+    await createNote(writer, about, note, undefined)
+  } catch (error) {
+    // Not everybody may read everything, nor be told of it.
+    if (!(error instanceof Failed)) throw error
+  }
+}
+
+async function readAll(year: Year): Promise<void> {
+  const { kernel, ...rest } = await year.staff(writeNotes)
+  const me = { kernel, ...rest }
+  if (me.actor.kind !== 'admin' || (await countUnread(me)) === 0) return
+  const newest = await kernel.db.one<{ id: number }>(sql`select max(id) as id from notice where account_id = ${me.actor.id}`)
+  await markRead(me, { ids: [], up_to: newest?.id ?? 0 })
+}

@@ -1,0 +1,35 @@
+import type { Seed } from '#core'
+import type { Year } from '../../../cli/year/year.ts'
+import { completeSent, expireHolds } from '../services/after.ts'
+import { orderTimes } from './season.ts'
+import { shop } from './shopper.ts'
+import { writeDown } from './till.ts'
+
+/** Orders of a year; the other sets have none. */
+export const seedSales: Seed = async ({ year }) => {
+  if (!year) return
+  planOrders(year)
+  planTill(year)
+  // What the clock does every night.
+  for (let day = 1; day <= year.days; day++)
+    year.at(year.on(day, 4, 23), async (ctx) => {
+      await completeSent(ctx)
+      await expireHolds(ctx)
+    })
+}
+
+function planOrders(year: Year): void {
+  const dice = year.dice('sales')
+  for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, dice))
+}
+
+/** Orders staff write down, by telephone or over the counter; some stay drafts. */
+function planTill(year: Year): void {
+  const dice = year.dice('till')
+  const wanted = Math.max(6, Math.round(year.orders / 60))
+  for (let n = 0; n < wanted; n++) {
+    // The newest ones are not placed yet.
+    const day = n < 4 ? year.days - n : dice.int(1, year.days - 4)
+    year.at(year.working(year.on(day, 10, dice.int(0, 59))), (ctx) => writeDown(ctx, year, dice, n >= 3))
+  }
+}

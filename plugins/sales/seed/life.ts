@@ -1,0 +1,103 @@
+import { type Ctx, sql } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+import { PAYMENTS } from '../../payments/index.ts'
+import { cancelOwn } from '../services/order/acts.ts'
+import { documentOf, lockOrder } from '../services/order/head.ts'
+import { customerSays, staffSays } from '../services/order/timeline.ts'
+import { ship } from './parcels.ts'
+import { orNothing } from './shopper.ts'
+import { words } from './words.ts'
+
+/** An order that was just placed. */
+export interface Begun {
+  id: number
+  collects: boolean
+  payment: string
+  /** Who bought it. */
+  who: Ctx
+}
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** Plans what becomes of an order; each step plans the next. */
+export function begin(year: Year, dice: Dice, order: Begun): void {
+  const { id, who } = order
+  if (dice.chance(0.08)) year.at(year.working(year.in(dice.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, dice, id))
+  if (order.payment === 'cash') return ship(year, dice, order)
+  const fate = dice.weigh({ pays: 91, cancels: 4, forgets: 5 })
+  if (fate === 'forgets') return
+  if (fate === 'cancels') return year.at(year.in(dice.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, dice.pick(words().canceled))))
+  // A wallet tells at once; a transfer is shown, and looked at by staff.
+  if (order.payment === 'payme') return year.at(year.in(dice.int(2, 20)), (ctx) => take(ctx, year, dice, order))
+  const minutes = dice.chance(0.7) ? dice.int(5, 90) : dice.int(2 * HOUR, 40 * HOUR)
+  year.at(year.in(minutes), () => show(year, dice, order))
+}
+
+/** The payer says that the money was sent; now and then staff do not find it, and it is shown again. */
+async function show(year: Year, dice: Dice, order: Begun, again = false): Promise<void> {
+  const { kernel } = order.who
+  const shown = await orNothing(
+    kernel.work(async (tx) => {
+      await kernel.get(PAYMENTS).markReview(tx, order.who, documentOf(order), dice.pick(words().transfer))
+      return true
+    }),
+  )
+  if (!shown) return
+  const looked = year.working(year.in(dice.int(1, 7) * HOUR))
+  if (again || dice.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, dice, order))
+  year.at(looked, async () => {
+    const staff = await year.staff('update order')
+    await orNothing(kernel.resources.move(staff, 'order', order.id, 'reject', { reason: dice.pick(words().turned_down) }))
+    if (dice.chance(0.7)) year.at(year.in(dice.int(3, 30) * HOUR), () => show(year, dice, order, true))
+  })
+}
+
+/** Staff find the money on the account. */
+async function take({ kernel }: Ctx, year: Year, dice: Dice, order: Begun): Promise<void> {
+  const staff = await year.staff('update order')
+  const reference = `${order.payment.slice(0, 3).toUpperCase()}${dice.int(100_000_000, 999_999_999)}`
+  if (!(await orNothing(kernel.resources.move(staff, 'order', order.id, 'pay', { reference })))) return
+  if (dice.chance(0.015)) {
+    const reason = dice.pick(words().called_off)
+    return year.at(year.working(year.in(dice.int(1, 5) * HOUR)), async () => {
+      await orNothing(kernel.resources.move(await year.staff('refund order'), 'order', order.id, 'call_off', { reason }))
+    })
+  }
+  ship(year, dice, order)
+}
+
+/** Something is said about an order: by its buyer, and answered, or among staff. */
+async function comment({ kernel }: Ctx, year: Year, dice: Dice, id: number): Promise<void> {
+  const staff = await year.staff('comment order')
+  if (dice.chance(0.4)) return void (await kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().inside), false)))
+  await kernel.work((tx) => customerSays(tx, id, dice.pick(words().asks)))
+  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () =>
+    kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().told), true)),
+  )
+}
+
+/** The lines of an order, for parcels, returns and refunds. */
+export interface Line {
+  id: number
+  quantity: number
+  shipped: number
+  total: number
+}
+
+export const linesOf = ({ kernel }: Ctx, id: number): Promise<Line[]> =>
+  kernel.db.rows<Line>(
+    sql`select id, quantity, shipped_quantity as shipped, total_minor as total from order_line where order_id = ${id} and handover = 'sent' order by id`,
+  )
+
+/** Runs something about an order that may have gone another way meanwhile. */
+export const about = (ctx: Ctx, id: number, run: Parameters<Ctx['kernel']['work']>[0]): Promise<unknown> =>
+  orNothing(
+    ctx.kernel.work(async (tx) => {
+      await lockOrder(tx, id)
+      return run(tx)
+    }),
+  )
+
+export { DAY, HOUR }

@@ -1,0 +1,51 @@
+import type { Year } from '../../../cli/year/year.ts'
+
+const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_Kong', month: 'numeric', day: 'numeric' })
+const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })
+
+/** Month and day of the Chinese calendar, such as "8/15" at Mid-autumn. */
+function lunarDay(when: Date): string {
+  const parts = lunar.formatToParts(when)
+  const of = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+  return `${of('month')}/${of('day')}`
+}
+
+/** Sunday first. */
+const WEEK = [1.25, 0.9, 0.85, 0.9, 1, 1.1, 1.3]
+/** From midnight on: lunch, and the evening after dinner. */
+const HOURS = [3, 1, 0.5, 0.3, 0.3, 0.5, 1, 2, 3, 5, 6, 6, 8, 7, 5, 5, 5, 5, 6, 6, 8, 10, 10, 7]
+
+/** How much more than on a plain day is bought `ahead` days before a feast. */
+const before = (ahead: number | undefined, most: number, days: number): number =>
+  ahead === undefined || ahead <= 0 || ahead > days ? 1 : 1 + (most - 1) * (1 - Math.abs(ahead - days / 3) / days)
+
+/** How much is bought on each day, beside a plain one. */
+export function seasons(year: Year): number[] {
+  const days = Array.from({ length: year.days + 60 }, (_, day) => year.on(day, 12))
+  const feast = (name: string) => days.flatMap((when, day) => (lunarDay(when) === name ? [day] : []))
+  const [newYear, moon] = [feast('1/1'), feast('8/15')]
+  const next = (list: readonly number[], day: number) => list.map((one) => one - day).find((ahead) => ahead >= 0)
+  return days.slice(0, year.days + 1).map((when, day) => {
+    const date = solar.format(when).slice(5)
+    const growth = 0.8 + (0.4 * day) / year.days
+    const closed = newYear.some((one) => day >= one && day < one + 3) ? 0.25 : 1
+    const singles = date === '11-11' ? 5 : date >= '11-09' && date <= '11-12' ? 2 : 1
+    const christmas = date >= '12-08' && date <= '12-22' ? 1.9 : date >= '12-23' && date <= '12-25' ? 1.2 : 1
+    const week = WEEK[new Date(when.getTime() + 8 * 3_600_000).getUTCDay()] ?? 1
+    return growth * closed * singles * christmas * week * before(next(newYear, day), 2.6, 21) * before(next(moon, day), 1.9, 21)
+  })
+}
+
+/** The moments at which somebody orders, in no order. */
+export function orderTimes(year: Year): Date[] {
+  const dice = year.dice('sales times')
+  const weights = seasons(year)
+  const sum = weights.reduce((all, w) => all + w, 0)
+  const hours = HOURS.reduce((all, w) => all + w, 0)
+  const place = (list: readonly number[], all: number) => {
+    let left = dice.next() * all
+    const found = list.findIndex((w) => (left -= w) < 0)
+    return found < 0 ? list.length - 1 : found
+  }
+  return Array.from({ length: year.orders }, () => year.on(place(weights, sum), place(HOURS, hours), dice.int(0, 59)))
+}

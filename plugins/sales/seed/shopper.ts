@@ -1,0 +1,104 @@
+import { asLocale, type Ctx, Failed, sql } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+import { invented } from '../../people/index.ts'
+import { addItem } from '../services/cart-items.ts'
+import { openCart } from '../services/cart-open.ts'
+import { checkout } from '../services/sale/checkout.ts'
+import { begin } from './life.ts'
+import { words } from './words.ts'
+
+interface Shopper {
+  ctx: Ctx
+  customer: number | null
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string
+  phone: string
+  address: string
+}
+
+/** Somebody comes, puts things into a cart, and mostly buys them. */
+export async function shop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
+  const who = await shopperOf(ctx, dice)
+  const cart = await fillCart(who.ctx, year, dice)
+  if (!cart) return
+  // Another one looks around and leaves.
+  if (dice.chance(0.22)) {
+    const other = await shopperOf(ctx, dice)
+    if (other.customer !== who.customer || who.customer === null) await fillCart(other.ctx, year, dice)
+  }
+  const collects = dice.chance(0.2)
+  const payment = dice.weigh({ fps: 40, bank_transfer: 22, payme: 22, cash: collects ? 25 : 3 })
+  const address = {
+    first_name: who.first_name,
+    last_name: who.last_name,
+    country: 'HKG',
+    area: '',
+    contact_number: who.phone,
+    address: who.address,
+  }
+  const body = {
+    cart_id: cart,
+    currency: null,
+    shipping_method: collects ? 'collect' : 'courier',
+    payment_method: payment,
+    guest: who.customer === null ? { ...who, country_code: who.country_code } : null,
+    shipping_address: collects ? null : address,
+    billing_address: collects ? address : null,
+    pickup_point: collects ? 'sheung_wan' : null,
+    customer_note: dice.chance(0.12) ? dice.pick(words().wish) : '',
+  }
+  const ip = `10.${dice.int(0, 255)}.${dice.int(0, 255)}.${dice.int(1, 254)}`
+  const answer = await orNothing(checkout(who.ctx, body, undefined, { cookies: {}, ip }))
+  if (answer) begin(year, dice, { id: answer.placed.id, collects, payment, who: who.ctx })
+}
+
+/** A customer who was there by then, those who buy often more often; or a guest. */
+async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
+  const [luck, guest] = [dice.next(), dice.chance(0.3)]
+  const someone = invented(dice, dice.int(1_000, 9_999))
+  const found = guest
+    ? undefined
+    : await ctx.kernel.db.one<Omit<Shopper, 'ctx' | 'customer'> & { id: number; language: string }>(sql`
+        select c.id, c.email, c.first_name, c.last_name, c.country_code, c.phone, a.address, c.language
+        from customer c join customer_address a on a.customer_id = c.id and a.default_shipping where c.enabled and c.email like '%.example'
+        order by c.id offset (select floor(count(*) * ${luck * luck}::float8)::int from customer where enabled and email like '%.example') limit 1`)
+  const { id, language, ...told } = found ?? { ...someone, id: null }
+  const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
+  return { ...told, customer: id, ctx: { ...ctx, actor, language: asLocale(language, ctx.main) } }
+}
+
+/** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
+async function fillCart(ctx: Ctx, year: Year, dice: Dice): Promise<string | undefined> {
+  const stocks = await ctx.kernel.db.rows<{ id: number; price: number; sku: string }>(
+    sql`select s.id, s.price_minor as price, s.sku from stock s join product p on p.id = s.product_id
+      where s.visibled and p.visibled and p.deleted_at is null order by s.id`,
+  )
+  if (stocks.length === 0) return undefined
+  // A customer goes on with the cart they have.
+  let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined
+  let filled = false
+  const things = Number(dice.weigh({ 1: 45, 2: 32, 3: 16, 4: 7 }))
+  for (let n = 0; n < things; n++) {
+    // Dear things are looked at as often, and bought seldom.
+    const one = dice.pick(stocks)
+    const stock = dice.chance(Math.min(1, 20_000 / one.price)) ? one : dice.pick(stocks)
+    const quantity = stock.price > 30_000 ? 1 : Number(dice.weigh({ 1: 72, 2: 20, 3: 5, 6: 3 }))
+    const added = await orNothing(addItem(ctx, cart ?? null, { kind: 'stock', subject_id: stock.id }, quantity, {}))
+    cart ??= added?.cart.public_id
+    filled ||= added !== undefined
+  }
+  return filled ? cart : undefined
+}
+
+/** What cannot be had is not bought: nothing came of it. Whatever else fails, fails. */
+export async function orNothing<T>(trying: Promise<T>): Promise<T | undefined> {
+  try {
+    return await trying
+  } catch (error) {
+    if (error instanceof Failed) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+import { type Ctx, sql } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+import { invented } from '../../people/index.ts'
+import { createDraft, readDraft } from '../services/order/draft.ts'
+import { begin } from './life.ts'
+import { orNothing } from './shopper.ts'
+
+/** An order that staff write down and, unless it is new, place. */
+export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: boolean): Promise<void> {
+  const staff = await year.staff('create order')
+  const { address, language, ...customer } = invented(dice, dice.int(1_000, 9_999))
+  const stocks = await kernel.db.rows<{ id: number }>(
+    sql`select s.id from stock s join product p on p.id = s.product_id where s.visibled and p.visibled and p.deleted_at is null order by s.id`,
+  )
+  if (stocks.length === 0) return
+  const line = { kind: null, subject_id: null, unit_price: null, price_reason: '' }
+  const draft = await readDraft(staff, {
+    customer_id: null,
+    customer,
+    language,
+    lines: [{ ...line, stock_id: dice.pick(stocks).id, quantity: dice.int(1, 3) }],
+    currency: '',
+    choices: null,
+    discount: '0.00',
+    discount_label: '',
+    shipping: '0.00',
+    shipping_title: '',
+    shipping_method_id: null,
+    shipping_address: { ...customer, country: 'HKG', area: '', contact_number: customer.phone, address },
+    billing_address: null,
+    payment_method: 'bank_transfer',
+    customer_note: '',
+  })
+  const { id } = await kernel.work((tx) => createDraft(tx, staff, draft))
+  if (!place || !(await orNothing(kernel.resources.move(staff, 'order', id, 'place')))) return
+  begin(year, dice, { id, collects: false, payment: 'bank_transfer', who: staff })
+}
