@@ -21,7 +21,7 @@ export function command(): Command {
   return leaf('seed', 'Fill in an example shop', 'stoa seed small', 'stoa seed demo --confirm stoa', 'stoa seed year')
     .addArgument(new Argument('<set>', 'How much').choices(sets))
     .option('--confirm <name>', 'Name of the database, when it holds something already')
-    .option('--orders <n>', 'About how many orders a year brings (1800 when not said)', wholeNumber)
+    .option('--orders <n>', 'About how many orders a year brings (1500 when not said)', wholeNumber)
     .action(async (set: Set, options: SeedOptions) => {
       if (options.orders !== undefined && set !== 'year')
         throw new CliError('usage', '--orders is for a year alone.', { hint: 'stoa seed year --orders 300' })

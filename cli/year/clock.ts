@@ -81,5 +81,7 @@ export async function closeClock(db: Database): Promise<void> {
       client.release()
     }
   }
-  await db.pool.query(`update ${SCHEMA}.hand set finished_at = now(); drop function ${SCHEMA}.now(), ${SCHEMA}.was(timestamptz); drop table ${SCHEMA}.tick`)
+  await db.pool.query(
+    `update ${SCHEMA}.hand set finished_at = now(); drop function ${SCHEMA}.now(), ${SCHEMA}.was(timestamptz); drop table ${SCHEMA}.tick`,
+  )
 }

@@ -14,7 +14,7 @@ import { staffOf } from './staff.ts'
 import type { Happening, Year } from './year.ts'
 
 /** Orders of the usual year. */
-export const USUAL = 1_800
+export const USUAL = 1_500
 const DAYS = 364
 const HALF_DAY = 12 * 3_600_000
 
@@ -30,9 +30,13 @@ export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
   const known = await standing(db)
   if (known?.finished) throw new CliError('conflict', `This database was filled with a year on ${known.finished.slice(0, 10)} already.`)
   if (known)
-    throw new CliError('conflict', `A year was begun in this database on ${known.begun.slice(0, 10)} and not finished: its dates are not yet where they belong.`, {
-      hint: 'drop the database, create it anew, and run stoa seed year again',
-    })
+    throw new CliError(
+      'conflict',
+      `A year was begun in this database on ${known.begun.slice(0, 10)} and not finished: its dates are not yet where they belong.`,
+      {
+        hint: 'drop the database, create it anew, and run stoa seed year again',
+      },
+    )
   if (await db.one(sql`select 1 from pg_stat_activity where datname = current_database() and application_name like 'stoa worker%'`))
     throw new CliError('conflict', 'The shop is running on this database, and would take part in its own past.', {
       hint: 'stop it, run stoa seed year, and start it again',
@@ -48,10 +52,17 @@ export async function fillYear(
   const from = moment(midnight(until), -DAYS, 0)
   await openClock(kernel.db, from)
   // Nothing of the past is sent to anybody, whatever the settings of the environment.
-  const past = await createKernel({ config: { ...kernel.config, smtpUrl: undefined }, databaseUrl: throughClock(kernel.db.url), plugins, log: kernel.log })
+  const past = await createKernel({
+    config: { ...kernel.config, smtpUrl: undefined },
+    databaseUrl: throughClock(kernel.db.url),
+    plugins,
+    log: kernel.log,
+  })
   try {
     const plan = new Plan()
     let now = from
+    const skipped = new Map<string, Date>()
+    const wanted = (task: string) => now >= (skipped.get(task) ?? from)
     const year: Year = {
       from,
       until,
@@ -60,6 +71,7 @@ export async function fillYear(
       share: Math.min(1, orders / USUAL),
       dice: (name) => new Dice(name),
       at: (when, what) => when < until && plan.add(when, what),
+      skip: (job, before) => void skipped.set(job, before),
       now: () => now,
       in: (minutes) => new Date(now.getTime() + minutes * 60_000),
       on: (day, hour, minute) => moment(from, day, hour, minute),
@@ -73,7 +85,7 @@ export async function fillYear(
     let month = ''
     for (let next = plan.take(); next; next = plan.take()) {
       if (next.when - worked > HALF_DAY) {
-        await workQueue(past, tasks)
+        await workQueue(past, tasks, wanted)
         worked = next.when
       }
       // What was planned for a moment that is over happens now.
@@ -82,7 +94,7 @@ export async function fillYear(
       await setClock(past.db, now)
       await next.what(ctx)
     }
-    await workQueue(past, tasks)
+    await workQueue(past, tasks, wanted)
   } finally {
     await past.close()
   }

@@ -1,6 +1,6 @@
 import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
-import { tasksOf } from '../../core/events/tasks.ts'
+import type { tasksOf } from '../../core/events/tasks.ts'
 import { MAIL } from '../../core/mail/mail.ts'
 
 interface Due {
@@ -13,7 +13,7 @@ interface Due {
  * Does what the history has queued so far, as the worker would, but at the moment it is there. No mail leaves: its job is thrown
  * away, and the mail itself is kept as sent.
  */
-export async function workQueue(kernel: Kernel, tasks: ReturnType<typeof tasksOf>): Promise<void> {
+export async function workQueue(kernel: Kernel, tasks: ReturnType<typeof tasksOf>, wanted: (task: string) => boolean): Promise<void> {
   for (;;) {
     // Taken out first: what a job queues under its own key is then a job of its own.
     const due = await kernel.db.rows<Due>(sql`
@@ -22,7 +22,7 @@ export async function workQueue(kernel: Kernel, tasks: ReturnType<typeof tasksOf
           and j.created_at >= (select begun_at from stoa_year.hand) returning j.id, t.identifier as task, j.payload, j.priority)
       select id, task, payload from taken order by priority, id`)
     if (due.length === 0) return
-    for (const { task, payload } of due) if (task !== MAIL.name) await tasks[task]?.(payload)
+    for (const { task, payload } of due) if (task !== MAIL.name && wanted(task)) await tasks[task]?.(payload)
     if (due.some(({ task }) => task === MAIL.name)) await keepMails(kernel)
   }
 }

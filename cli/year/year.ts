@@ -29,6 +29,8 @@ export interface Year {
   dice(name: string): Dice
   /** Plans something. What lies after `until` never happens: it is what is yet to come. */
   at(when: Date, what: Happening): void
+  /** Throws away jobs of a name that would be done before a moment: what nobody would look at any more, such as papers of last spring. */
+  skip(job: string, before: Date): void
   /** The moment it is while something happens. */
   now(): Date
   /** So many minutes after now. */

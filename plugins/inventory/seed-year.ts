@@ -49,14 +49,20 @@ async function smallThings(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const what = dice.weigh({ broken: 4, found: 2, sample: 3 })
   const given = { inventory_id: line.id, quantity: 1 }
   if (what === 'broken') await mostly(discard(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
-  else await mostly(adjust(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }))
+  else
+    await mostly(
+      adjust(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }),
+    )
 }
 
 async function begin(ctx: Ctx, year: Year, code: string, start: boolean): Promise<number | undefined> {
   const staff = await year.staff('create stocktake')
   const place = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', code)
   if (!place) return undefined
-  const { id } = await ctx.kernel.resources.create(staff, 'stocktake', { warehouse_id: place.id, note: year.now().toISOString().slice(0, 7) })
+  const { id } = await ctx.kernel.resources.create(staff, 'stocktake', {
+    warehouse_id: place.id,
+    note: year.now().toISOString().slice(0, 7),
+  })
   if (start) await mostly(ctx.kernel.resources.move(staff, 'stocktake', id, 'start'))
   return id
 }
@@ -74,7 +80,11 @@ function planCount(year: Year, dice: Dice, day: number): void {
       if (lines.length === 0) return
       const off = () => (dice.chance(0.06) ? dice.pick([-1, -1, 1]) : 0)
       const entry = { code: null, expiry_date: null, lot_code: null, add: null }
-      await count(staff, id, lines.map((l) => ({ ...entry, id: l.id, counted: Math.max(0, l.expected + off()) })))
+      await count(
+        staff,
+        id,
+        lines.map((l) => ({ ...entry, id: l.id, counted: Math.max(0, l.expected + off()) })),
+      )
     })
     year.at(year.working(year.in(1_440)), async () => {
       const head = await year.staff('approve stocktake')

@@ -40,7 +40,8 @@ export const seedShipping: Seed = async (ctx, set) => {
   }
   if (set !== 'year') return
   const { resources } = ctx.kernel
-  for (const input of carriers) if (!(await resources.findBy(ctx, 'carrier', 'code', input.code))) await resources.create(ctx, 'carrier', input)
+  for (const input of carriers)
+    if (!(await resources.findBy(ctx, 'carrier', 'code', input.code))) await resources.create(ctx, 'carrier', input)
   const first = await resources.findBy(ctx, 'carrier', 'code', 'sf')
   for (const input of lockers)
     if (!(await resources.findBy(ctx, 'pickup_point', 'code', input.code)))

@@ -4,17 +4,37 @@ import { type Ctx, hashPassword, type Seed, sql } from '#core'
 /** Who works in the example shop, and which presets their role is made of. */
 const roles: Record<string, { presets: string[]; people: [name: string, email: string][] }> = {
   'Shop manager': {
-    presets: ['sales.manager', 'purchasing.manager', 'inventory.manager', 'catalogue.manager', 'payments.manager', 'people.editor', 'content.manager', 'notes.manager', 'approvals.member', 'approvals.auditor'],
+    presets: [
+      'sales.manager',
+      'purchasing.manager',
+      'inventory.manager',
+      'catalogue.manager',
+      'payments.manager',
+      'people.editor',
+      'content.manager',
+      'notes.manager',
+      'approvals.member',
+      'approvals.auditor',
+    ],
     people: [['May Cheung', 'may@stoa.example']],
   },
   'Customer service': {
     presets: ['sales.editor', 'payments.reviewer', 'people.editor', 'catalogue.viewer', 'content.editor', 'notes.writer'],
-    people: [['Joyce Lam', 'joyce@stoa.example'], ['阿傑 Kit Ho', 'kit@stoa.example']],
+    people: [
+      ['Joyce Lam', 'joyce@stoa.example'],
+      ['阿傑 Kit Ho', 'kit@stoa.example'],
+    ],
   },
-  Buyer: { presets: ['purchasing.buyer', 'inventory.viewer', 'catalogue.viewer', 'notes.writer', 'approvals.member'], people: [['Ming Yip', 'ming@stoa.example']] },
+  Buyer: {
+    presets: ['purchasing.buyer', 'inventory.viewer', 'catalogue.viewer', 'notes.writer', 'approvals.member'],
+    people: [['Ming Yip', 'ming@stoa.example']],
+  },
   Warehouse: {
     presets: ['inventory.editor', 'purchasing.receiver', 'sales.viewer', 'notes.writer'],
-    people: [['權叔 Kuen Tsang', 'kuen@stoa.example'], ['Ada Poon', 'ada@stoa.example']],
+    people: [
+      ['權叔 Kuen Tsang', 'kuen@stoa.example'],
+      ['Ada Poon', 'ada@stoa.example'],
+    ],
   },
 }
 

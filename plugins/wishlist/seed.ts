@@ -7,8 +7,7 @@ export const seedWishes: Seed = async ({ year }) => {
   if (!year) return
   const dice = year.dice('wishlist')
   const wanted = Math.max(15, Math.round(year.orders / 6))
-  for (let n = 0; n < wanted; n++)
-    year.at(year.on(dice.int(1, year.days), dice.int(9, 23), dice.int(0, 59)), (ctx) => wish(ctx, dice))
+  for (let n = 0; n < wanted; n++) year.at(year.on(dice.int(1, year.days), dice.int(9, 23), dice.int(0, 59)), (ctx) => wish(ctx, dice))
 }
 
 async function wish({ kernel }: Ctx, dice: Dice): Promise<void> {

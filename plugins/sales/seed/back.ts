@@ -2,7 +2,7 @@ import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { closeReturn, moveReturn, receiveReturn, writeReturn } from '../services/order/returns.ts'
 import { writeRefund } from '../services/order/refunds.ts'
-import { about, type Begun, DAY, HOUR, linesOf } from './life.ts'
+import { about, type Begun, DAY, HOUR, linesOf } from './order.ts'
 import { words } from './words.ts'
 
 const REASONS = ['damaged', 'wrong_item', 'not_as_described', 'other'] as const

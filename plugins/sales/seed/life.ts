@@ -1,25 +1,13 @@
-import { type Ctx, sql } from '#core'
+import type { Ctx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { PAYMENTS } from '../../payments/index.ts'
 import { cancelOwn } from '../services/order/acts.ts'
-import { documentOf, lockOrder } from '../services/order/head.ts'
+import { documentOf } from '../services/order/head.ts'
 import { customerSays, staffSays } from '../services/order/timeline.ts'
+import { type Begun, HOUR, orNothing } from './order.ts'
 import { ship } from './parcels.ts'
-import { orNothing } from './shopper.ts'
 import { words } from './words.ts'
-
-/** An order that was just placed. */
-export interface Begun {
-  id: number
-  collects: boolean
-  payment: string
-  /** Who bought it. */
-  who: Ctx
-}
-
-const HOUR = 60
-const DAY = 24 * HOUR
 
 /** Plans what becomes of an order; each step plans the next. */
 export function begin(year: Year, dice: Dice, order: Begun): void {
@@ -73,31 +61,5 @@ async function comment({ kernel }: Ctx, year: Year, dice: Dice, id: number): Pro
   const staff = await year.staff('comment order')
   if (dice.chance(0.4)) return void (await kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().inside), false)))
   await kernel.work((tx) => customerSays(tx, id, dice.pick(words().asks)))
-  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () =>
-    kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().told), true)),
-  )
+  year.at(year.working(year.in(dice.int(20, 5 * HOUR))), () => kernel.work((tx) => staffSays(tx, staff, id, dice.pick(words().told), true)))
 }
-
-/** The lines of an order, for parcels, returns and refunds. */
-export interface Line {
-  id: number
-  quantity: number
-  shipped: number
-  total: number
-}
-
-export const linesOf = ({ kernel }: Ctx, id: number): Promise<Line[]> =>
-  kernel.db.rows<Line>(
-    sql`select id, quantity, shipped_quantity as shipped, total_minor as total from order_line where order_id = ${id} and handover = 'sent' order by id`,
-  )
-
-/** Runs something about an order that may have gone another way meanwhile. */
-export const about = (ctx: Ctx, id: number, run: Parameters<Ctx['kernel']['work']>[0]): Promise<unknown> =>
-  orNothing(
-    ctx.kernel.work(async (tx) => {
-      await lockOrder(tx, id)
-      return run(tx)
-    }),
-  )
-
-export { DAY, HOUR }

@@ -4,8 +4,7 @@ import type { Year } from '../../../cli/year/year.ts'
 import { carriageOf } from '../services/order/parcel.ts'
 import { markReady, moveShipment, packShipment } from '../services/order/shipments.ts'
 import { giveBack } from './back.ts'
-import { about, type Begun, DAY, HOUR, type Line, linesOf } from './life.ts'
-import { orNothing } from './shopper.ts'
+import { about, type Begun, DAY, HOUR, type Line, linesOf, orNothing } from './order.ts'
 
 /** Plans the packing of an order: mostly in one parcel, on the next working day. */
 export function ship(year: Year, dice: Dice, order: Begun): void {

@@ -1,4 +1,4 @@
-import { asLocale, type Ctx, Failed, sql } from '#core'
+import { asLocale, type Ctx, sql } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { invented } from '../../people/index.ts'
@@ -6,6 +6,7 @@ import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/sale/checkout.ts'
 import { begin } from './life.ts'
+import { orNothing } from './order.ts'
 import { words } from './words.ts'
 
 interface Shopper {
@@ -91,14 +92,4 @@ async function fillCart(ctx: Ctx, year: Year, dice: Dice): Promise<string | unde
     filled ||= added !== undefined
   }
   return filled ? cart : undefined
-}
-
-/** What cannot be had is not bought: nothing came of it. Whatever else fails, fails. */
-export async function orNothing<T>(trying: Promise<T>): Promise<T | undefined> {
-  try {
-    return await trying
-  } catch (error) {
-    if (error instanceof Failed) return undefined
-    throw error
-  }
 }

@@ -4,7 +4,7 @@ import type { Year } from '../../../cli/year/year.ts'
 import { invented } from '../../people/index.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
 import { begin } from './life.ts'
-import { orNothing } from './shopper.ts'
+import { orNothing } from './order.ts'
 
 /** An order that staff write down and, unless it is new, place. */
 export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: boolean): Promise<void> {

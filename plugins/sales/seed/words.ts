@@ -3,20 +3,12 @@ import { join } from 'node:path'
 import { projectRoot } from '#core'
 
 type Words = Record<
-  | 'transfer'
-  | 'turned_down'
-  | 'wish'
-  | 'asks'
-  | 'inside'
-  | 'told'
-  | 'canceled'
-  | 'called_off'
-  | 'returned'
-  | 'refunded',
+  'transfer' | 'turned_down' | 'wish' | 'asks' | 'inside' | 'told' | 'canceled' | 'called_off' | 'returned' | 'refunded',
   string[]
 >
 
 let read: Words | undefined
 
 /** What people say about their orders. */
-export const words = (): Words => (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'sales', 'year.json'), 'utf8')) as Words)
+export const words = (): Words =>
+  (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'sales', 'year.json'), 'utf8')) as Words)

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { midnight, workingTime } from '../../cli/year/calendar.ts'
+import { Dice } from '../../cli/year/dice.ts'
+import { type Cli, openCli } from './run.ts'
+
+let it: Cli
+let filled: Awaited<ReturnType<Cli['run']>>
+beforeAll(async () => {
+  it = await openCli()
+  // No mail server answers there: were a mail sent, it would fail and stay unsent.
+  filled = await it.run(['seed', 'year', '--orders', '40'], { env: { STOA_SMTP_URL: 'smtp://127.0.0.1:1' } })
+}, 240_000)
+afterAll(() => it.close())
+
+/** The only value of the only row. */
+const one = async (query: string) => Object.values((await it.query(query))[0] ?? {})[0]
+
+test('a small year is filled in, month by month, and the doctor finds nothing wrong with it', async () => {
+  expect(filled.err).toMatch(/✓ sales\n/)
+  expect(filled.err).toMatch(/\n {2}\d{4}-\d\d\n/)
+  expect(filled.code).toBe(0)
+  expect(filled.err).toMatch(/Added .*\b4\d orders/)
+  await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate'])
+  const well = await it.run(['doctor', '--json'])
+  expect(well.json.checks.filter((c: any) => c.state === 'error')).toEqual([])
+})
+
+test('it cannot be filled in twice, nor be planned', async () => {
+  const orders = await one('select count(*)::int from sales_order')
+  for (const more of [[], ['--dry-run'], ['--confirm', String(await one('select current_database()'))]]) {
+    const again = await it.run(['seed', 'year', '--json', ...more])
+    expect(again.code).not.toBe(0)
+    expect(again.err).toContain('was filled with a year on')
+  }
+  expect(await one('select count(*)::int from sales_order')).toBe(orders)
+})
+
+test('everything lies within the last year, and nothing comes before what it follows from', async () => {
+  const dated = await it.query(`select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and column_name = 'created_at' and table_name in (select tablename from pg_tables where schemaname = 'public')`)
+  expect(dated.length).toBeGreaterThan(50)
+  for (const { table, column } of dated) {
+    const late = await one(`select count(*)::int from "${table}" where "${column}" > now() or "${column}" < now() - interval '366 days'`)
+    expect([table, late]).toEqual([table, 0])
+  }
+  const spread = await it.query(`select count(distinct date_trunc('month', placed_at))::int as months from sales_order`)
+  expect(spread[0]?.months).toBeGreaterThan(8)
+  expect(
+    await it.query(`select order_number from sales_order where paid_at < placed_at or shipped_at < paid_at or completed_at < shipped_at
+      or canceled_at < placed_at or created_at > placed_at + interval '8 days'`),
+  ).toEqual([])
+  expect(
+    await it.query(`select o.order_number from sales_order o join payment p on p.document_type = 'order' and p.document_id = o.id
+      join payment_transaction t on t.payment_id = p.id where t.created_at < o.placed_at or p.created_at < o.created_at`),
+  ).toEqual([])
+  expect(
+    await it.query(`select h.id from status_history h join sales_order o on h.document_type = 'order' and h.document_id = o.id
+      where h.created_at < o.created_at`),
+  ).toEqual([])
+})
+
+test('numbers carry the day they were given on', async () => {
+  const wrong = await it.query(`select order_number from sales_order
+    where position(to_char(created_at at time zone 'Asia/Hong_Kong', 'YYYYMMDD') in replace(order_number, '-', '')) = 0`)
+  expect(wrong).toEqual([])
+})
+
+test('what is old is settled, and what is new waits', async () => {
+  const open = await it.query(`select order_number from sales_order
+    where placed_at < now() - interval '40 days' and status not in ('completed', 'canceled', 'refunded')`)
+  expect(open).toEqual([])
+})
+
+test('no mail waits to be sent, every address is one nobody has, and no job is left of the past', async () => {
+  expect(await one(`select count(*)::int from mail`)).toBeGreaterThan(50)
+  expect(await it.query(`select id from mail where status <> 'sent' or sealed is not null or recipient not like '%.example'`)).toEqual([])
+  expect(await it.query(`select id from customer where email not like '%.example'`)).toEqual([])
+  expect(await it.query(`select id from graphile_worker.jobs where run_at < now()`)).toEqual([])
+})
+
+test('sums agree: what orders say was paid is what the ledger says', async () => {
+  expect(
+    await it.query(`select o.order_number from sales_order o where o.paid_minor <> coalesce((select sum(t.amount_minor) from payment p
+      join payment_transaction t on t.payment_id = p.id where p.document_type = 'order' and p.document_id = o.id and t.kind = 'capture'), 0)`),
+  ).toEqual([])
+})
+
+test('the clock is gone when the year is over', async () => {
+  expect(
+    await it.query(`select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'stoa_year'`),
+  ).toEqual([])
+  expect(await it.query(`select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
+})
+
+test('chance falls the same way each time, and another way for another name', () => {
+  const throws = (name: string) =>
+    Array.from(
+      { length: 20 },
+      (
+        (dice) => () =>
+          dice.int(1, 6)
+      )(new Dice(name)),
+    )
+  expect(throws('sales')).toEqual(throws('sales'))
+  expect(throws('sales')).not.toEqual(throws('people'))
+  const dice = new Dice('weights')
+  expect(new Set(Array.from({ length: 200 }, () => dice.weigh({ often: 9, seldom: 1, never: 0 })))).toEqual(new Set(['often', 'seldom']))
+})
+
+test('staff work from Monday to Saturday, on the clock of Hong Kong', () => {
+  const at = (text: string) => workingTime(new Date(text)).toISOString()
+  expect(at('2026-11-20T04:00:00Z')).toBe('2026-11-20T04:00:00.000Z')
+  expect(at('2026-11-20T12:05:00Z')).toBe('2026-11-21T01:35:00.000Z')
+  // A Saturday night: Sunday is passed over.
+  expect(at('2026-11-21T15:00:00Z')).toBe('2026-11-23T01:30:00.000Z')
+  expect(midnight(new Date('2026-11-20T15:59:00Z')).toISOString()).toBe('2026-11-19T16:00:00.000Z')
+})
