@@ -14,10 +14,10 @@ export const moment = (from: Date, day: number, hour: number, minute = 0): Date 
 export function workingTime(when: Date): Date {
   const start = midnight(when)
   const minutes = (when.getTime() - start.getTime()) / MINUTE
-  const sunday = new Date(when.getTime() + AHEAD).getUTCDay() === 0
-  if (!sunday && minutes >= 570 && minutes < 1_110) return when
+  const isSunday = (day: number) => new Date(moment(start, day, 12).getTime() + AHEAD).getUTCDay() === 0
+  if (!isSunday(0) && minutes >= 570 && minutes < 1_110) return when
+  let day = minutes < 570 ? 0 : 1
+  if (isSunday(day)) day++
   // Who waited over night is served in the first hour, one after the other and not all at once.
-  const late = when.getTime() % (60 * MINUTE)
-  if (!sunday && minutes < 570) return new Date(moment(start, 0, 9, 30).getTime() + late)
-  return workingTime(new Date(moment(start, 1, 9, 30).getTime() + late))
+  return new Date(moment(start, day, 9, 30).getTime() + (when.getTime() % (60 * MINUTE)))
 }

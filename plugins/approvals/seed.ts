@@ -35,14 +35,13 @@ async function look(year: Year): Promise<void> {
 
 /** Somebody goes on holiday, and another stands in. */
 async function goAway(year: Year): Promise<void> {
-  const chief = await year.staff('see all approval')
-  if (chief.actor.kind !== 'admin') return
-  const other = await year.staff('create approval delegation', chief.actor.id)
+  const giver = await year.staff('see all approval')
+  if (giver.actor.kind !== 'admin') return
+  const deputy = await year.staff('see all approval', giver.actor.id)
+  if (deputy.actor.kind !== 'admin') return
   const day = (ahead: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(year.in(ahead * 1_440))
-  if (other.actor.kind !== 'admin') return
-  // The one who is away is the one who can hand on what the other may do as well.
-  const away = { deputy_id: chief.actor.id, starts_on: day(5), ends_on: day(12), reason: '年假 Annual leave' }
-  await mostly(chief.kernel.resources.create(other, 'approval_delegation', away))
+  const away = { deputy_id: deputy.actor.id, starts_on: day(5), ends_on: day(12), reason: '年假 Annual leave' }
+  await mostly(giver.kernel.resources.create(giver, 'approval_delegation', away))
 }
 
 /** What the rules of the house refuse does not happen; whatever else fails, fails. */

@@ -16,7 +16,10 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
       'approvals.member',
       'approvals.auditor',
     ],
-    people: [['May Cheung', 'may@stoa.example']],
+    people: [
+      ['May Cheung', 'may@stoa.example'],
+      ['劉永健 Wing Lau', 'wing@stoa.example'],
+    ],
   },
   'Customer service': {
     presets: ['sales.editor', 'payments.reviewer', 'people.editor', 'catalogue.viewer', 'content.editor', 'notes.writer'],
