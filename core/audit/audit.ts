@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import { sql } from '../db/sql.ts'
+import { join, sql } from '../db/sql.ts'
 import type { Change } from '../resource/changes.ts'
 import type { Resource } from '../resource/compile.ts'
 
@@ -11,12 +11,17 @@ export interface AuditEntry {
   changes: readonly Change[]
 }
 
-/** Writes one line of the audit log, in the transaction of the change it tells of. */
-export async function record(db: Db, ctx: Ctx, entry: AuditEntry): Promise<void> {
+/** Writes lines of the audit log, in the transaction of the changes they tell of. */
+export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
   const { actor } = ctx
-  await db.run(sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address)
-    values (${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}, ${entry.verb}, ${entry.resource}, ${entry.rowId},
-      ${JSON.stringify(entry.changes)}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`)
+  const who = sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}`
+  const lines = entries.map(
+    (e) =>
+      sql`(${who}, ${e.verb}, ${e.resource}, ${e.rowId}, ${JSON.stringify(e.changes)}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`,
+  )
+  await db.run(
+    sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address) values ${join(lines)}`,
+  )
 }
 
 /** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `changes` say which rows were asked for. */

@@ -63,6 +63,13 @@ export interface Hooks<F extends Fields = Fields> {
   check?(write: Write<F>): void | Promise<void>
   /** The row, its children and links are stored. */
   saved?(saved: Saved<F>): void | Promise<void>
+  /**
+   * Like `saved`, where it does not matter which other rows are stored already: an import stores hundreds at once and tells of
+   * them together. A resource with a `saved` of its own or below it is imported row by row.
+   */
+  savedAll?(saved: readonly Saved<F>[]): void | Promise<void>
+  /** An import has stored these rows and writes no more of them in this transaction: what is kept of each can be made for all at once. */
+  settled?(settled: { ctx: Ctx; tx: Tx; ids: readonly number[] }): void | Promise<void>
   /** True, or the reason why this row must stay. */
   removable?(removing: Removing<F>): true | Text | Promise<true | Text>
   /** The row is deleted or hidden. */

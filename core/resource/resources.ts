@@ -109,12 +109,7 @@ export class Resources {
   }
 
   /** The row with this value in its match field, or undefined. */
-  async findBy<F extends Fields>(
-    ctx: Ctx,
-    resource: Handle<F>,
-    field: keyof F & string,
-    value: unknown,
-  ): Promise<{ id: number } | undefined> {
+  async findBy<F extends Fields>(ctx: Ctx, resource: Handle<F>, field: keyof F & string, value: unknown) {
     const r = this.#of(resource)
     const column = r.byName.get(field)?.column
     if (!column) throw new Error(`"${field}" is no column of ${r.name}`)

@@ -20,10 +20,7 @@ export interface Written {
 
 /** Creates a row with its children and links. @throws Failed INVALID by field. */
 export async function createRow(env: Env, r: Resource, input: Values, o: WriteOptions): Promise<Written> {
-  const pending = await ready(env, r, null, input, o)
-  const written = await insert(env, pending, {})
-  await finish(env, pending, written, 'create')
-  return written
+  return store(env, await ready(env, r, null, input, o))
 }
 
 /**
@@ -34,65 +31,70 @@ export async function updateRow(env: Env, r: Resource, rowId: number, input: Val
   const old = await lock(env, r, rowId)
   if (r.locked && input.version !== undefined && Number(input.version) !== old.version)
     throw new Failed(STALE, undefined, { extra: { current: old } })
-  const pending = await ready(env, r, old, input, o)
-  const written = await update(env, pending, old)
-  if (written.changes.length > 0) await finish(env, pending, written, 'update')
+  return store(env, await ready(env, r, old, input, o))
+}
+
+/** Writes a row that is ready, over the one it was made ready for. @throws Failed INVALID by field. */
+export async function store(env: Env, pending: Pending): Promise<Written> {
+  const { r, write } = pending
+  const old = write.old as Row | null
+  const written = old ? await update(env, pending, old) : await insert(env, pending, {})
+  if (old && written.changes.length === 0) return written
+  env.tx.touch(r.name)
+  await refuseCircle(env, r, written.id, write.input)
+  if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId: written.id, verb: write.mode, changes: written.changes })
   return written
 }
 
-async function finish(env: Env, { r, write }: Pending, written: Written, verb: string): Promise<void> {
-  env.tx.touch(r.name)
-  await refuseCircle(env, r, written.id, write.input)
-  if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId: written.id, verb, changes: written.changes })
-}
+/** What goes into a column; `json` when it is the text of a JSON value. */
+export type Content = { value: unknown; json?: boolean }
 
-async function insert(env: Env, pending: Pending, extra: Values): Promise<Written> {
-  const { r, write } = pending
+/** What a new row holds, by column, and how that is told. `extra`: columns that come from elsewhere. */
+export function contents({ r, write }: Pending, extra: Values): { columns: Map<string, Content>; changes: Change[] } {
   const { input } = write
-  const columns: Sql[] = []
-  const bound: Sql[] = []
+  const columns = new Map<string, Content>(Object.entries(extra).map(([column, value]) => [column, { value }]))
   const changes: Change[] = []
-  const ext: Record<string, Record<string, unknown>> = {}
-  for (const [column, value] of Object.entries(extra)) {
-    columns.push(name(column))
-    bound.push(sql`${value}`)
-  }
+  const ext: Record<string, Values> = {}
   for (const f of r.fields) {
     const value = input[f.name] === undefined ? startOf(r, f) : input[f.name]
     if (value === undefined || extra[f.name] !== undefined || f.meta.kind === 'rows') continue
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = asRead(f, value)
-    else if (f.column) {
-      columns.push(name(f.column))
-      bound.push(stored(f, value, write.language))
-    } else continue
+    else if (f.column) columns.set(f.column, content(f, value, write.language))
+    else continue
     if (input[f.name] !== undefined) changes.push(...compare(f, null, value))
   }
-  if (Object.keys(ext).length > 0) {
-    columns.push(sql`ext`)
-    bound.push(sql`${JSON.stringify(ext)}::jsonb`)
-  }
-  const row = await guarded(r, () =>
-    env.tx.one<{ id: number }>(
-      columns.length > 0
-        ? sql`insert into ${name(r.table)} (${join(columns)}) values (${join(bound)}) returning id`
-        : sql`insert into ${name(r.table)} default values returning id`,
-    ),
-  )
+  if (Object.keys(ext).length > 0) columns.set('ext', { value: JSON.stringify(ext), json: true })
+  return { columns, changes }
+}
+
+async function insert(env: Env, pending: Pending, extra: Values): Promise<Written> {
+  const { r } = pending
+  const { columns, changes } = contents(pending, extra)
+  const held = () => sql`(${join([...columns.keys()].map(name))}) values (${join([...columns.values()].map(bound))})`
+  const made = sql`insert into ${name(r.table)} ${columns.size > 0 ? held() : sql`default values`} returning id`
+  const row = await guarded(r, () => env.tx.one<{ id: number }>(made))
   const rowId = row?.id ?? 0
   await claimFiles(env, r, rowId, null, changes)
   changes.push(...(await saveRelations(env, pending, rowId)))
-  for (const hooks of r.hooks) await hooks.saved?.({ ...write, id: rowId })
+  await tellSaved(pending, rowId)
   return { id: rowId, changes }
+}
+
+async function tellSaved({ r, write }: Pending, id: number): Promise<void> {
+  for (const hooks of r.hooks) {
+    await hooks.saved?.({ ...write, id })
+    await hooks.savedAll?.([{ ...write, id }])
+  }
 }
 
 const startOf = (r: Resource, f: CompiledField) =>
   r.def.states?.field === f.name ? r.def.states.start : f.meta.localized ? undefined : f.meta.default
 
-async function update(env: Env, pending: Pending, old: Row): Promise<Written> {
-  const { r, write } = pending
-  const sets: Sql[] = []
+/** What a write changes in a row itself: fields that have a column, values in `ext` by plugin, and how all of it is told. */
+export function differences({ r, write }: Pending, old: Row): { own: CompiledField[]; ext: Record<string, Values>; changes: Change[] } {
+  const own: CompiledField[] = []
   const changes: Change[] = []
-  const ext: Record<string, Record<string, unknown>> = {}
+  const ext: Record<string, Values> = {}
   for (const f of r.fields) {
     const value = write.input[f.name]
     if (value === undefined || f.meta.kind === 'many' || f.meta.kind === 'rows') continue
@@ -100,11 +102,17 @@ async function update(env: Env, pending: Pending, old: Row): Promise<Written> {
     if (difference.length === 0) continue
     changes.push(...difference)
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = asRead(f, value)
-    else if (f.column)
-      sets.push(
-        sql`${name(f.column)} = ${f.meta.localized ? merged(f, value as Record<string, unknown>) : stored(f, value, write.language)}`,
-      )
+    else if (f.column) own.push(f)
   }
+  return { own, ext, changes }
+}
+
+async function update(env: Env, pending: Pending, old: Row): Promise<Written> {
+  const { r, write } = pending
+  const { own, ext, changes } = differences(pending, old)
+  const set = (f: CompiledField, value: unknown) =>
+    f.meta.localized ? merged(f, value as Values) : bound(content(f, value, write.language))
+  const sets = own.map((f) => sql`${name(f.column ?? '')} = ${set(f, write.input[f.name])}`)
   sets.push(...mergedExt(ext))
   changes.push(...(await saveRelations(env, pending, old.id)))
   if (changes.length > 0) {
@@ -113,21 +121,22 @@ async function update(env: Env, pending: Pending, old: Row): Promise<Written> {
     await guarded(r, () => env.tx.run(sql`update ${name(r.table)} t set ${join(sets)} where t.id = ${old.id}`))
   }
   await claimFiles(env, r, old.id, old, changes)
-  for (const hooks of r.hooks) await hooks.saved?.({ ...write, id: old.id })
+  await tellSaved(pending, old.id)
   return { id: old.id, changes }
 }
 
-/** Bound value for a new row or a plain column. */
-function stored(f: CompiledField, value: unknown, language: Locale): Sql {
-  if (f.meta.localized) return sql`${fresh(language, prune(value as Record<string, unknown>))}::jsonb`
-  const db = f.kind.toDb(value, f.meta)
-  return f.kind.column === 'jsonb' ? sql`${db}::jsonb` : sql`${db}`
+const bound = ({ value, json }: Content): Sql => (json ? sql`${value}::jsonb` : sql`${value}`)
+
+/** What a value is in the column of its field. Of a text per language, what a new row holds, or what is merged into it. */
+export function content(f: CompiledField, value: unknown, language: Locale): Content {
+  if (f.meta.localized) return { value: fresh(language, prune(value as Values)), json: true }
+  return { value: f.kind.toDb(value, f.meta), json: f.kind.column === 'jsonb' }
 }
 
-const prune = (map: Record<string, unknown>) => Object.fromEntries(Object.entries(map).filter(([, v]) => v !== '' && v !== null))
+const prune = (map: Values) => Object.fromEntries(Object.entries(map).filter(([, v]) => v !== '' && v !== null))
 
 /** The column with the given languages set and the emptied ones taken out; the others stay as they are. */
-function merged(f: CompiledField, map: Record<string, unknown>): Sql {
+function merged(f: CompiledField, map: Values): Sql {
   const gone = Object.keys(map).filter((k) => map[k] === '' || map[k] === null)
   const column = name(f.column ?? '')
   return sql`(coalesce(t.${column}, '{}'::jsonb) || ${JSON.stringify(prune(map))}::jsonb) - ${gone}::text[]`
@@ -146,13 +155,9 @@ async function saveRelations(env: Env, { r, write, children }: Pending, rowId: n
     const own = name(`${r.name}_id`)
     if (before.length > 0) await env.tx.run(sql`delete from ${link} where ${own} = ${rowId}`)
     if (ids.length > 0) {
-      await guarded(
-        r,
-        () =>
-          env.tx.run(sql`insert into ${link} (${own}, ${name(`${f.meta.to}_id`)}, "order")
-        select ${rowId}, x, o from unnest(${ids}::bigint[]) with ordinality as u(x, o)`),
-        f.name,
-      )
+      const linked = sql`insert into ${link} (${own}, ${name(`${f.meta.to}_id`)}, "order")
+        select ${rowId}, x, o from unnest(${ids}::bigint[]) with ordinality as u(x, o)`
+      await guarded(r, () => env.tx.run(linked), f.name)
     }
   }
   for (const f of r.fields) {
@@ -182,7 +187,8 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
   return changes
 }
 
-function labelOf(child: Resource, old: Row | null, values: Values): string {
+/** What names a row below another in what is told of a write. */
+export function labelOf(child: Resource, old: Row | null, values: Values): string {
   const value = values[child.title.name] ?? old?.[child.title.name] ?? ''
   return typeof value === 'object' ? String(Object.values((value ?? {}) as object)[0] ?? '') : String(value)
 }

@@ -1,4 +1,5 @@
 import { defineResource, sql } from '#core'
+import { shelveAll } from '../services/lists/reindex.ts'
 import { checkProduct } from '../services/product/check.ts'
 import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
 import { productFields } from './product-fields.ts'
@@ -23,6 +24,8 @@ export const product = defineResource({
     accept: acceptProduct,
     prepare: prepareProduct,
     check: checkProduct,
+    // The database does this for each product by itself when the transaction ends, unless it was done.
+    settled: ({ tx, ids }) => shelveAll(tx, ids),
     // Its codes are free again; the rows stay for orders and the ledger.
     removed: async ({ tx, row }) => {
       await tx.run(sql`update stock set deleted_at = now(), updated_at = now() where product_id = ${row.id} and deleted_at is null`)

@@ -6,18 +6,20 @@ import { extendResource, type Hooks, type Kernel, sql } from '#core'
  */
 export function leavesRedirect(resource: string, prefix: string): Hooks {
   return {
-    saved: async ({ tx, old, input }) => {
-      if (!old || typeof input.url !== 'string' || typeof old.url !== 'string') return
-      const [source, target] = [prefix + old.url, prefix + input.url]
-      if (source === target) return
-      await tx.run(sql`delete from redirect where source = ${target}`)
-      await tx.run(sql`update redirect set target = ${target}, updated_at = now() where target = ${source}`)
-      await tx.run(sql`insert into redirect (source, target) values (${source}, ${target})
-        on conflict (source) do update set target = excluded.target, enabled = true, updated_at = now()`)
-      const followed = await tx.run(sql`update menu set url = ${input.url}, version = version + 1, updated_at = now()
-        where type = ${resource} and url = ${old.url}`)
-      tx.touch('redirect')
-      if (followed > 0) tx.touch('menu')
+    savedAll: async (saved) => {
+      for (const { tx, old, input } of saved) {
+        if (!old || typeof input.url !== 'string' || typeof old.url !== 'string') continue
+        const [source, target] = [prefix + old.url, prefix + input.url]
+        if (source === target) continue
+        await tx.run(sql`delete from redirect where source = ${target}`)
+        await tx.run(sql`update redirect set target = ${target}, updated_at = now() where target = ${source}`)
+        await tx.run(sql`insert into redirect (source, target) values (${source}, ${target})
+          on conflict (source) do update set target = excluded.target, enabled = true, updated_at = now()`)
+        const followed = await tx.run(sql`update menu set url = ${input.url}, version = version + 1, updated_at = now()
+          where type = ${resource} and url = ${old.url}`)
+        tx.touch('redirect')
+        if (followed > 0) tx.touch('menu')
+      }
     },
   }
 }

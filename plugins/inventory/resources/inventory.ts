@@ -21,7 +21,7 @@ export const inventory = defineResource({
   hide: 'visibled',
   audit: false,
   fields,
-  hooks: { prepare: keepCounted, saved: post },
+  hooks: { prepare: keepCounted, savedAll: post },
 })
 
 /**
@@ -32,12 +32,16 @@ function keepCounted({ mode, source, input }: Draft<typeof fields>): void {
   if (mode === 'update' && source !== 'import') delete input.quantity
 }
 
-/** Books the difference a write makes, so that the ledger explains every unit. */
-async function post({ ctx, tx, id, mode, old, input, source }: Saved<typeof fields>): Promise<void> {
-  if (input.quantity === undefined) return
-  const difference = input.quantity - (old?.quantity ?? 0)
-  if (difference === 0) return
-  const type = source === 'import' ? 'import' : mode === 'create' ? 'plus' : 'update'
-  await tx.run(sql`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, actor)
-    select i.id, i.stock_id, i.warehouse_id, ${type}, ${difference}, i.quantity, ${actorName(ctx)} from inventory i where i.id = ${id}`)
+/** Books the difference each write makes, so that the ledger explains every unit. */
+async function post(saved: readonly Saved<typeof fields>[]): Promise<void> {
+  const booked = saved.flatMap(({ id, mode, old, input, source }) => {
+    const quantity = (input.quantity ?? old?.quantity ?? 0) - (old?.quantity ?? 0)
+    return quantity === 0 ? [] : [{ id, quantity, type: source === 'import' ? 'import' : mode === 'create' ? 'plus' : 'update' }]
+  })
+  const [first] = saved
+  if (!first || booked.length === 0) return
+  await first.tx.run(sql`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, actor)
+    select i.id, i.stock_id, i.warehouse_id, b.type, b.quantity, i.quantity, ${actorName(first.ctx)}
+    from unnest(${booked.map(({ id }) => id)}::bigint[], ${booked.map(({ type }) => type)}::text[], ${booked.map(({ quantity }) => quantity)}::int[])
+      with ordinality as b(id, type, quantity, at) join inventory i on i.id = b.id order by b.at`)
 }

@@ -5,11 +5,12 @@ import { chooseMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet } from '../source/read.ts'
 import type { ImportAnswer } from '../wire.ts'
+import { Spoilt } from './batch.ts'
 import type { ImportOptions } from './options.ts'
 import { prepared, StatementNames } from './prepared.ts'
 import { type RecordDraft, records } from './records.ts'
 import { Report } from './report.ts'
-import { Chunk, type Result, Spoilt } from './write.ts'
+import { Chunk, type Result } from './write.ts'
 
 /** Thrown to take a rehearsal back. */
 class Rehearsed extends Error {}
@@ -53,7 +54,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
         results.length = 0
         await chunk.begin(tx, list, careful)
         for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
-        await chunk.remember(tx)
+        await chunk.end(tx, !o.dryRun)
         if (o.dryRun) throw new Rehearsed()
         await o.ledger?.(plain, chunk.written)
       })

@@ -16,7 +16,7 @@ export interface ImportOptions {
   speak?: Locale
   onProgress?(progress: { done: number; total?: number }): void
   /** Called for every record, of which the answer keeps the first thousand only when there is no limit. */
-  onRow?(row: ImportRow): void
+  onRow?(row: Pick<ImportRow, 'row' | 'action'>): void
   /** Most lines. With it everything happens in one transaction; without, chunk by chunk. */
   limit?: number
   /** Records to a transaction. */

@@ -186,12 +186,15 @@ export class Relations {
     return written.id
   }
 
-  /** The record at hand is stored: what it added stays. Answers the rows. */
-  keep(): Grown[] {
-    const grown = this.#grown
+  /** Rows the record at hand added so far. */
+  grown(): readonly Grown[] {
+    return [...this.#grown]
+  }
+
+  /** The record at hand is stored: what it added stays. */
+  keep(): void {
     this.#added = []
     this.#grown = []
-    return grown
   }
 
   /** The record at hand failed: what it added is gone again. */

@@ -1,6 +1,6 @@
 import { type Ctx, translate } from '#core'
 import type { Layout, Level } from '../mapping/columns.ts'
-import type { ImportAnswer, ImportRow } from '../wire.ts'
+import type { ImportAnswer } from '../wire.ts'
 import { Labeller } from './diff.ts'
 import type { ImportOptions } from './options.ts'
 import type { Problem, RecordDraft } from './records.ts'
@@ -47,17 +47,15 @@ export class Report {
     for (const problem of result.problems) {
       if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
     }
-    const wanted = all || this.#answer.data.length < kept
-    if (!wanted && !this.#o.onRow) return
-    const row: ImportRow = {
+    this.#o.onRow?.({ row: draft.line, action: result.action })
+    if (!all && this.#answer.data.length >= kept) return
+    this.#answer.data.push({
       row: draft.line,
       key: draft.key,
       action: result.action,
       ...(result.id === undefined ? {} : { id: result.id }),
       changes: this.#labels.cells(draft.level.resource, result.changes, name),
-    }
-    if (wanted) this.#answer.data.push(row)
-    this.#o.onRow?.(row)
+    })
   }
 
   #error({ line, cell, path, why }: Problem): ImportAnswer['errors'][number] {

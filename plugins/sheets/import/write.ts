@@ -3,6 +3,7 @@ import { asFailed, type Change, INTERNAL, type Resource, UNAVAILABLE } from '#co
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
 import type { ImportRow } from '../wire.ts'
+import { Batch, Spoilt } from './batch.ts'
 import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
@@ -35,9 +36,6 @@ class Refused extends Error {
   }
 }
 
-/** Thrown when a record failed after it had written: its transaction must be done again, with savepoints. */
-export class Spoilt extends Error {}
-
 interface Missing {
   target: Resource
   part: string
@@ -53,7 +51,8 @@ export class Chunk {
   readonly #seen = new Map<string, number>()
   #old = new Map<string, Row[]>()
   #written: Entry[] = []
-  #careful = false
+  /** Rows that are written together; none when each record has a savepoint. */
+  #batch: Batch | undefined
   /** Whose ids records carry, and which of our rows they mean. */
   readonly #source: string | undefined
   #external = new Map<string, Row>()
@@ -67,8 +66,8 @@ export class Chunk {
   }
 
   /** Looks up what the records of a transaction need. `careful` gives each a savepoint. */
-  async begin(tx: Tx, list: readonly RecordDraft[], careful: boolean): Promise<void> {
-    this.#careful = careful
+  async begin(tx: Watched, list: readonly RecordDraft[], careful: boolean): Promise<void> {
+    this.#batch = careful ? undefined : new Batch(this.#ctx, tx)
     this.#written = []
     this.#relations.forget()
     const wanted = new Map<Resource, Set<string>>()
@@ -81,8 +80,17 @@ export class Chunk {
     this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)
   }
 
+  /** Writes what waits, and lets rows be finished that were written. `kept`: not in a rehearsal. */
+  async end(tx: Tx, kept: boolean): Promise<void> {
+    await this.#batch?.flush()
+    const ids = this.#written.filter(({ resource }) => kept && resource === this.#r.name).map(({ id }) => id)
+    for (let i = 0; i < ids.length; i += portion)
+      for (const hooks of this.#r.hooks) await hooks.settled?.({ ctx: this.#ctx, tx, ids: ids.slice(i, i + portion) })
+    await this.#remember(tx)
+  }
+
   /** Keeps which of their ids meant which of our rows, for the next time. */
-  async remember(tx: Tx): Promise<void> {
+  async #remember(tx: Tx): Promise<void> {
     if (this.#met.length === 0) return
     await tx.run(sql`insert into external_ref (source, resource, external_id, row_id)
       select ${this.#source}, ${this.#r.name}, m.external_id, m.row_id
@@ -126,24 +134,27 @@ export class Chunk {
         return { action: 'unchanged', id: old.id, changes: [], problems: [] }
       }
     }
-    const before = tx.marks()
+    const batch = this.#batch
+    const marks = () => batch?.marks() ?? 0
+    const before = marks()
     try {
       const store = async () => {
         if (!built) {
-          await this.#grow(tx, missing)
+          await this.#grow(batch?.tx ?? tx, missing)
           built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
           if (built.problems.length > 0) throw new Refused(built.problems)
         }
-        return this.#store(tx, built, old)
+        return this.#store(tx, draft, built, old)
       }
-      const result = await (this.#careful ? tx.savepoint(store) : store())
-      this.#note(this.#relations.keep(), result, old)
-      this.#meet(draft, result.id)
+      const result = await (batch ? store() : tx.savepoint(store))
+      this.#relations.keep()
       return result
     } catch (error) {
       this.#relations.undo()
-      if (!this.#careful && tx.marks() > before && this.#problems(draft, built, error).length > 0) throw new Spoilt()
-      return failure(this.#problems(draft, built, error))
+      if (error instanceof Spoilt) throw error
+      const problems = this.#problems(draft, built, error)
+      if (marks() > before && problems.length > 0) throw new Spoilt()
+      return failure(problems)
     }
   }
 
@@ -196,16 +207,30 @@ export class Chunk {
     }
   }
 
-  async #store(tx: Tx, built: Built, old: Row | undefined): Promise<Result> {
+  /** The result of a row that waits for others is complete when the transaction ends. */
+  async #store(tx: Tx, draft: RecordDraft, built: Built, old: Row | undefined): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language } as const
-    if (!old) {
-      const { id, changes } = await resources.createIn(tx, this.#ctx, this.#r.name, built.input, options)
-      return { action: 'create', id, changes, problems: [] }
+    const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [] }
+    const grown = this.#relations.grown()
+    const done = ({ id, changes }: { id: number; changes: readonly Change[] }) => {
+      Object.assign(result, { id, changes })
+      if (old && changes.length === 0) result.action = 'unchanged'
+      this.#note(grown, result, old)
+      this.#meet(draft, id)
     }
-    const { id, changes } = await resources.updateIn(tx, this.#ctx, this.#r.name, old.id, built.input, options)
-    this.#relations.remember(this.#r, old)
-    return { action: changes.length > 0 ? 'change' : 'unchanged', id, changes, problems: [] }
+    if (old) this.#relations.remember(this.#r, old)
+    const batch = this.#batch
+    if (batch?.takes(this.#r)) await batch.add(this.#r, old, built.input, options, done)
+    else {
+      const at = batch?.tx ?? tx
+      done(
+        old
+          ? await resources.updateIn(at, this.#ctx, this.#r.name, old.id, built.input, options)
+          : await resources.createIn(at, this.#ctx, this.#r.name, built.input, options),
+      )
+    }
+    return result
   }
 
   #problems(draft: RecordDraft, built: Built | undefined, error: unknown): readonly Problem[] {
@@ -216,6 +241,9 @@ export class Chunk {
     return built ? problemsOf(built, draft, failed, this.#ctx.language) : [{ line: draft.line, why: text('core:rule.check_input') }]
   }
 }
+
+/** Rows that are finished at a time. */
+const portion = 500
 
 const isRelation = (column: Column) => column.field?.meta.kind === 'one' || column.field?.meta.kind === 'many'
 

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told } from '#core'
+import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told, type Tx } from '#core'
 
 /** So many products get their words or their place in lists anew in one transaction. */
 const batch = 500
@@ -33,6 +33,11 @@ export async function reshelve({ kernel }: Pick<Ctx, 'kernel'>, stocks: Sql): Pr
   const ids = sql`select distinct s.product_id as id from stock s
     join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`
   await inBatches(kernel, ids, (some) => sql`select stoa_shelve(${some}::bigint[])`)
+}
+
+/** Makes what lists need of products of which nothing more is written in this transaction. */
+export async function shelveAll(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.run(sql`select stoa_shelve(${[...ids]}::bigint[]), stoa_index(${[...ids]}::bigint[])`)
 }
 
 async function inBatches(kernel: Kernel, ids: Sql, write: (ids: number[]) => Sql): Promise<void> {

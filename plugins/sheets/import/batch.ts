@@ -1,0 +1,141 @@
+import { type Ctx, Failed, record, type Row, type Tx } from '#core'
+import { type Change, ready, type Resource, store, type Values, type WriteOptions } from '#core/engine'
+import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
+import type { Watched } from './prepared.ts'
+
+/** Thrown when records failed after something was written: their transaction must be done again, with savepoints. */
+export class Spoilt extends Error {}
+
+/** A row as it was stored. */
+interface Stored {
+  id: number
+  changes: readonly Change[]
+}
+
+interface Waiting {
+  item: Item
+  done(stored: Stored): void
+}
+
+/** Most rows of a resource to a statement. */
+const most = 500
+
+/**
+ * Collects rows that are ready and writes them with few statements, instead of some for each. Nobody can tell the difference:
+ * whatever a hook asks of the database waits until what came before is written. When a row is refused in the midst of others
+ * nobody knows whose fault it was, so that ends the transaction, and it is done again row by row.
+ */
+export class Batch {
+  /** For hooks of rows that are made ready. */
+  readonly tx: Tx
+  readonly #ctx: Ctx
+  readonly #inner: Watched
+  readonly #written = new Set<number>()
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+  /** Writes that are the batch's own. */
+  #marks = 0
+  #stale = false
+
+  constructor(ctx: Ctx, tx: Watched) {
+    this.#ctx = ctx
+    this.#inner = tx
+    this.tx = this.#outer(tx)
+  }
+
+  /** Writes so far that are not the batch's own. */
+  marks(): number {
+    return this.#inner.marks() - this.#marks
+  }
+
+  /** Whether rows of a resource may be written with others. */
+  takes(r: Resource): boolean {
+    return !r.def.tree && isPlain(this.#ctx.kernel.registry, r)
+  }
+
+  /** Stores a row with those that come after it. `old`: as it was read under lock when the transaction began. */
+  async add(r: Resource, old: Row | undefined, input: Values, o: WriteOptions, done: (stored: Stored) => void): Promise<void> {
+    const { resources, registry } = this.#ctx.kernel
+    const env = resources.env(this.tx, this.#ctx)
+    if (old && (this.#stale || this.#written.has(old.id)))
+      return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
+    const before = this.marks()
+    const pending = await ready(env, r, old ?? null, input, o)
+    // What a hook wrote may be of rows that were read before.
+    this.#stale ||= this.marks() > before
+    if (old) this.#written.add(old.id)
+    const item = itemOf(registry, pending)
+    if (!item) {
+      await this.flush()
+      return done(await store(env, pending))
+    }
+    if (this.#waiting.push({ item, done }) >= most) await this.flush()
+  }
+
+  /** Writes what waits. @throws Spoilt when one of the rows is refused. */
+  async flush(): Promise<void> {
+    await this.#flushing
+    const list = this.#waiting
+    if (list.length === 0) return
+    this.#waiting = []
+    this.#flushing = this.#write(list)
+    // Whoever waits for it hears of a failure from the one who began it.
+    const over = () => (this.#flushing = undefined)
+    await this.#flushing.finally(over)
+  }
+
+  async #write(list: readonly Waiting[]): Promise<void> {
+    const before = this.#inner.marks()
+    try {
+      await this.#store(list)
+    } catch (error) {
+      if (error instanceof Failed || /^2[23]/.test((error as { code?: string }).code ?? '')) throw new Spoilt()
+      throw error
+    }
+    this.#marks += this.#inner.marks() - before
+  }
+
+  async #store(list: readonly Waiting[]): Promise<void> {
+    const r = list[0]?.item.pending.r
+    if (!r) return
+    const tx = this.#inner
+    await writeItems(
+      { tx, registry: this.#ctx.kernel.registry },
+      r,
+      list.map(({ item }) => item),
+    )
+    const stored = list.map(({ item, done }) => ({ item, done, id: item.id, changes: changesOf(item) }))
+    const changed = stored.filter(({ item }) => isChanged(item))
+    if (changed.length > 0) tx.touch(r.name)
+    if (r.audit && changed.length > 0) {
+      const entries = changed.map(({ item, id, changes }) => ({ resource: r.name, rowId: id, verb: item.pending.write.mode, changes }))
+      await record(tx, this.#ctx, ...entries)
+    }
+    for (const { id, changes, done } of stored) done({ id, changes })
+  }
+
+  /** A transaction that writes what waits before anything else is asked. */
+  #outer(tx: Watched): Tx {
+    const first =
+      <A extends unknown[], T>(run: (...args: A) => Promise<T>) =>
+      async (...args: A): Promise<T> => {
+        await this.flush()
+        return run(...args)
+      }
+    const refuse = (): void => {
+      if (this.#waiting.length > 0) throw new Spoilt()
+    }
+    return {
+      ...tx,
+      rows: first(tx.rows) as Tx['rows'],
+      one: first(tx.one) as Tx['one'],
+      run: first(tx.run),
+      savepoint: first(tx.savepoint) as Tx['savepoint'],
+      // Models ask at once, over the connection itself.
+      get query() {
+        refuse()
+        return tx.query
+      },
+    }
+  }
+}

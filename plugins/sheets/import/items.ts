@@ -1,0 +1,185 @@
+import { id as name, join, type Row, type Saved, sql, type Sql, type Tx } from '#core'
+import {
+  type Change,
+  type CompiledField,
+  type Content,
+  content,
+  contents,
+  differences,
+  labelOf,
+  type Pending,
+  type Registry,
+  type Resource,
+  type Values,
+} from '#core/engine'
+
+/** A row to be written together with others of its resource. */
+export interface Item {
+  pending: Pending
+  old: Row | null
+  /** Of a new row, once it is stored. */
+  id: number
+  /** Of the row itself: what goes into which column, for new and for changed ones. */
+  columns: Map<string, Content>
+  /** Columns of texts per language, into which theirs are merged. */
+  merged: ReadonlySet<string>
+  own: readonly Change[]
+  links: readonly { field: CompiledField; before: readonly number[]; ids: readonly number[] }[]
+  below: readonly { field: CompiledField; items: readonly Item[] }[]
+}
+
+interface Env {
+  tx: Tx
+  registry: Registry
+}
+
+/** Whether rows of a resource, and those below them, are nothing but what their fields say. */
+export function isPlain(registry: Registry, r: Resource): boolean {
+  return (
+    !r.hooks.some((hooks) => hooks.saved) &&
+    r.fields.every(
+      ({ meta }) =>
+        meta.kind !== 'privateFile' && (meta.kind !== 'rows' || meta.readOnly || isPlain(registry, registry.resource(meta.to ?? ''))),
+    )
+  )
+}
+
+/** A row that is ready as one of many; undefined when it has to be written by itself. `by`: the column that names its parent. */
+export function itemOf(registry: Registry, pending: Pending, by?: string): Item | undefined {
+  const { r, write, children } = pending
+  const old = write.old as Row | null
+  const row = old ? changed(pending, old) : { ...contents(pending, by === undefined ? {} : { [by]: 0 }), merged: new Set<string>() }
+  const below: { field: CompiledField; items: Item[] }[] = []
+  for (const field of r.fields) {
+    const list = children.get(field.name)
+    if (!list) continue
+    const child = registry.resource(field.meta.to ?? '')
+    const items = list.map((one) => itemOf(registry, one, field.meta.by ?? ''))
+    const named = new Set(list.map((one) => one.write.id))
+    const gone = ((old?.[field.name] ?? []) as Row[]).some(
+      (one) => !named.has(one.id) && !(child.def.hide && one[child.def.hide] === false),
+    )
+    if (gone || !items.every((item) => item !== undefined)) return undefined
+    below.push({ field, items })
+  }
+  // A row of defaults alone has no column that a statement for many could name.
+  if (!row || (!old && row.columns.size === 0)) return undefined
+  return { pending, old, id: old?.id ?? 0, columns: row.columns, merged: row.merged, own: row.changes, links: linksOf(pending, old), below }
+}
+
+/** What changes in a row. Values of other plugins and texts that are taken away are merged by statements of their own. */
+function changed(pending: Pending, old: Row): (Pick<Item, 'columns' | 'merged'> & { changes: Change[] }) | undefined {
+  const { input, language } = pending.write
+  const { own, ext, changes } = differences(pending, old)
+  const localized = own.filter((f) => f.meta.localized)
+  const emptied = localized.some((f) => Object.values(input[f.name] as Values).some((text) => text === '' || text === null))
+  if (emptied || Object.keys(ext).length > 0) return undefined
+  return {
+    columns: new Map(own.map((f) => [f.column ?? '', content(f, input[f.name], language)])),
+    merged: new Set(localized.map((f) => f.column ?? '')),
+    changes,
+  }
+}
+
+function linksOf({ r, write }: Pending, old: Row | null): Item['links'] {
+  return r.fields.flatMap((field) => {
+    const ids = write.input[field.name] as number[] | undefined
+    if (field.meta.kind !== 'many' || ids === undefined) return []
+    const before = (old?.[field.name] ?? []) as number[]
+    return JSON.stringify(before) === JSON.stringify(ids) ? [] : [{ field, before, ids }]
+  })
+}
+
+/** How what was written is told, once it has its ids. */
+export function changesOf(item: Item): Change[] {
+  return [
+    ...item.own,
+    ...item.links.map(({ field, before, ids }) => ({ field: field.name, old: before, new: ids })),
+    ...item.below.flatMap(({ field, items }) =>
+      items.flatMap((one) => {
+        const label = labelOf(one.pending.r, one.old, one.pending.write.input) || String(one.id)
+        return changesOf(one).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
+      }),
+    ),
+  ]
+}
+
+/** Whether there is anything to tell of a row. A new one whose values are all blank is stored all the same. */
+export const isChanged = ({ old, own, links, below }: Item): boolean =>
+  old === null || own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
+
+const tells = ({ own, links, below }: Item): boolean => own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
+
+/** Writes rows of one resource and all below them, a statement for those that are alike. */
+export async function writeItems(env: Env, r: Resource, items: readonly Item[]): Promise<void> {
+  for (const list of alike(items.filter(({ old }) => old === null))) await insert(env, r, list)
+  for (const field of r.fields) {
+    if (field.meta.kind === 'many') await link(env, r, field, items)
+    if (field.meta.kind !== 'rows') continue
+    const child = env.registry.resource(field.meta.to ?? '')
+    const below = items.flatMap((item) => {
+      const own = item.below.find((one) => one.field === field)?.items ?? []
+      for (const one of own) if (one.old === null) one.columns.set(field.meta.by ?? '', { value: item.id })
+      return own
+    })
+    if (below.length > 0) await writeItems(env, child, below)
+  }
+  const updates = items.filter((item) => item.old !== null && isChanged(item)).sort((a, b) => a.id - b.id)
+  for (const list of alike(updates)) await update(env, r, list)
+  for (const hooks of r.hooks)
+    await hooks.savedAll?.(items.map(({ pending, id }): Saved => ({ ...pending.write, tx: env.tx, id }) as Saved))
+}
+
+/** Rows by the columns that are written of them. */
+function alike(items: readonly Item[]): Item[][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = [...item.columns.keys()].join()
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}
+
+/** Rows as PostgreSQL reads them into the types of a table's columns. */
+function rowsOf(r: Resource, items: readonly Item[]): Sql {
+  const rows = items.map(({ id, columns }) => {
+    const parts = [...columns].map(
+      ([column, { value, json }]) => `"${column}":${json && value !== null ? value : JSON.stringify(value ?? null)}`,
+    )
+    return `{${['"id":' + id, ...parts].join()}}`
+  })
+  return sql`json_populate_recordset(null::${name(r.table)}, ${`[${rows.join()}]`}::json) v`
+}
+
+async function insert({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
+  const columns = [...(items[0]?.columns.keys() ?? [])].map(name)
+  const rows = await tx.rows<{ id: number }>(sql`insert into ${name(r.table)} (${join(columns)})
+    select ${join(columns.map((c) => sql`v.${c}`))} from ${rowsOf(r, items)} returning id`)
+  for (const [i, item] of items.entries()) item.id = rows[i]?.id ?? 0
+}
+
+async function update({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
+  const merged = items[0]?.merged
+  const sets = [...(items[0]?.columns.keys() ?? [])].map((column) => {
+    const c = name(column)
+    return merged?.has(column) ? sql`${c} = coalesce(t.${c}, '{}'::jsonb) || v.${c}` : sql`${c} = v.${c}`
+  })
+  if (r.locked) sets.push(sql`version = t.version + 1`)
+  sets.push(sql`updated_at = now()`)
+  await tx.run(sql`update ${name(r.table)} t set ${join(sets)} from ${rowsOf(r, items)} where t.id = v.id`)
+}
+
+async function link({ tx }: Env, r: Resource, field: CompiledField, items: readonly Item[]): Promise<void> {
+  const all = items.flatMap((item) => item.links.filter((one) => one.field === field).map((one) => ({ ...one, own: item.id })))
+  const table = name(field.meta.through ?? '')
+  const own = name(`${r.name}_id`)
+  const cleared = all.filter(({ before }) => before.length > 0).map((one) => one.own)
+  if (cleared.length > 0) await tx.run(sql`delete from ${table} where ${own} = any(${cleared}::bigint[])`)
+  const pairs = all.flatMap(({ own: from, ids }) => ids.map((to, i) => [from, to, i + 1] as const))
+  if (pairs.length === 0) return
+  const [from, to, order] = [0, 1, 2].map((i) => pairs.map((pair) => pair[i as 0]))
+  await tx.run(sql`insert into ${table} (${own}, ${name(`${field.meta.to}_id`)}, "order")
+    select * from unnest(${from}::bigint[], ${to}::bigint[], ${order}::bigint[])`)
+}

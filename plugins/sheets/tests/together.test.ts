@@ -1,0 +1,184 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { id, sql } from '../../../core/db/sql.ts'
+import { f } from '../../../core/fields/f.ts'
+import { invalid, text } from '../../../core/http/errors.ts'
+import { definePlugin } from '../../../core/plugin/define.ts'
+import { defineResource } from '../../../core/resource/define.ts'
+import { importRecords } from '../import/import.ts'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+
+/** Nothing but its hook keeps two stays of one room apart. */
+const stay = defineResource({
+  name: 't_stay',
+  match: 'code',
+  fields: { code: f.text({ unique: true }), room: f.text(), night: f.date() },
+  hooks: {
+    check: async ({ tx, old, input }) => {
+      const [room, night] = [input.room ?? old?.room, input.night ?? old?.night]
+      const other = await tx.one(
+        sql`select 1 from t_stay where room = ${room} and night = ${night} and id is distinct from ${old?.id ?? null}`,
+      )
+      if (other) throw invalid({ night: text('core:rule.choice') })
+    },
+  },
+})
+
+/** At most one of them is the main one: whoever becomes it takes that from the others. */
+const address = defineResource({
+  name: 't_address',
+  match: 'code',
+  locked: true,
+  fields: { code: f.text({ unique: true }), main: f.flag({ default: false }), note: f.text({ default: '' }) },
+  hooks: {
+    check: async ({ tx, old, input }) => {
+      if (input.main)
+        await tx.run(sql`update t_address set main = false, version = version + 1 where main and id is distinct from ${old?.id ?? null}`)
+    },
+  },
+})
+
+const common =
+  "created_at timestamptz not null default now(), updated_at timestamptz not null default now(), ext jsonb not null default '{}'"
+const tables = `
+  create table t_stay (id bigint generated always as identity primary key, code text not null constraint t_stay_code_unique unique, room text not null,
+    night date not null, ${common});
+  create table t_address (id bigint generated always as identity primary key, code text not null constraint t_address_code_unique unique,
+    main boolean not null, note text not null, version int not null default 1, ${common});`
+
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['catalogue', 'inventory', 'content', 'shipping', 'sheets'], {
+    extra: [definePlugin({ id: 't_together', resources: [stay, address] })],
+    tables,
+  })
+})
+afterAll(() => it.close())
+beforeEach(async () => {
+  await it.kernel.db.pool.query(
+    'truncate product, stock, inventory, inventory_movement, category, brand, warehouse, redirect, t_stay, t_address, audit_log restart identity cascade',
+  )
+  await it.kernel.resources.create(it.ctx, 'warehouse', { code: 'main', name: 'Main' })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const put = (resource: string, csv: string, o = {}) =>
+  importRecords(it.ctx, resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', ...o })
+
+const header =
+  'product_sku,name,name:zh-HK,url,categories,brand,tags,weight_g,stock_sku,barcode,price,special_price,warehouse,quantity,lot_code,option1_key,option1_value'
+
+/** Products of one or two variants each; not all have a value in each column. */
+function lines(count: number, round = 0): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const product = [
+      `P${n}`,
+      `Tea ${n}`,
+      n % 3 ? `茶 ${n}` : '',
+      `tea-${n}-${round}`,
+      `Tea > Kind ${n % 3}`,
+      `Leaf ${n % 2}`,
+      n % 4 ? 'a | b' : '',
+    ]
+    const first = [
+      n % 5 ? '' : '250',
+      `P${n}-a`,
+      `49000000${1_000 + n}`,
+      `${10 + n + round}.50`,
+      n % 4 ? '' : '9.00',
+      'main',
+      n + round,
+      `L${round}`,
+      'Size',
+      'S',
+    ]
+    const second = ['', `P${n}-b`, '', '7.00', '', 'main', 3, 'M', 'Size', 'L']
+    return [[...product, ...first], ...(n % 3 ? [] : [[...product.map((cell, i) => (i === 0 ? cell : '')), ...second]])]
+  }).flatMap((list) => list.map((cells) => cells.join()))
+}
+
+/** Values without what tells when they were written, and without ids: numbers of rows that were refused are not given again. */
+const bare = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (key, inner) => {
+    if (/^(id|.*_id|created_at|updated_at|seen|request_id)$/.test(key)) return undefined
+    return ['categories', 'brand_id'].includes(inner?.field) ? { ...inner, old: typeof inner.old, new: typeof inner.new } : inner
+  })
+
+const kept = ['product', 'stock', 'inventory', 'inventory_movement', 'product_category', 'redirect']
+
+/** All that imports of products leave behind. */
+async function all(): Promise<unknown> {
+  const read = async (table: string) => {
+    const rows = await it.kernel.db.rows<{ row: object }>(sql`select to_jsonb(x) as row from ${id(table)} x`)
+    return [table, rows.map(({ row }) => JSON.stringify(bare(row))).sort()]
+  }
+  const audit = await it.kernel.db.rows(sql`select verb, changes from audit_log where resource = 'product' order by id`)
+  return [...(await Promise.all([...kept, 'product_shelf', 'product_search'].map(read))), bare(audit)]
+}
+
+test('rows written together are what they are when each is written by itself', async () => {
+  const rounds = [lines(40), lines(40, 1)]
+  const sheet = (list: readonly string[] | undefined, more: readonly string[] = []) => `${[header, ...(list ?? []), ...more].join('\n')}\n`
+  const together = []
+  for (const round of rounds) together.push(await put('product', sheet(round)), await all())
+  await it.kernel.db.pool.query(
+    'truncate product, stock, inventory, inventory_movement, category, brand, redirect, audit_log restart identity cascade',
+  )
+  // Two that want one barcode: the whole transaction is done again row by row, and only the second of them fails.
+  const alone = []
+  for (const [i, round] of rounds.entries()) {
+    const answer = await put('product', sheet(round, [`X${i},Odd,,,,,,,X${i}-a,490000001000,1.00,,main,1,,,`]))
+    expect(answer.errors).toMatchObject([{ row: round.length + 2, column: 'barcode', value: '490000001000' }])
+    answer.data.pop()
+    alone.push({ ...answer, errors: [], summary: { ...answer.summary, error: 0 }, lines: { read: round.length, left_out: 0 } }, await all())
+  }
+  expect(together[0]).toMatchObject({ summary: { create: 40, change: 0, unchanged: 0, error: 0 } })
+  expect(together[2]).toMatchObject({ summary: { create: 0, change: 40, unchanged: 0, error: 0 } })
+  expect(bare(together)).toEqual(bare(alone))
+})
+
+test('what a sheet costs in statements does not grow with its products', async () => {
+  const told = vi.spyOn(pg.Client.prototype, 'query')
+  const costs = async (csv: string) => {
+    told.mockClear()
+    expect((await put('product', csv)).summary.error).toBe(0)
+    return told.mock.calls.length
+  }
+  const sheet = (count: number, round: number) => `${[header, ...lines(count, round)].join('\n')}\n`
+  await costs(sheet(6, 0))
+  expect(await costs(sheet(120, 0))).toBeLessThan(40)
+  expect(await costs(sheet(120, 0))).toBeLessThan(20)
+  expect(await costs(sheet(120, 1).replaceAll(/,tea-(\d+)-1,/g, ',tea-$1-0,'))).toBeLessThan(40)
+})
+
+test('a hook that asks the database finds the rows that come before its own', async () => {
+  const answer = await put('t_stay', 'code,room,night\nA,1,2026-01-01\nB,2,2026-01-01\nC,1,2026-01-01\nD,1,2026-01-02\n')
+  expect(answer.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 1 })
+  expect(answer.errors).toMatchObject([{ row: 4, column: 'night' }])
+  // Both change in the sheet: the second takes the night the first has just left, the third the one that was just taken.
+  const moved = await put('t_stay', 'code,night\nA,2026-01-03\nD,2026-01-01\nB,2026-01-02\n')
+  expect(moved.summary).toEqual({ create: 0, change: 3, unchanged: 0, error: 0 })
+})
+
+test('a row that a hook of another one changed meanwhile is written over what it is now', async () => {
+  await put('t_address', 'code,main\nA,1\nB,0\nC,0\n')
+  const answer = await put('t_address', 'code,main,note\nB,1,new\nA,1,old\n')
+  expect(answer.summary).toMatchObject({ change: 2 })
+  expect(answer.data[1]?.changes.map(({ field, old, new: now }) => [field, old, now])).toEqual([
+    ['main', false, true],
+    ['note', '', 'old'],
+  ])
+  expect(await it.kernel.db.rows(sql`select code, main from t_address order by code`)).toEqual([
+    { code: 'A', main: true },
+    { code: 'B', main: false },
+    { code: 'C', main: false },
+  ])
+})
+
+test('a rehearsal of many rows tells what the import then does, and leaves nothing', async () => {
+  const csv = `${[header, ...lines(30)].join('\n')}\n`
+  const before = await all()
+  const plan = await put('product', csv, { dryRun: true })
+  expect(await all()).toEqual(before)
+  expect(plan.data.map(({ id: _, ...row }) => row)).toEqual((await put('product', csv)).data.map(({ id: _, ...row }) => row))
+})
