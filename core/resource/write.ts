@@ -68,13 +68,12 @@ export function contents({ r, write }: Pending, extra: Values): { columns: Map<s
 }
 
 async function insert(env: Env, pending: Pending, extra: Values): Promise<Written> {
-  const { r } = pending
   const { columns, changes } = contents(pending, extra)
   const held = () => sql`(${join([...columns.keys()].map(name))}) values (${join([...columns.values()].map(bound))})`
-  const made = sql`insert into ${name(r.table)} ${columns.size > 0 ? held() : sql`default values`} returning id`
-  const row = await guarded(r, () => env.tx.one<{ id: number }>(made))
+  const made = sql`insert into ${name(pending.r.table)} ${columns.size > 0 ? held() : sql`default values`} returning id`
+  const row = await guarded(pending.r, () => env.tx.one<{ id: number }>(made))
   const rowId = row?.id ?? 0
-  await claimFiles(env, r, rowId, null, changes)
+  await claimFiles(env, pending.r, rowId, null, changes)
   changes.push(...(await saveRelations(env, pending, rowId)))
   await tellSaved(pending, rowId)
   return { id: rowId, changes }
