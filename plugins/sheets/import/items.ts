@@ -153,11 +153,15 @@ function rowsOf(r: Resource, items: readonly Item[]): Sql {
   return sql`json_populate_recordset(null::${name(r.table)}, ${`[${rows.join()}]`}::json) v`
 }
 
+/** New rows get their ids first: in which order a statement would answer those it gave is not promised. */
 async function insert({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
-  const columns = [...(items[0]?.columns.keys() ?? [])].map(name)
-  const rows = await tx.rows<{ id: number }>(sql`insert into ${name(r.table)} (${join(columns)})
-    select ${join(columns.map((c) => sql`v.${c}`))} from ${rowsOf(r, items)} returning id`)
-  for (const [i, item] of items.entries()) item.id = rows[i]?.id ?? 0
+  const columns = ['id', ...(items[0]?.columns.keys() ?? [])].map(name)
+  const ids = await tx.rows<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence(${r.table}, 'id')::regclass) as id from generate_series(1, ${items.length})`,
+  )
+  for (const [i, item] of items.entries()) item.id = ids[i]?.id ?? 0
+  await tx.run(sql`insert into ${name(r.table)} (${join(columns)}) overriding system value
+    select ${join(columns.map((c) => sql`v.${c}`))} from ${rowsOf(r, items)}`)
 }
 
 async function update({ tx }: Env, r: Resource, items: readonly Item[]): Promise<void> {
