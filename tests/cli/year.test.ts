@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { midnight, workingTime } from '../../cli/year/calendar.ts'
+import { midnight, workingTime } from '../../cli/year/days.ts'
 import { Dice } from '../../cli/year/dice.ts'
 import { type Cli, openCli } from './run.ts'
 

@@ -2,12 +2,10 @@ import { TextArea } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { api, type TimelinePiece } from '#admin'
+import { MOST_LETTERS } from '../domain/body.ts'
 import { typedName, withName } from '../domain/mention.ts'
 import type { Colleague } from '../wire.ts'
 import { useTexts } from './texts.ts'
-
-/** Letters of a note at most; the server holds to it. */
-const MOST_LETTERS = 4_000
 
 interface Props {
   id: string

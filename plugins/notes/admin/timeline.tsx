@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core'
 import { Edit, Trash } from '@blueprintjs/icons'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactElement, useEffect, useState } from 'react'
 import { api, ConfirmDialog, notifyFailure, type TimelinePiece } from '#admin'
 import type { Note, NotePage } from '../wire.ts'
 import { Composer } from './composer.tsx'
@@ -53,26 +53,8 @@ function Notes({ subject, bring }: TimelinePiece) {
                 <Composer subject={subject} note={note} close={close} />
               ) : (
                 <Said note={note}>
-                  {note.may_change && (
-                    <Button
-                      size="small"
-                      variant="minimal"
-                      icon={<Edit aria-hidden />}
-                      aria-label={say('edit')}
-                      title={say('edit')}
-                      onClick={() => setEditing(note.id)}
-                    />
-                  )}
-                  {note.may_remove && (
-                    <Button
-                      size="small"
-                      variant="minimal"
-                      icon={<Trash aria-hidden />}
-                      aria-label={say('remove')}
-                      title={say('remove')}
-                      onClick={() => setDoomed(note)}
-                    />
-                  )}
+                  {note.may_change && <Tool icon={<Edit aria-hidden />} name={say('edit')} run={() => setEditing(note.id)} />}
+                  {note.may_remove && <Tool icon={<Trash aria-hidden />} name={say('remove')} run={() => setDoomed(note)} />}
                 </Said>
               ),
           }),
@@ -121,4 +103,8 @@ function Notes({ subject, bring }: TimelinePiece) {
       )}
     </div>
   )
+}
+
+function Tool({ icon, name, run }: { icon: ReactElement; name: string; run: () => void }) {
+  return <Button size="small" variant="minimal" icon={icon} aria-label={name} title={name} onClick={run} />
 }

@@ -1,3 +1,6 @@
+/** Characters of a note at most. */
+export const MOST_LETTERS = 4_000
+
 /** Letters that steer instead of being read: controls, and those that turn the letters after them around. */
 const steering = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
 

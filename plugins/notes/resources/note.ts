@@ -1,8 +1,7 @@
 import { defineResource, f, type Scope, sql } from '#core'
+import { MOST_LETTERS } from '../domain/body.ts'
 import { ofSeen } from '../services/subjects.ts'
 
-/** Characters of a note at most. */
-export const MOST_LETTERS = 4_000
 /** Files of a note at most. */
 export const MOST_FILES = 10
 /** Colleagues a note names at most. */

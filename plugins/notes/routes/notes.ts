@@ -1,5 +1,6 @@
 import { f, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from '#core'
-import { MOST_FILES, MOST_LETTERS, MOST_MENTIONS } from '../resources/note.ts'
+import { MOST_LETTERS } from '../domain/body.ts'
+import { MOST_FILES, MOST_MENTIONS } from '../resources/note.ts'
 import { findColleagues } from '../services/colleagues.ts'
 import { changeNote, createNote, readNotes, removeNote, writeNotes } from '../services/notes.ts'
 import { subjectsOf } from '../services/subjects.ts'

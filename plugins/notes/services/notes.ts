@@ -52,6 +52,9 @@ function writer({ actor }: Ctx) {
 
 const keyOf = (id: number) => `note ${id}`
 
+/** A note as the kernel answers it, whose files hold what a reader may know of them. */
+const asRow = (row: unknown) => row as Row
+
 function wireOf(ctx: Ctx, row: Row): Note {
   const own = ctx.actor.kind === 'admin' && row.author_id === ctx.actor.id
   const removed = row.removed_at === null ? null : { at: row.removed_at, by: row.removed_by ?? '' }
@@ -81,12 +84,12 @@ export async function readNotes(ctx: Ctx, about: Subject, after: number | null):
       select * from note t where t.subject = ${about.subject} and t.subject_id = ${about.subject_id} and ${within(ctx, r)}
         ${after === null ? sql`` : sql`and t.id < ${after}`} order by t.id desc limit ${SIZE + 1}) t
     order by t.id desc`)
-  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, toWire(registry, r, raw) as unknown as Row))
+  const page = rows.slice(0, SIZE).map((raw) => wireOf(ctx, asRow(toWire(registry, r, raw))))
   return { data: page, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null, may_write: allows(ctx.actor, writeNotes) }
 }
 
 /** One note. @throws Failed NOT_FOUND */
-const noteOf = async (ctx: Ctx, id: number): Promise<Note> => wireOf(ctx, (await ctx.kernel.resources.get(ctx, note, id)) as unknown as Row)
+const noteOf = async (ctx: Ctx, id: number): Promise<Note> => wireOf(ctx, asRow(await ctx.kernel.resources.get(ctx, note, id)))
 
 /** @throws Failed INVALID for a note that holds neither words nor files */
 function cleaned({ body, files }: Written): string {
@@ -124,7 +127,7 @@ const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[
 
 /** Locks a note that is there. @throws Failed NOT_FOUND, also for one that was removed */
 async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
-  const row = (await ctx.kernel.resources.lockIn(tx, ctx, note, id)) as unknown as Row
+  const row = asRow(await ctx.kernel.resources.lockIn(tx, ctx, note, id))
   if (row.removed_at !== null) throw new Failed(NOT_FOUND)
   return row
 }
@@ -134,7 +137,7 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
   const { kernel } = ctx
   const me = writer(ctx)
   const body = cleaned(written)
-  const old = (await kernel.resources.get(ctx, note, id)) as unknown as Row
+  const old = asRow(await kernel.resources.get(ctx, note, id))
   const about = { subject: old.subject, subject_id: old.subject_id }
   // Who was mentioned before may have lost the right since: only new ones are asked for.
   await requireReaders(

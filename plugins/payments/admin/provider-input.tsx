@@ -1,30 +1,11 @@
-import { HTMLSelect } from '@blueprintjs/core'
-import type { InputProps } from '../../../ui-admin/src/kit/index.ts'
+import { FieldSelect, type InputProps } from '../../../ui-admin/src/kit/index.ts'
 import { providerName, useProviders } from './provider-names.ts'
 import { useTexts } from './texts.ts'
 
 /** The provider of a method: which fields follow depends on it. */
-export default function ProviderInput({ id, value, onChange, invalid, describedBy, disabled }: InputProps) {
+export default function ProviderInput({ value, ...input }: InputProps) {
   const say = useTexts()
-  const providers = useProviders()
   const chosen = typeof value === 'string' && value !== '' ? value : 'offline'
-  const names = [...new Set([chosen, ...providers.map((p) => p.name)])]
-  return (
-    <HTMLSelect
-      id={id}
-      fill
-      className={invalid ? 'is-invalid' : ''}
-      value={chosen}
-      disabled={disabled ?? false}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {names.map((name) => (
-        <option key={name} value={name}>
-          {providerName(name, say)}
-        </option>
-      ))}
-    </HTMLSelect>
-  )
+  const names = [...new Set([chosen, ...useProviders().map((p) => p.name)])]
+  return <FieldSelect {...input} value={chosen} options={names.map((name) => ({ value: name, label: providerName(name, say) }))} />
 }

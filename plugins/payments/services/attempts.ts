@@ -29,7 +29,7 @@ export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> 
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
   const [method, turn] = await Promise.all([methodOf(kernel, { id: bill.method.id }, ctx, tx), turnOf(tx, bill)])
-  if (!method) throw invalid({ payment_method: text('core:rule.choice') })
+  if (!method || !turn) throw invalid({ payment_method: text('core:rule.choice') })
   const reference = `${bill.number}-${turn.n}`
   const { expires_at } = turn
   const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
@@ -52,14 +52,13 @@ export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> 
 }
 
 /** Which attempt of a document comes next, and until when it is waited for. */
-async function turnOf(tx: Tx, { document, method, heldUntil }: Bill): Promise<{ n: number; expires_at: string }> {
+async function turnOf(tx: Tx, { document, method, heldUntil }: Bill): Promise<{ n: number; expires_at: string } | undefined> {
   if (heldUntil) return { n: 1, expires_at: heldUntil }
-  const turn = await tx.one<{ n: number; expires_at: string }>(
+  return tx.one<{ n: number; expires_at: string }>(
     sql`select count(*)::int + 1 as n, now() + make_interval(mins => ${method.hold_minutes}) as expires_at
       from payment where document_type = ${document.type} and document_id = ${document.id}`,
     'payments.turn',
   )
-  return turn ?? { n: 1, expires_at: new Date().toISOString() }
 }
 
 /** What the payer is told by a way that asks nobody; undefined where a provider has to be asked, after commit. */

@@ -1,8 +1,8 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page, Row } from '#core/wire'
-import { api, type InputProps, rowTitle, useFormField, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, FieldSelect, type InputProps, rowTitle, useFormField, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 
 /** Types whose entry is chosen among the rows of a resource, if the shop has it. */
@@ -42,7 +42,7 @@ function Fixed({ id, url, value, onChange }: InputProps & { url: string }) {
   )
 }
 
-function Choice({ id, name, value, onChange, invalid, describedBy, disabled }: InputProps & { name: string }) {
+function Choice({ name, value, ...input }: InputProps & { name: string }) {
   const say = useTexts()
   const { language } = useT()
   const resource = useResource(name)
@@ -50,29 +50,15 @@ function Choice({ id, name, value, onChange, invalid, describedBy, disabled }: I
     queryKey: ['list', name, 'targets', language],
     queryFn: () => api<Page<Row & { url: string }>>(name, { query: { limit: 100, language } }),
   })
-  const url = typeof value === 'string' ? value : ''
   const rows = found.data?.data ?? []
-  // The address of another type means nothing here, but what is stored is shown until something else is chosen.
-  const known = url === '' || rows.some((row) => row.url === url)
   return (
-    <HTMLSelect
-      id={id}
-      fill
-      className={invalid ? 'is-invalid' : ''}
-      value={url}
-      disabled={disabled ?? false}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{say('chooseTarget')}</option>
-      {!known && <option value={url}>{url}</option>}
-      {rows.map((row) => (
-        <option key={row.id} value={row.url}>
-          {resource ? rowTitle(resource, row) : row.url}
-        </option>
-      ))}
-    </HTMLSelect>
+    // The address of another type means nothing here, but what is stored is shown until something else is chosen.
+    <FieldSelect
+      {...input}
+      value={typeof value === 'string' ? value : ''}
+      blank={say('chooseTarget')}
+      options={rows.map((row) => ({ value: row.url, label: resource ? rowTitle(resource, row) : row.url }))}
+    />
   )
 }
 

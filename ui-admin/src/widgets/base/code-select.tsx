@@ -1,5 +1,5 @@
-import { HTMLSelect } from '@blueprintjs/core'
 import type { InputProps } from '../types.ts'
+import { FieldSelect } from './field-select.tsx'
 
 type Props = Omit<InputProps, 'field'> & {
   /** What may be chosen; the value that is stored is offered even when it is not among them. */
@@ -8,18 +8,8 @@ type Props = Omit<InputProps, 'field'> & {
 }
 
 /** One of the codes that another field of the form holds. */
-export function CodeSelect({ id, value, onChange, invalid, describedBy, disabled, codes, say = (code) => code }: Props) {
+export function CodeSelect({ value, codes, say = (code) => code, ...input }: Props) {
   const now = String(value ?? '')
-  return (
-    <HTMLSelect
-      id={id}
-      className={invalid ? 'is-invalid' : ''}
-      value={now}
-      disabled={disabled ?? false}
-      aria-invalid={invalid || undefined}
-      aria-describedby={describedBy}
-      onChange={(event) => onChange(event.target.value)}
-      options={[...new Set([...codes, now])].filter(Boolean).map((code) => ({ value: code, label: say(code) }))}
-    />
-  )
+  const all = [...new Set([...codes, now])].filter(Boolean)
+  return <FieldSelect {...input} value={now} options={all.map((code) => ({ value: code, label: say(code) }))} />
 }
