@@ -5,9 +5,11 @@ export { choiceSql, pictureSql, stocksSql, type VariantSql, variantSql } from '.
 export {
   changedStocksSql,
   countedStocksSql,
+  isStockOf,
   type LockedStock,
   lockStocks,
   setCosts,
+  soldProducts,
   stockByCode,
   stocksBySku,
   uncountedStocksSql,
@@ -17,7 +19,7 @@ export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'
 export { SHOWCASE, type Showcase } from './services/read/showcase.ts'
-export { effectiveSql, shownSql } from './services/lists/cards.ts'
+export { effectiveSql, linkSql, shownSql } from './services/lists/cards.ts'
 export { reshelve } from './services/lists/reindex.ts'
 export { hasBought, PURCHASES, type Purchases, tellSold } from './services/lists/sold.ts'
 export { shop } from './settings.ts'

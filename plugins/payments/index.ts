@@ -1,7 +1,8 @@
 /** What other plugins may use of payments. */
 export { type Account, type Adapter, GatewayError, type Heard, type Notice, type Told } from './services/adapter.ts'
 export type { Bill } from './services/attempts.ts'
-export type { Asking, Offer } from './services/methods.ts'
+export { type Asking, enabledMethods, type Offer } from './services/methods.ts'
+export { givenBySql, hasAttemptSql, latestAttemptSql } from './services/of-document.ts'
 export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'

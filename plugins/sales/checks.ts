@@ -1,5 +1,6 @@
 import { sql, type Kernel } from '#core'
 import { STOCKROOM } from '../inventory/index.ts'
+import { hasAttemptSql } from '../payments/index.ts'
 
 /** Invariants of orders. */
 export const checks = {
@@ -17,7 +18,7 @@ export const checks = {
     (
       await db.rows<{ order_number: string }>(sql`
     select o.order_number from sales_order o where not exists (select 1 from status_history h where h.document_type = 'order' and h.document_id = o.id)
-      or (o.status not in ('draft', 'canceled') and o.total_minor > 0) and not exists (select 1 from payment p where p.document_type = 'order' and p.document_id = o.id) limit 20`)
+      or (o.status not in ('draft', 'canceled') and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
     ).map((r) => r.order_number),
   'shipped units equal shipments that left': async ({ db }: Kernel) =>
     (

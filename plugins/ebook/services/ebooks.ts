@@ -1,5 +1,5 @@
 import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from '#core'
-import { hasBought, shownSql } from '#plugins/catalogue/index'
+import { hasBought, linkSql } from '#plugins/catalogue/index'
 import type { EbookDownload, EbookView } from '../wire.ts'
 
 /** How long a download's address is good. */
@@ -11,7 +11,7 @@ export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
   return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'setting'], 60_000, async () => {
     const rows = await ctx.kernel.db.rows<Omit<EbookView, 'description'> & { description: string | null }>(sql`
       select e.id, e.url, ${say(sql`e.title`)} as title, ${say(sql`e.description`)} as description, ${say(sql`e.cover`)} as cover, e.access,
-        (select json_build_object('name', ${say(sql`p.name`)}, 'url', p.url) from product p where p.id = e.product_id and e.access = 'purchase' and ${shownSql}) as product
+        case when e.access = 'purchase' then ${linkSql(ctx, sql`e.product_id`)} end as product
       from ebook e where e.enabled order by e."order", e.id limit 500`)
     return rows.map((row) => ({ ...row, description: richToHtml(row.description) }))
   })

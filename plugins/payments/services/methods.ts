@@ -82,6 +82,10 @@ export async function offering(ctx: Ctx, tx?: Db): Promise<(asking: Asking) => O
 /** The ways one bill can be paid. */
 export const offers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<Offer[]> => (await offering(ctx, tx))(asking)
 
+/** All ways that are switched on, whatever they are for: what staff may name. */
+export const enabledMethods = async (ctx: Ctx): Promise<Pick<Offer, 'code' | 'title'>[]> =>
+  (await methods(ctx)).filter((m) => m.enabled).map(({ code, title }) => ({ code, title }))
+
 const shown = ({ id, code, title, description, hold_minutes }: Kept): Offer => ({ id, code, title, description, hold_minutes })
 
 function takes(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {

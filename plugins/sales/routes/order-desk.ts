@@ -1,8 +1,9 @@
 import { f, hit, idempotent, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
+import { findBuyers } from '../../people/index.ts'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { draftFields } from '../services/order/draft-input.ts'
-import { findCustomers, findStocks, waysOf } from '../services/order/find.ts'
+import { findStocks, waysOf } from '../services/order/find.ts'
 import { packingSlips, paperOf, paperTypes } from '../services/order/papers.ts'
 import { staffSays, timelineOf } from '../services/order/timeline.ts'
 import { extrasOf } from '../services/order/view.ts'
@@ -120,7 +121,7 @@ export const deskRoutes = [
     needs: writing,
     query: { q },
     answer: t.object({ data: t.list(Buyer) }),
-    run: async ({ ctx, query }) => ({ data: await findCustomers(ctx, query.q) }),
+    run: async ({ ctx, query }) => ({ data: await findBuyers(ctx.kernel.db, query.q) }),
   }),
   route({
     on: 'GET /order/ways',

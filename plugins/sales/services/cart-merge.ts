@@ -1,4 +1,5 @@
 import { type Ctx, newToken, sql, type Tx } from '#core'
+import { lockCustomer } from '../../people/index.ts'
 import type { Cart, MergeNotice } from './cart.ts'
 import { linesSql, ONCE } from './sale/lines.ts'
 
@@ -9,7 +10,7 @@ import { linesSql, ONCE } from './sale/lines.ts'
  */
 export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: string | null): Promise<Cart> {
   // Signing in on two devices at once: the second waits here and finds the cart of the first.
-  await tx.run(sql`select 1 from customer where id = ${customer} for update`)
+  await lockCustomer(tx, customer)
   const brought =
     publicId !== null
       ? await tx.one<Pick<Cart, 'id' | 'choices'>>(

@@ -31,8 +31,10 @@ export interface Shipping {
   offering(ctx: Ctx, parcel: Parcel, tx?: Db): Promise<Offering>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
-  /** Where a parcel can be followed; empty when its carrier shows nothing. */
-  trackingUrl(db: Db, carrierId: number, number: string): Promise<string>
+  /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
+  enabled(ctx: Ctx): Promise<Pick<Way, 'id' | 'title' | 'price'>[]>
+  /** Who carries a parcel, and where that parcel can be followed: empty when the carrier shows nothing. Undefined for nobody. */
+  carrier(db: Db, id: number, tracking: string): Promise<{ name: string; follow: string } | undefined>
 }
 
 export const SHIPPING = token<Shipping>('shipping/shipping')
@@ -105,8 +107,10 @@ export const shipping = (kernel: Kernel): Shipping => ({
     return db.one<PickupPlace>(sql`select code, name, address, area, hours from (${placesSql(kernel, way)}) p where code = ${code}`)
   },
 
-  async trackingUrl(db, carrierId, number) {
-    const row = await db.one<{ url: string }>(sql`select tracking_url as url from carrier where id = ${carrierId}`)
-    return row?.url.replaceAll(NUMBER, encodeURIComponent(number)) ?? ''
+  enabled: async (ctx) => (await tariffs(ctx)).methods.map(({ id, title, price }) => ({ id, title, price })),
+
+  async carrier(db, id, tracking) {
+    const row = await db.one<{ name: string; url: string | null }>(sql`select name, tracking_url as url from carrier where id = ${id}`)
+    return row && { name: row.name, follow: tracking === '' ? '' : (row.url ?? '').replaceAll(NUMBER, encodeURIComponent(tracking)) }
   },
 })

@@ -1,5 +1,6 @@
 import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
-import { chosenProducts } from '#plugins/catalogue/index'
+import { chosenProducts, isStockOf, soldProducts } from '#plugins/catalogue/index'
+import { lockCustomer } from '#plugins/people/index'
 import type { WishlistItem, WishlistView } from '../wire.ts'
 
 /** So many products fit on one list. */
@@ -32,15 +33,10 @@ export async function readWishlist(ctx: Ctx, customerId: number): Promise<Wishli
  * @throws Failed INVALID for a product that is not sold, a variant of another product, a list that is full
  */
 export async function keep(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
-  const sold = await tx.rows<{ id: number }>(
-    sql`select p.id from product p where p.id = any(${[...productIds]}::bigint[]) and p.visibled and p.deleted_at is null`,
-  )
+  const sold = await soldProducts(tx, productIds)
   if (sold.length < new Set(productIds).size) throw invalid({ product_id: text('core:rule.not_exists') })
-  if (stockId !== null) {
-    const own = await tx.one(sql`select 1 from stock where id = ${stockId} and product_id = any(${[...productIds]}::bigint[])`)
-    if (!own) throw invalid({ stock_id: text('core:rule.not_exists') })
-  }
-  await tx.run(sql`select 1 from customer where id = ${customerId} for update`)
+  if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw invalid({ stock_id: text('core:rule.not_exists') })
+  await lockCustomer(tx, customerId)
   await tx.run(sql`insert into wishlist_item (customer_id, product_id, stock_id, note)
     select ${customerId}, u.id, ${stockId}, ${note} from unnest(${[...productIds]}::bigint[]) with ordinality as u(id, place) order by u.place desc
     on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),

@@ -9,6 +9,10 @@ export const effectiveSql = sql`least(s.price_minor, coalesce(s.special_price_mi
 /** Products the public may see; `p` is the product. */
 export const shownSql = sql`p.visibled and p.deleted_at is null`
 
+/** Name and address of a product the public may see, as JSON; null of any other. */
+export const linkSql = (ctx: Pick<Ctx, 'language' | 'main'>, product: Sql): Sql =>
+  sql`(select json_build_object('name', ${pick(sql`p.name`, ctx.language, ctx.main)}, 'url', p.url) from product p where p.id = ${product} and ${shownSql})`
+
 interface CardRow extends Omit<ProductCard, 'price'> {
   lowest: number | null
   highest: number | null

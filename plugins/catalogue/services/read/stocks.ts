@@ -38,3 +38,15 @@ export const uncountedStocksSql = sql`select s.id from stock s join product p on
 
 /** Stocks somebody changed in the last ten minutes: a query answering `id`. */
 export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`
+
+/** Those of some products that are sold. */
+export const soldProducts = async (tx: Tx, ids: readonly number[]): Promise<number[]> =>
+  (
+    await tx.rows<{ id: number }>(
+      sql`select p.id from product p where p.id = any(${[...ids]}::bigint[]) and p.visibled and p.deleted_at is null`,
+    )
+  ).map(({ id }) => id)
+
+/** Whether a stock is a variant of one of these products. */
+export const isStockOf = async (tx: Tx, id: number, products: readonly number[]): Promise<boolean> =>
+  (await tx.one(sql`select 1 from stock where id = ${id} and product_id = any(${[...products]}::bigint[])`)) !== undefined

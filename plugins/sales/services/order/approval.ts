@@ -1,14 +1,10 @@
 import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
 import { type Approvable, APPROVALS } from '../../../approvals/index.ts'
+import { givenBySql } from '../../../payments/index.ts'
 import { type Head, lockOrder } from './head.ts'
 
 /** What a refund is called where approvals speak of it. */
 export const KIND = 'refund'
-
-/** What was given back at the payments of an order, by one account or by anybody's own hand. */
-export const givenDirectly = (orderId: number, by?: number) => sql`(
-  select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
-  where p.document_type = 'order' and p.document_id = ${orderId} and r.given_by ${by === undefined ? sql`is not null` : sql`= ${by}`})`
 
 /**
  * What was given back of an order before without a second pair of eyes, in the currency of the order: refunds that whoever wrote
@@ -17,7 +13,7 @@ export const givenDirectly = (orderId: number, by?: number) => sql`(
 const aloneSql = (orderId: number, but: number) => sql`(
   (select coalesce(sum(amount_minor), 0) from refund where order_id = ${orderId} and id <> ${but}
     and status not in ('pending', 'rejected', 'canceled') and approved_by is not distinct from requested_by)
-  + ${givenDirectly(orderId)})`
+  + ${givenBySql('order', sql`${orderId}`)})`
 
 /** An amount of an order in the base currency, as the rate was when it was placed. */
 const baseSql = (orderId: number, amount: ReturnType<typeof sql>) =>

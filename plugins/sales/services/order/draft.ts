@@ -1,5 +1,5 @@
-import { allows, type Ctx, Failed, INVALID, invalid, parseMoney, split, sql, text, type Text, type Tx, WRONG_STATE } from '#core'
-import { DIRECTORY } from '../../../people/index.ts'
+import { allows, type Ctx, Failed, INVALID, invalid, parseMoney, split, text, type Text, type Tx, WRONG_STATE } from '#core'
+import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { unitPrice } from '../../domain/price.ts'
 import { nextNumber } from '../number.ts'
 import { type Adjustment, stepsOf } from '../sale/adjusters.ts'
@@ -62,7 +62,7 @@ const manual = (discount: number, label: string, left: readonly number[]): Adjus
   discount > 0 ? [{ label, shares: split(discount, [...left]) }] : []
 
 async function buyerOf(ctx: Ctx, id: number): Promise<Buyer> {
-  const row = await ctx.kernel.db.one<Buyer>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  const row = await buyer(ctx.kernel.db, id)
   if (!row) throw invalid({ customer_id: text('core:rule.choice') })
   return row
 }

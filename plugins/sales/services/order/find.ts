@@ -1,6 +1,8 @@
 import { anyLike, type Ctx, formatMoney, likeText, pick, type Sql, sql } from '#core'
 import { availableSql, choiceSql, effectiveSql, pictureSql, stocksSql } from '../../../catalogue/index.ts'
-import type { Buyer, SaleableStock, Ways } from '../../wire-admin.ts'
+import { enabledMethods } from '../../../payments/index.ts'
+import { SHIPPING } from '../../../shipping/index.ts'
+import type { SaleableStock, Ways } from '../../wire-admin.ts'
 
 const OFFERED = 20
 
@@ -17,24 +19,8 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }
 
-/** Customers an order can be written for, newest first. */
-export function findCustomers(ctx: Ctx, words: string): Promise<Buyer[]> {
-  const like = `%${likeText(words)}%`
-  return ctx.kernel.db.rows<Buyer>(sql`select id, email, first_name, last_name, country_code, phone from customer
-    where enabled and (email ilike ${like} or phone ilike ${like} or first_name || ' ' || last_name ilike ${like}) order by id desc limit 10`)
-}
-
 /** How an order can be sent and paid. */
 export async function waysOf(ctx: Ctx): Promise<Ways> {
-  const say = (column: Sql) => pick(column, ctx.language, ctx.main)
-  const { db } = ctx.kernel
-  const [shipping, payment] = await Promise.all([
-    db.rows<{ id: number; title: string; minor: number }>(
-      sql`select m.id, coalesce(${say(sql`m.title`)}, '') as title, m.price_minor as minor from shipping_method m where m.enabled order by m."order", m.id`,
-    ),
-    db.rows<Ways['payment'][number]>(
-      sql`select m.code, coalesce(${say(sql`m.title`)}, '') as title from payment_method m where m.enabled order by m."order", m.id`,
-    ),
-  ])
-  return { shipping: shipping.map(({ minor, ...m }) => ({ ...m, price: formatMoney(minor) })), payment }
+  const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), enabledMethods(ctx)])
+  return { shipping: shipping.map(({ price, ...m }) => ({ ...m, price: formatMoney(price) })), payment }
 }

@@ -1,5 +1,5 @@
 import { type Ctx, defineJob, Failed, formatMoney, hit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
-import { PAYMENTS } from '../../../payments/index.ts'
+import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
@@ -135,8 +135,7 @@ async function detailsOf(ctx: Ctx, order: Order, { kind, ref }: Letter): Promise
   if (kind === 'placed') {
     const o = await db.one<{ items: string; method: string | null }>(sql`select
       (select string_agg(l.name || ' × ' || l.quantity, E'\n' order by l.id) from order_line l where l.order_id = o.id) as items,
-      (select m.code from payment p join payment_method m on m.id = p.payment_method_id
-        where p.document_type = 'order' and p.document_id = o.id and o.status = 'pending' order by p.id desc limit 1) as method
+      (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method
       from sales_order o where o.id = ${order.id}`)
     const offers = o?.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
     return { items: o?.items ?? '', pay: plainLines(offers.find((m) => m.code === o?.method)?.description ?? '') }

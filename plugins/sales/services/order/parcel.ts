@@ -14,10 +14,9 @@ export type Carriage = AnswerOf<typeof carriage>
 export async function carriageOf({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
   const { carrier_id, carrier_name, tracking_number, tracking_url } = given
   if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
-  const carrier = await kernel.db.one<{ name: string }>(sql`select name from carrier where id = ${carrier_id}`)
+  const carrier = await kernel.get(SHIPPING).carrier(kernel.db, carrier_id, tracking_number)
   if (!carrier) throw invalid({ carrier_id: text('core:rule.choice') })
-  const followed = tracking_number === '' ? '' : await kernel.get(SHIPPING).trackingUrl(kernel.db, carrier_id, tracking_number)
-  return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? followed }
+  return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
 }
 
 /** Writes anew what is known about a parcel: who carries it, or what is noted, or both. */

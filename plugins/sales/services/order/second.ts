@@ -1,6 +1,7 @@
 import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
+import { givenBySql } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
-import { givenDirectly, wantsApproval } from './approval.ts'
+import { wantsApproval } from './approval.ts'
 import type { Head } from './head.ts'
 
 const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
@@ -17,7 +18,7 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
   const before = await tx.one<{ amount: number }>(sql`select (
     (select coalesce(sum(amount_minor), 0) from refund where order_id = ${o.id} and requested_by = ${me} and approved_by = ${me}
       and status not in ('rejected', 'canceled'))
-    + ${givenDirectly(o.id, me)})::bigint as amount`)
+    + ${givenBySql('order', sql`${o.id}`, me)})::bigint as amount`)
   return (before?.amount ?? 0) + amount <= limit
 }
 

@@ -1,5 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql, type Tx } from '#core'
-import { type Bill, PAYMENTS } from '../../../payments/index.ts'
+import { type Bill, latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 
 /** A placed order and what is needed to start its payment. */
 export interface Placed {
@@ -15,9 +15,8 @@ export interface Placed {
 /** An order that was placed before, with its newest attempt to pay: what placing it answered. */
 export async function ordered(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
   const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
-    select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, m.code as method
-    from sales_order o left join lateral (select * from payment p where p.document_type = 'order' and p.document_id = o.id order by p.id desc limit 1) p on true
-    left join payment_method m on m.id = p.payment_method_id where o.id = ${id}`)
+    select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
+    from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
   const offer = (await ctx.kernel.get(PAYMENTS).offers(ctx, {}, tx)).find((o) => o.code === row?.method)
   if (!row || !offer) throw new Failed(NOT_FOUND)
   const { number, status, total, currency, reference } = row

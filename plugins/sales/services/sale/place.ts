@@ -1,7 +1,7 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, invalid, text, type Tx } from '#core'
 import { ATTRIBUTION } from '../../../content/index.ts'
 import { type Bill, type Offer, PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
-import { DIRECTORY } from '../../../people/index.ts'
+import { buyer, DIRECTORY } from '../../../people/index.ts'
 import { isPicked, type PickupPlace, SHIPPING } from '../../../shipping/index.ts'
 import { CART_CHANGED, SIGN_IN_TO_BUY } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
@@ -111,7 +111,7 @@ export async function placeSale(
 }
 
 async function customerAsGuest(tx: Tx, id: number | null): Promise<GuestInput> {
-  const row = await tx.one<GuestInput>(sql`select email, first_name, last_name, country_code, phone from customer where id = ${id}`)
+  const row = id === null ? undefined : await buyer(tx, id)
   if (!row) throw new Failed(SIGN_IN_TO_BUY)
   return row
 }

@@ -1,0 +1,15 @@
+import { type Sql, sql } from '#core'
+
+const of = (type: string, id: Sql): Sql => sql`p.document_type = ${type} and p.document_id = ${id}`
+
+/** The newest attempt to pay a document: a query answering `reference` and the code of its `method`. */
+export const latestAttemptSql = (type: string, id: Sql): Sql => sql`(select p.reference, m.code as method
+  from payment p join payment_method m on m.id = p.payment_method_id where ${of(type, id)} order by p.id desc limit 1)`
+
+/** Whether anybody was ever asked to pay a document. */
+export const hasAttemptSql = (type: string, id: Sql): Sql => sql`exists (select 1 from payment p where ${of(type, id)})`
+
+/** What staff gave back at the payments of a document, all of them or one account, in minor units of its currency. */
+export const givenBySql = (type: string, id: Sql, by?: number): Sql => sql`(
+  select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
+  where ${of(type, id)} and r.given_by ${by === undefined ? sql`is not null` : sql`= ${by}`})`
