@@ -11,7 +11,7 @@ export const seedApprovals: Seed = async (ctx) => {
   const { year, kernel } = ctx
   if (!year) return
   year.at(year.on(0, 9), async () => {
-    const chief = await kernel.db.one<{ id: number }>(sql`select r.id from role r where r.name = 'Shop manager' order by id limit 1`)
+    const chief = await kernel.resources.findBy(ctx, 'role', 'name', 'Shop manager')
     if (!chief) return
     for (const [kind, from_amount] of Object.entries(LIMITS))
       if (kernel.offers(APPROVABLES).has(kind) && !(await kernel.resources.findBy(ctx, 'approval_rule', 'kind', kind)))

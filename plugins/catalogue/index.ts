@@ -10,6 +10,8 @@ export {
   lockStocks,
   setCosts,
   soldProducts,
+  type ShownStock,
+  shownStocks,
   stockByCode,
   stocksBySku,
   uncountedStocksSql,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Ctx, projectRoot, sql } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
+import { examplePerson } from '../people/index.ts'
 import { countVisit } from './services/attribution.ts'
 
 interface Words {
@@ -42,10 +43,9 @@ async function visits(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
 
 /** Somebody writes to the shop; within two days it is seen to. */
 async function written({ kernel }: Ctx, year: Year, dice: Dice, subject: string, message: string): Promise<void> {
-  const writer = await kernel.db.one<{ name: string; email: string }>(sql`
-    select trim(first_name || ' ' || last_name) as name, email from person where email like '%.example'
-    order by id offset (select floor(count(*) * ${dice.next()}::float8)::int from person where email like '%.example') limit 1`)
-  const { name, email } = writer ?? { name: '歐先生', email: 'au@mail.example' }
+  const along = dice.next()
+  const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
+  const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }
   const id = await kernel.work(async (tx) => {
     const row = await tx.one<{ id: number }>(sql`insert into contact_message (name, email, subject, message)
       values (${name}, ${email}, ${subject}, ${message}) returning id`)

@@ -21,3 +21,4 @@ declare module '#core/events/events' {
   }
 }
 export { invented, type Invented } from './services/invented.ts'
+export { exampleCustomer, examplePerson } from './services/examples.ts'

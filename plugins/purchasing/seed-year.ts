@@ -1,6 +1,8 @@
 import { type Ctx, Failed, formatMoney, sql } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
 import type { Year } from '../../cli/year/year.ts'
+import { stocksSql } from '../catalogue/index.ts'
+import { availableSql } from '../inventory/index.ts'
 import { dueSql } from './services/moves.ts'
 import { postReceipt, readCounted } from './services/receive.ts'
 
@@ -24,15 +26,15 @@ interface Wanted {
   units: number
 }
 
-/** What lies ready and what is on its way, of everything a supplier has. */
+/** What lies ready and what is on its way, of everything a supplier has. What nobody counts never runs low. */
 const goods = ({ kernel }: Ctx) =>
   kernel.db.rows<Wanted>(sql`
-    select x.stock_id, x.supplier_id, s.lead_time_days as lead,
-      (coalesce((select sum(i.quantity - i.reserved) from inventory i where i.stock_id = x.stock_id and i.visibled), 0)
+    select x.stock_id, x.supplier_id, v.lead_time_days as lead,
+      (coalesce(${availableSql}, ${TARGET})
       + coalesce((select sum(greatest(0, l.quantity - l.received_quantity - l.rejected_quantity - l.closed_quantity)) from purchase_order_line l
           join purchase_order o on o.id = l.po_id where l.stock_id = x.stock_id
             and o.status in ('draft', 'pending', 'approved', 'sent', 'partial_received')), 0))::int as units
-    from supplier_stock x join supplier s on s.id = x.supplier_id where s.enabled order by x.supplier_id, x.stock_id`)
+    from ${stocksSql} join supplier_stock x on x.stock_id = s.id join supplier v on v.id = x.supplier_id where v.enabled order by x.supplier_id, x.stock_id`)
 
 async function buy(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
   const target = Math.max(12, Math.round(TARGET * year.share))

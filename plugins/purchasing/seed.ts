@@ -1,4 +1,5 @@
 import { type Seed, sql } from '#core'
+import { shownStocks } from '../catalogue/index.ts'
 import { planBuying } from './seed-year.ts'
 
 const suppliers = [
@@ -65,9 +66,9 @@ export const seedPurchasing: Seed = async (ctx, set) => {
   if (set !== 'year' || !ctx.year) return
   const { share, ...input } = third
   if (!(await kernel.resources.findBy(ctx, 'supplier', 'code', input.code))) {
-    const rest = await kernel.db.rows<{ id: number; sku: string; price: number }>(
-      sql`select id, sku, price_minor as price from stock s where visibled and not exists (select 1 from supplier_stock x where x.stock_id = s.id) order by id`,
-    )
+    const sold = await kernel.db.rows<{ id: number }>(sql`select distinct stock_id as id from supplier_stock`)
+    const known = new Set(sold.map((s) => s.id))
+    const rest = (await shownStocks(kernel.db)).filter((s) => !known.has(s.id))
     const cost = (price: number) => (Math.round((price * share) / 100) || 1).toFixed(2)
     const stocks = rest.map(({ id, sku, price }) => ({ stock_id: id, supplier_sku: sku, cost: cost(price), min_qty: 5 }))
     await kernel.resources.create(ctx, 'supplier', { ...input, stocks })

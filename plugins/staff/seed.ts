@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { type Ctx, hashPassword, type Seed, sql } from '#core'
+import { account, type Ctx, role, type Seed } from '#core'
 
 /** Who works in the example shop, and which presets their role is made of. */
 const roles: Record<string, { presets: string[]; people: [name: string, email: string][] }> = {
@@ -41,23 +40,20 @@ const roles: Record<string, { presets: string[]; people: [name: string, email: s
   },
 }
 
-/** Colleagues of the year. Nobody can sign in as one of them: their passwords are thrown away. */
+/** Colleagues of the year. Nobody can sign in as one of them: they have no password. */
 export const seedStaff: Seed = async (ctx) => {
   if (!ctx.year) return
+  const { resources } = ctx.kernel
   for (const [name, { presets, people }] of Object.entries(roles)) {
-    const role = await roleOf(ctx, name, presets)
-    for (const [person, email] of people) {
-      const hash = await hashPassword(randomBytes(24).toString('base64url'))
-      await ctx.kernel.db.run(sql`insert into account (name, email, password_hash, role_id, must_change_password)
-        select ${person}, ${email}, ${hash}, ${role}, true where not exists (select 1 from account where email = ${email})`)
-    }
+    const role_id = await roleOf(ctx, name, presets)
+    for (const [person, email] of people)
+      if (!(await resources.findBy(ctx, account, 'email', email))) await resources.create(ctx, account, { name: person, email, role_id })
   }
 }
 
-async function roleOf({ kernel }: Ctx, name: string, presets: readonly string[]): Promise<number> {
-  const known = () => kernel.db.one<{ id: number }>(sql`select id from role where name = ${name} order by id limit 1`)
-  const held = [...new Set(presets.flatMap((preset) => kernel.registry.presets.get(preset) ?? []))]
-  const made = await known()
-  if (!made) await kernel.db.run(sql`insert into role (name, permission_list) values (${name}, ${held}::text[])`)
-  return (made ?? (await known()))?.id ?? 0
+async function roleOf(ctx: Ctx, name: string, presets: readonly string[]): Promise<number> {
+  const { resources, registry } = ctx.kernel
+  const known = await resources.findBy(ctx, role, 'name', name)
+  const permission_list = [...new Set(presets.flatMap((preset) => registry.presets.get(preset) ?? []))]
+  return (known ?? (await resources.create(ctx, role, { name, permission_list }))).id
 }

@@ -1,5 +1,7 @@
-import { type Ctx, Failed, type Seed, sql } from '#core'
+import { type Ctx, Failed, type Seed } from '#core'
 import type { Dice } from '../../cli/year/dice.ts'
+import { shownStocks } from '../catalogue/index.ts'
+import { exampleCustomer } from '../people/index.ts'
 import { keep } from './services/wishlist.ts'
 
 /** What customers of the year wish for. */
@@ -11,13 +13,12 @@ export const seedWishes: Seed = async ({ year }) => {
 }
 
 async function wish({ kernel }: Ctx, dice: Dice): Promise<void> {
-  const people = await kernel.db.rows<{ id: number }>(sql`select id from customer where enabled and email like '%.example' order by id`)
-  const goods = await kernel.db.rows<{ id: number }>(sql`select id from product where visibled and deleted_at is null order by id`)
-  if (people.length === 0 || goods.length === 0) return
+  const who = await exampleCustomer(kernel.db, dice.next())
+  const goods = [...new Set((await shownStocks(kernel.db)).map((s) => s.product_id))]
+  if (!who || goods.length === 0) return
   const note = dice.chance(0.15) ? '生日禮物' : ''
-  const [who, what] = [dice.pick(people).id, dice.pick(goods).id]
   await kernel
-    .work((tx) => keep(tx, who, { productIds: [what], stockId: null, note }))
+    .work((tx) => keep(tx, who.id, { productIds: [dice.pick(goods)], stockId: null, note }))
     .catch((error: unknown) => {
       if (!(error instanceof Failed)) throw error
     })

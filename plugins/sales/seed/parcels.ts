@@ -1,4 +1,4 @@
-import { type Ctx, sql } from '#core'
+import type { Ctx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { carriageOf } from '../services/order/parcel.ts'
@@ -46,7 +46,7 @@ async function carriage(ctx: Ctx, dice: Dice, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
   const [which, number] = [dice.next(), `SF${dice.int(1_000_000_000, 9_999_999_999)}`]
   if (collects) return carriageOf(ctx, none)
-  const all = await ctx.kernel.db.rows<{ id: number }>(sql`select id from carrier where enabled order by id`)
+  const { data: all } = await ctx.kernel.resources.list(ctx, 'carrier', { enabled: 'true', limit: '100' })
   const one = all[Math.floor(which * all.length)]
   return carriageOf(ctx, one ? { ...none, carrier_id: one.id, tracking_number: number } : none)
 }

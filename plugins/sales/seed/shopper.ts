@@ -1,7 +1,8 @@
-import { asLocale, type Ctx, sql } from '#core'
+import { asLocale, type Ctx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
-import { invented } from '../../people/index.ts'
+import { shownStocks } from '../../catalogue/index.ts'
+import { exampleCustomer, invented } from '../../people/index.ts'
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/sale/checkout.ts'
@@ -60,12 +61,7 @@ export async function shop(ctx: Ctx, year: Year, dice: Dice): Promise<void> {
 async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
   const [luck, guest] = [dice.next(), dice.chance(0.3)]
   const someone = invented(dice, dice.int(1_000, 9_999))
-  const found = guest
-    ? undefined
-    : await ctx.kernel.db.one<Omit<Shopper, 'ctx' | 'customer'> & { id: number; language: string }>(sql`
-        select c.id, c.email, c.first_name, c.last_name, c.country_code, c.phone, a.address, c.language
-        from customer c join customer_address a on a.customer_id = c.id and a.default_shipping where c.enabled and c.email like '%.example'
-        order by c.id offset (select floor(count(*) * ${luck * luck}::float8)::int from customer where enabled and email like '%.example') limit 1`)
+  const found = guest ? undefined : await exampleCustomer(ctx.kernel.db, luck * luck)
   const { id, language, ...told } = found ?? { ...someone, id: null }
   const actor = id === null ? ({ kind: 'guest' } as const) : ({ kind: 'customer', id } as const)
   return { ...told, customer: id, ctx: { ...ctx, actor, language: asLocale(language, ctx.main) } }
@@ -73,10 +69,7 @@ async function shopperOf(ctx: Ctx, dice: Dice): Promise<Shopper> {
 
 /** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
 async function fillCart(ctx: Ctx, year: Year, dice: Dice): Promise<string | undefined> {
-  const stocks = await ctx.kernel.db.rows<{ id: number; price: number; sku: string }>(
-    sql`select s.id, s.price_minor as price, s.sku from stock s join product p on p.id = s.product_id
-      where s.visibled and p.visibled and p.deleted_at is null order by s.id`,
-  )
+  const stocks = await shownStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
   // A customer goes on with the cart they have.
   let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined

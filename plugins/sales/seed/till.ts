@@ -1,6 +1,7 @@
-import { type Ctx, sql } from '#core'
+import type { Ctx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
+import { shownStocks } from '../../catalogue/index.ts'
 import { invented } from '../../people/index.ts'
 import { createDraft, readDraft } from '../services/order/draft.ts'
 import { begin } from './life.ts'
@@ -10,9 +11,7 @@ import { orNothing } from './order.ts'
 export async function writeDown({ kernel }: Ctx, year: Year, dice: Dice, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
   const { address, language, ...customer } = invented(dice, dice.int(1_000, 9_999))
-  const stocks = await kernel.db.rows<{ id: number }>(
-    sql`select s.id from stock s join product p on p.id = s.product_id where s.visibled and p.visibled and p.deleted_at is null order by s.id`,
-  )
+  const stocks = await shownStocks(kernel.db)
   if (stocks.length === 0) return
   const line = { kind: null, subject_id: null, unit_price: null, price_reason: '' }
   const draft = await readDraft(staff, {

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#core'
+import { type Db, sql, type Tx } from '#core'
 
 /** What has to be known of a stock whose goods come in. */
 export interface LockedStock {
@@ -28,6 +28,22 @@ export const stocksBySku = (tx: Tx, skus: readonly string[]): Promise<{ id: numb
 export const stockByCode = (tx: Tx, code: string): Promise<{ id: number } | undefined> =>
   tx.one(sql`select s.id from stock s join product p on p.id = s.product_id
     where (s.sku = ${code} or s.barcode = ${code}) and s.deleted_at is null and p.deleted_at is null order by s.sku = ${code} desc limit 1`)
+
+/** A stock the shop shows, with its price in minor units of the base currency. */
+export interface ShownStock {
+  id: number
+  sku: string
+  price: number
+  product_id: number
+}
+
+/** All stocks the shop shows, by id. */
+export const shownStocks = (db: Db): Promise<ShownStock[]> =>
+  db.rows<ShownStock>(
+    sql`select s.id, s.sku, s.price_minor as price, s.product_id from stock s join product p on p.id = s.product_id
+    where s.visibled and s.deleted_at is null and p.visibled and p.deleted_at is null order by s.id`,
+    'stocks.shown',
+  )
 
 /** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
 export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id

@@ -1,0 +1,34 @@
+import { type Db, sql } from '#core'
+
+/** Addresses of examples end like this: nobody has one. */
+const isExample = sql`email like '%.example'`
+
+/** A customer of the examples, with where their parcels go. */
+export interface ExampleCustomer {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  country_code: string
+  phone: string
+  address: string
+  language: string
+}
+
+/** The customer of the examples who stands so far along, from 0 up to and without 1, among those who can buy; undefined before there is one. */
+export const exampleCustomer = (db: Db, along: number): Promise<ExampleCustomer | undefined> =>
+  db.one(
+    sql`select c.id, c.email, c.first_name, c.last_name, c.country_code, c.phone, a.address, c.language
+    from customer c join customer_address a on a.customer_id = c.id and a.default_shipping
+    where c.id = (select id from customer where enabled and ${isExample}
+      order by id offset (select floor(count(*) * ${along}::float8)::int from customer where enabled and ${isExample}) limit 1)`,
+    'examples.customer',
+  )
+
+/** What the person of the examples is called who stands so far along, from 0 up to and without 1. */
+export const examplePerson = (db: Db, along: number): Promise<{ name: string; email: string } | undefined> =>
+  db.one(
+    sql`select trim(first_name || ' ' || last_name) as name, email from person where ${isExample}
+    order by id offset (select floor(count(*) * ${along}::float8)::int from person where ${isExample}) limit 1`,
+    'examples.person',
+  )
