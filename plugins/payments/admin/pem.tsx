@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import {
   api,
   ConfirmDialog,
-  defineTexts,
   failureLines,
   type InputProps,
   Moment,
@@ -13,51 +12,9 @@ import {
   t,
 } from '../../../ui-admin/src/kit/index.ts'
 import type { PemAnswer } from '../wire-admin.ts'
+import { texts } from './texts.ts'
 
-const useTexts = defineTexts({
-  'en-US': {
-    none: 'No file is stored.',
-    certificate: 'Certificate',
-    'private key': 'Private key',
-    'public key': 'Public key',
-    fingerprint: 'Fingerprint (SHA-256)',
-    until: 'Valid until',
-    over: 'This certificate has ended.',
-    upload: 'Upload a file',
-    replace: 'Replace',
-    remove: 'Remove',
-    removeTitle: 'Remove the payment file?',
-    removeText: 'Gateways that need it cannot be used until another one is uploaded.',
-  },
-  'zh-HK': {
-    none: '未儲存任何檔案。',
-    certificate: '憑證',
-    'private key': '私密金鑰',
-    'public key': '公開金鑰',
-    fingerprint: '指紋（SHA-256）',
-    until: '有效期至',
-    over: '此憑證已過期。',
-    upload: '上載檔案',
-    replace: '更換',
-    remove: '移除',
-    removeTitle: '要移除付款檔案嗎？',
-    removeText: '在上載另一個檔案之前，需要它的閘道將無法使用。',
-  },
-  'zh-CN': {
-    none: '未保存任何文件。',
-    certificate: '证书',
-    'private key': '私钥',
-    'public key': '公钥',
-    fingerprint: '指纹（SHA-256）',
-    until: '有效期至',
-    over: '此证书已过期。',
-    upload: '上传文件',
-    replace: '更换',
-    remove: '移除',
-    removeTitle: '要移除付款文件吗？',
-    removeText: '在上传另一个文件之前，需要它的网关将无法使用。',
-  },
-})
+const useTexts = texts('pem')
 
 /** The pem file: brought, recognised by its fingerprint and removed at once, without the form's save. */
 export default function PemInput({ id, field, describedBy, disabled }: InputProps) {

@@ -3,6 +3,7 @@ import { initReactI18next, useTranslation } from 'react-i18next'
 import type { Locale } from '#core/wire'
 import { cookieLanguage, keepLanguage } from '../state/language.ts'
 import en from './en-US.json'
+import { homes } from './homes.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -35,7 +36,7 @@ export async function startTexts(): Promise<void> {
 
 /** Speaks another language from now on. */
 export async function switchTexts(language: Locale): Promise<void> {
-  await load(language)
+  await Promise.all([load(language), ...[...homes].map((prepare) => prepare(language))])
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
 }

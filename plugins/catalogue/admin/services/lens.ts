@@ -1,11 +1,8 @@
 import { useMemo } from 'react'
-import { defineTexts, type Lens } from '../../../../ui-admin/src/kit/index.ts'
+import type { Lens } from '../../../../ui-admin/src/kit/index.ts'
+import { texts } from '../texts.ts'
 
-const useTexts = defineTexts({
-  'en-US': { label: 'Service product', plural: 'Service products' },
-  'zh-HK': { label: '服務商品', plural: '服務商品' },
-  'zh-CN': { label: '服务商品', plural: '服务商品' },
-})
+const useTexts = texts('lens')
 
 const only = { type: 'service' } as const
 

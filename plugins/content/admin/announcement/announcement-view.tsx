@@ -8,7 +8,6 @@ import {
   adminPath,
   api,
   can,
-  defineTexts,
   failureLines,
   go,
   Moment,
@@ -19,6 +18,7 @@ import {
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
 import './announcement.css'
+import { texts } from '../texts.ts'
 
 interface Announcement extends Row {
   title: string
@@ -32,38 +32,7 @@ interface Readers {
   customers: number
 }
 
-const useTexts = defineTexts({
-  'en-US': {
-    edit: 'Edit',
-    readers: 'Read by',
-    of: '{{read}} of {{all}} people',
-    customers: '{{count}} customers have closed it in the shop.',
-    unread: 'not yet',
-    nobody: 'It is not meant for staff.',
-    loading: 'Loading the announcement',
-    preview: 'This is what its readers see.',
-  },
-  'zh-HK': {
-    edit: '編輯',
-    readers: '已讀情況',
-    of: '{{all}} 人中有 {{read}} 人已讀',
-    customers: '{{count}} 位顧客已在商店關閉此公告。',
-    unread: '未讀',
-    nobody: '此公告並非發給員工。',
-    loading: '正在載入公告',
-    preview: '讀者看到的內容如下。',
-  },
-  'zh-CN': {
-    edit: '编辑',
-    readers: '已读情况',
-    of: '{{all}} 人中有 {{read}} 人已读',
-    customers: '{{count}} 位顾客已在商店关闭此公告。',
-    unread: '未读',
-    nobody: '此公告并非发给员工。',
-    loading: '正在加载公告',
-    preview: '读者看到的内容如下。',
-  },
-})
+const useTexts = texts('announcement')
 
 /** An announcement as it is read, and who has read it. Looking at it is reading it. */
 export default function AnnouncementView() {

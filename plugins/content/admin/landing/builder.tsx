@@ -9,7 +9,7 @@ import { builderConfig } from './config.tsx'
 import { dictionaries } from './dictionary.ts'
 import type { Elements } from './elements.ts'
 import { mendBuilder } from './mend.ts'
-import { useTexts } from './texts.ts'
+import { useElementNames, usePropNames, useTexts } from './texts.ts'
 
 const viewports = [
   { width: 360, height: 'auto' as const, label: '360 px', icon: 'Smartphone' as const },
@@ -42,6 +42,7 @@ interface Props {
 export default function Builder({ value, onDone, onClose }: Props) {
   const say = useTexts()
   const { language } = useT()
+  const [element, prop] = [useElementNames(), usePropNames()]
   const isNarrow = useNarrow()
   const place = useRef<HTMLDivElement>(null)
   const latest = useRef<Data>(value as Data)
@@ -49,7 +50,7 @@ export default function Builder({ value, onDone, onClose }: Props) {
   const [asking, setAsking] = useState(false)
   // Its words come from the interface's language; the texts hook answers anew with every drawing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const config = useMemo(() => builderConfig(language, say), [language])
+  const config = useMemo(() => builderConfig({ element, prop, category: say }), [language])
   const readOnly = isNarrow || !onDone
 
   useEffect(() => {

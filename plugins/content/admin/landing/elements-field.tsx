@@ -1,11 +1,10 @@
 import { Button, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { api, type InputProps, useContentLanguage, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { api, type InputProps, useContentLanguage, useSession } from '../../../../ui-admin/src/kit/index.ts'
 import { outline, readElements } from './elements.ts'
 import './elements-field.css'
-import { elementLabels } from './labels.ts'
-import { useTexts } from './texts.ts'
+import { useElementNames, useTexts } from './texts.ts'
 
 // The builder weighs more than the rest of the admin: it comes when it is opened.
 const Builder = lazy(() => import('./builder.tsx'))
@@ -13,7 +12,7 @@ const Builder = lazy(() => import('./builder.tsx'))
 /** The elements of a landing page in the form: what there is in a list, and the way into the builder. */
 export default function ElementsField({ id, value, onChange, disabled, field, row }: InputProps) {
   const say = useTexts()
-  const { language } = useT()
+  const nameOf = useElementNames()
   const { languages } = useSession().manifest
   const spoken = useContentLanguage()
   const [open, setOpen] = useState(false)
@@ -37,7 +36,7 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
         <ol aria-label={say('count', { count: lines.length })}>
           {lines.map(({ element, depth }) => (
             <li key={element.props.id} style={{ marginLeft: depth * 20 }}>
-              <strong>{elementLabels[language][element.type] ?? element.type}</strong>
+              <strong>{nameOf(element.type)}</strong>
               <span className="quiet small"> {String(element.props['title'] ?? element.props['label'] ?? '').slice(0, 60)}</span>
             </li>
           ))}

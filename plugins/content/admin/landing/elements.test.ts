@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import en from '../locales/en-US.json'
+import zhCn from '../locales/zh-CN.json'
+import zhHk from '../locales/zh-HK.json'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import { outline, readElements } from './elements.ts'
-import { elementLabels, propLabels } from './labels.ts'
 import { asHtml } from './rich.ts'
 
 test('every element, property and choice is named in all languages', () => {
   const missing: string[] = []
-  for (const language of ['en-US', 'zh-HK', 'zh-CN'] as const) {
-    const prop = (name: string) => propLabels[language][name] || missing.push(`${language} ${name}`)
+  const names = (section: object) => new Map(Object.entries(section))
+  for (const [language, texts] of Object.entries({ en, zhHk, zhCn })) {
+    const [elements, props] = [names(texts.element), names(texts.elementProp)]
+    const prop = (name: string) => props.get(name) || missing.push(`${language} ${name}`)
     for (const [type, kinds] of Object.entries(elementKinds)) {
-      if (!elementLabels[language][type]) missing.push(`${language} ${type}`)
+      if (!elements.get(type)) missing.push(`${language} ${type}`)
       for (const [name, kind] of Object.entries(kinds)) {
         prop(name)
         if (kind.kind === 'pick') kind.values.forEach(prop)

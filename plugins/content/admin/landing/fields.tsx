@@ -4,7 +4,7 @@ import { useId, useRef, useState } from 'react'
 import type { PropKind } from '../../domain/element-kinds.ts'
 import { fileUrl, notifyFailure, RelationPicker, t, uploadFile } from '../../../../ui-admin/src/kit/index.ts'
 import { startOf } from './elements.ts'
-import { useTexts } from './texts.ts'
+import { type Name, useTexts } from './texts.ts'
 
 interface InputProps<T> {
   value: T
@@ -110,8 +110,8 @@ const custom = <T,>(Input: Draw<T>, label: string): Field =>
   }) as Field
 
 /** The input of the builder for a property of an element. */
-export function fieldOf(name: string, kind: PropKind, labels: Record<string, string>): Field {
-  const label = labels[name] ?? name
+export function fieldOf(name: string, kind: PropKind, nameOf: Name): Field {
+  const label = nameOf(name)
   switch (kind.kind) {
     case 'area':
       return { type: 'textarea', label }
@@ -138,14 +138,14 @@ export function fieldOf(name: string, kind: PropKind, labels: Record<string, str
       return {
         type: kind.values.length > 3 ? 'select' : 'radio',
         label,
-        options: kind.values.map((value) => ({ value, label: labels[value] ?? value })),
+        options: kind.values.map((value) => ({ value, label: nameOf(value) })),
       }
     case 'list': {
       const inner = Object.entries(kind.of)
       return {
         type: 'array',
         label,
-        arrayFields: Object.fromEntries(inner.map(([part, one]) => [part, fieldOf(part, one, labels)])),
+        arrayFields: Object.fromEntries(inner.map(([part, one]) => [part, fieldOf(part, one, nameOf)])),
         defaultItemProps: Object.fromEntries(inner.map(([part, one]) => [part, startOf(one)])),
         getItemSummary: (item: Record<string, unknown>, i?: number) => String(item['question'] || item['alt'] || `#${(i ?? 0) + 1}`),
       } as Field

@@ -1,83 +1,13 @@
-import { defineTexts } from '../../../../ui-admin/src/kit/index.ts'
+import { texts } from '../texts.ts'
+
+/** Says what elements, or their properties and choices, are called: whatever the server keeps, by its name there. */
+export type Name = (name: string) => string
+
+/** What the elements of a landing page are called. */
+export const useElementNames = texts('element') as () => Name
+
+/** What properties and the values of choices are called. */
+export const usePropNames = texts('elementProp') as () => Name
 
 /** Texts around the builder. */
-export const useTexts = defineTexts({
-  'en-US': {
-    open: 'Open the builder',
-    look: 'Look at the page',
-    empty: 'No elements yet',
-    count: '{{count}} elements',
-    from: 'Begin with the elements of {{language}}',
-    title: 'Page builder',
-    done: 'Done',
-    cancel: 'Cancel',
-    discardTitle: 'Discard your changes?',
-    discardText: 'What you changed in the builder since you opened it is lost.',
-    discard: 'Discard',
-    narrow: 'The builder needs a wider screen. This is what the page holds.',
-    preview: 'Preview in the shop',
-    canvas: 'The page as it is built',
-    zoom: 'Zoom',
-    loading: 'Loading the builder',
-    basics: 'Basics',
-    lists: 'Lists',
-    forms: 'Forms',
-    media: 'More',
-    shown: 'Shown in the shop: {{what}}',
-    pick: 'Choose picture',
-    remove: 'Remove',
-    doneHint: 'The elements are kept when you save the form.',
-  },
-  'zh-HK': {
-    open: '開啟頁面編輯器',
-    look: '查看頁面',
-    empty: '未有元件',
-    count: '{{count}} 個元件',
-    from: '以{{language}}的元件開始',
-    title: '頁面編輯器',
-    done: '完成',
-    cancel: '取消',
-    discardTitle: '要捨棄變更嗎？',
-    discardText: '開啟編輯器後所作的變更將會失去。',
-    discard: '捨棄',
-    narrow: '編輯器需要較闊的螢幕。以下是頁面的內容。',
-    preview: '在商店預覽',
-    canvas: '編輯中的頁面',
-    zoom: '縮放',
-    loading: '正在載入編輯器',
-    basics: '基本',
-    lists: '列表',
-    forms: '表格',
-    media: '更多',
-    shown: '於商店顯示：{{what}}',
-    pick: '選擇圖片',
-    remove: '移除',
-    doneHint: '儲存表格時會一併保留元件。',
-  },
-  'zh-CN': {
-    open: '打开页面编辑器',
-    look: '查看页面',
-    empty: '还没有组件',
-    count: '{{count}} 个组件',
-    from: '以{{language}}的组件开始',
-    title: '页面编辑器',
-    done: '完成',
-    cancel: '取消',
-    discardTitle: '要舍弃更改吗？',
-    discardText: '打开编辑器后所作的更改将会丢失。',
-    discard: '舍弃',
-    narrow: '编辑器需要较宽的屏幕。以下是页面的内容。',
-    preview: '在商店预览',
-    canvas: '编辑中的页面',
-    zoom: '缩放',
-    loading: '正在加载编辑器',
-    basics: '基本',
-    lists: '列表',
-    forms: '表单',
-    media: '更多',
-    shown: '在商店显示：{{what}}',
-    pick: '选择图片',
-    remove: '移除',
-    doneHint: '保存表单时会一并保留组件。',
-  },
-})
+export const useTexts = texts('landing')

@@ -2,13 +2,10 @@ import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Page, Row } from '#core/wire'
-import { adminPath, api, defineTexts, FormScreen, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, api, FormScreen, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import { texts } from '../texts.ts'
 
-const useTexts = defineTexts({
-  'en-US': { missing: 'There is no group of this name.' },
-  'zh-HK': { missing: '沒有此名稱的群組。' },
-  'zh-CN': { missing: '没有此名称的群组。' },
-})
+const useTexts = texts('group')
 
 /** A group by its id, or by its name, which leads to the id: names change. */
 export default function GroupEdit() {

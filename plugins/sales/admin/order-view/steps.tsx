@@ -5,7 +5,6 @@ import { PackDialog } from './pack-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 import type { useTexts } from './texts.ts'
-import { en } from './texts/en.ts'
 import type { FullOrder } from './types.ts'
 
 type Say = ReturnType<typeof useTexts>
@@ -19,7 +18,8 @@ export const offers = ({ order }: FullOrder, { name }: ActionInfo): boolean => o
 /** What follows from a move, where it is not plain. */
 export function hintOf({ name }: ActionInfo, say: Say): string | undefined {
   const key = `consequence_${name}`
-  return key in en ? say(key as keyof typeof en) : undefined
+  const said = say(key as Parameters<Say>[0])
+  return said === key ? undefined : said
 }
 
 /** What can be done with an order beside its moves. */

@@ -1,30 +1,12 @@
 import { Button, Dialog, DialogBody, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, defineTexts, failureLines, NamedIcon } from '../../../../ui-admin/src/kit/index.ts'
+import { api, failureLines, NamedIcon } from '../../../../ui-admin/src/kit/index.ts'
 import type { SeenMenu } from '../../wire.ts'
 import './seen-as.css'
+import { texts } from '../texts.ts'
 
-const useTexts = defineTexts({
-  'en-US': {
-    open: 'What this role sees',
-    lead: 'The menu of somebody with these permissions, also those you have not saved yet.',
-    nothing: 'Nothing but the dashboard and their own profile.',
-    loading: 'Loading the menu',
-  },
-  'zh-HK': {
-    open: '此角色看到的內容',
-    lead: '擁有這些權限的人所見的選單，包括尚未儲存的變更。',
-    nothing: '只有主頁及個人檔案。',
-    loading: '正在載入選單',
-  },
-  'zh-CN': {
-    open: '此角色看到的内容',
-    lead: '拥有这些权限的人所见的菜单，包括尚未保存的更改。',
-    nothing: '只有主页和个人资料。',
-    loading: '正在加载菜单',
-  },
-})
+const useTexts = texts('seenAs')
 
 /** Shows the menu as somebody with the rights in the editor would have it. */
 export default function SeenAs({ permissions = [], superuser = false }: { permissions?: string[]; superuser?: boolean }) {

@@ -1,0 +1,5 @@
+import { textsFrom } from '../../../ui-admin/src/kit/index.ts'
+import type en from './locales/en-US.json'
+
+/** Texts of the screens of this plugin, in the folder `locales`. */
+export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))

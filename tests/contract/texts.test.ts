@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { projectRoot } from '../../core/root.ts'
+
+interface Texts {
+  [key: string]: string | Texts
+}
+
+const root = projectRoot()
+/** Where texts for people lie: of the kernel and both frames, and of each plugin for its declarations, its admin and its store. */
+const FOLDERS = [
+  'core/locales',
+  'ui-admin/src/i18n',
+  'ui-store/src/i18n',
+  ...readdirSync(join(root, 'plugins')).flatMap((id) =>
+    ['locales', 'admin/locales', 'store/locales'].map((folder) => `plugins/${id}/${folder}`),
+  ),
+].filter((folder) => existsSync(join(root, folder)))
+
+const read = (folder: string, language: string) => JSON.parse(readFileSync(join(root, folder, `${language}.json`), 'utf8')) as Texts
+
+const flat = (texts: Texts, before = ''): Map<string, string> =>
+  new Map(
+    Object.entries(texts).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[before + key, value] as const] : [...flat(value, `${before}${key}.`)],
+    ),
+  )
+
+/** Chinese has one form where English has two. */
+const keysOf = (texts: Map<string, string>) => [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
+
+const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
+
+// Signs that exist in one of the two scripts only.
+const SIMPLIFIED = /[们这为时发给让说号货价数购买订线图错试请选择显载进页记录邮该络联资户]/u
+const TRADITIONAL = /[們這為時發給讓說號貨價數購買訂線圖錯試請選擇顯載進頁記錄郵該絡聯資戶]/u
+
+describe.each(FOLDERS)('texts in %s', (folder) => {
+  const english = flat(read(folder, 'en-US'))
+
+  it.each(['zh-HK', 'zh-CN'])('are complete in %s, with the same gaps', (language) => {
+    const texts = flat(read(folder, language))
+    expect(keysOf(texts)).toEqual(keysOf(english))
+    for (const [key, text] of texts) {
+      expect([key, gaps(text)]).toEqual([key, gaps(english.get(key) ?? '')])
+      expect([key, text.trim()]).not.toEqual([key, ''])
+    }
+  })
+
+  it('keep to their own script', () => {
+    for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toMatch(SIMPLIFIED)
+    for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toMatch(TRADITIONAL)
+  })
+})
+
+it('stand in files and in no code: screens of the admin speak by what `textsFrom` answers', () => {
+  const folders = readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/admin`)
+  const code = [...folders, 'ui-admin/src']
+    .filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+  expect(code.length).toBeGreaterThan(300)
+  const spoken = code.filter((file) => /'zh-HK': *[{'`]/.test(readFileSync(join(root, file), 'utf8')))
+  expect(spoken).toEqual([])
+})

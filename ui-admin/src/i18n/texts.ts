@@ -1,0 +1,54 @@
+import type { Locale } from '#core/wire'
+import { spokenLanguage, useT } from './index.ts'
+import type en from './en-US.json'
+import { homes } from './homes.ts'
+
+type Values = Record<string, string | number>
+type Texts = Record<string, string>
+type Keys<T> = { [K in keyof T & string]: T[K] extends string ? K : never }[keyof T & string]
+type Sections<T> = { [K in keyof T & string]: T[K] extends string ? never : K }[keyof T & string]
+
+/** Speaks a text by its key in the language of the moment, with gaps such as `{{count}}` filled; the key itself where nobody wrote one. */
+export type Say<K extends string> = (key: K, values?: Values) => string
+
+const fill = (text: string, values: Values): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
+
+/** Answers hooks that speak texts of a plugin: those at the top of its files, or those of a section. */
+interface TextsOf<T> {
+  (): () => Say<Keys<T>>
+  <S extends Sections<T>>(section: S): () => Say<Keys<T[S]>>
+}
+
+/**
+ * Texts of a plugin's screens: a JSON file for each language in its folder `admin/locales`, of which the one that is spoken comes
+ * with the first screen. What it answers makes the hooks that speak them.
+ *
+ *     export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
+ *     export const useTexts = texts('scan')
+ */
+export async function textsFrom<T extends object>(load: (language: Locale) => Promise<{ default: T }>): Promise<TextsOf<T>> {
+  const files: { [L in Locale]?: T } = {}
+  const prepare = async (language: Locale) => {
+    files[language] ??= (await load(language)).default
+  }
+  homes.add(prepare)
+  await prepare(spokenLanguage())
+  const hook = (section?: keyof T) => () => {
+    const { language } = useT()
+    // Of a language that is still on its way, what was spoken before.
+    const file = files[language] ?? Object.values(files)[0]
+    const texts = (section === undefined ? file : file?.[section]) as Texts | undefined
+    return (key: string, values: Values = {}) => fill(texts?.[key] ?? key, values)
+  }
+  return hook as TextsOf<T>
+}
+
+/** A hook that speaks a section of the shell's own texts. */
+export const textsOf =
+  <S extends Sections<typeof en>>(section: S) =>
+  (): Say<Keys<(typeof en)[S]>> => {
+    const { t } = useT()
+    const say = t as (key: string, values: Values) => string
+    return (key, values = {}) => say(`${section}.${key}`, values)
+  }
