@@ -73,6 +73,7 @@ export const ActionInfo = t.object({
   confirm: t.optional(t.text()),
   intent: t.optional(t.pick(['primary', 'success', 'warning', 'danger'])),
   from: t.optional(t.list(t.text('Offered only while the status of the row is one of these.'))),
+  to: t.optional(t.text('Of a state move: the status it leads to.')),
   batch: t.flag(),
   input: t.optional(t.list(FieldInfo)),
 })

@@ -158,7 +158,7 @@ function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor):
       batch: 'run' in def ? (def.batch ?? false) : true,
       ...(def.confirm ? { confirm: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
       ...(def.intent ? { intent: def.intent } : {}),
-      ...('from' in def ? { from: [...def.from] } : {}),
+      ...('from' in def ? { from: [...def.from], to: def.to } : {}),
       ...(def.input ? { input: inputInfo(kernel, locale, r, def.input) } : {}),
     }))
 }

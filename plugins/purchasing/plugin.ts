@@ -62,6 +62,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'po.list.actions', screen: 'purchasing/suggest-link', needs: 'get po' },
+      { at: 'po.list.board', screen: 'purchasing/po-board', needs: 'get po' },
       { at: 'product.form.side', screen: 'purchasing/incoming', needs: 'get po', order: 60 },
     ],
   },

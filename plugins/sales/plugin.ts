@@ -108,7 +108,10 @@ export default definePlugin({
       { path: '/admin/order/edit/$id', screen: 'sales/order-edit', needs: 'update order' },
       { path: '/admin/order/$id', screen: 'sales/order-view', needs: 'get order' },
     ],
-    slots: [{ at: 'order.list.actions', screen: 'sales/order-list-actions', needs: 'get order' }],
+    slots: [
+      { at: 'order.list.actions', screen: 'sales/order-list-actions', needs: 'get order' },
+      { at: 'order.list.board', screen: 'sales/order-board', needs: 'get order' },
+    ],
   },
   store: {
     screens: [

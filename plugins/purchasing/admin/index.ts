@@ -1,6 +1,7 @@
 /** Admin screens of this plugin. */
 export const screens = {
   'purchasing/po-view': () => import('./po-view/po-view.tsx'),
+  'purchasing/po-board': () => import('./po-board.tsx'),
   'purchasing/suggest': () => import('./suggest/suggest.tsx'),
   'purchasing/suggest-link': () => import('./suggest/link.tsx'),
   'purchasing/incoming': () => import('./incoming.tsx'),

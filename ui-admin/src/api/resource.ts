@@ -44,6 +44,7 @@ export const optionsQuery = (resource: string, search: { q?: string; ids?: strin
 /** Lets every list and choice that shows a resource be fetched anew. */
 export function forget(resource: string): void {
   void queries.invalidateQueries({ queryKey: ['list', resource] })
+  void queries.invalidateQueries({ queryKey: ['board', resource] })
   void queries.invalidateQueries({ queryKey: ['options', resource] })
   // What waits in the menu, and what is left to set up, follows from the rows.
   void queries.invalidateQueries({ queryKey: ['desk'] })

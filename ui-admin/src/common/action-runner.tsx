@@ -21,13 +21,25 @@ export interface ActionRunnerProps {
   count?: number
   close: () => void
   done?: () => void
+  /** Is told what was refused where nothing was asked, instead of the person; whoever asks for input sees it there. */
+  refused?: (error: unknown) => void
 }
 
 const isBatchResult = (answer: unknown): answer is BatchResult =>
   typeof answer === 'object' && answer !== null && 'fail_ids' in answer && Array.isArray(answer.fail_ids)
 
 /** Runs an action, after its question or its input where it has one. */
-export function ActionRunner({ resource, action, ids, batch, target = { ids }, count = ids.length, close, done }: ActionRunnerProps) {
+export function ActionRunner({
+  resource,
+  action,
+  ids,
+  batch,
+  target = { ids },
+  count = ids.length,
+  close,
+  done,
+  refused,
+}: ActionRunnerProps) {
   const { t } = useT()
   const [result, setResult] = useState<{ answer: BatchResult; input: Record<string, unknown> } | null>(null)
 
@@ -45,7 +57,8 @@ export function ActionRunner({ resource, action, ids, batch, target = { ids }, c
     try {
       await run(input, rows)
     } catch (error) {
-      notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource))
+      if (refused) refused(error)
+      else notifyFailure(t('action.fail', { action: action.label }), error, await labelsFor(error, resource))
       close()
     }
   }

@@ -66,6 +66,10 @@ export {
   type DocumentLine,
 } from '../document/parts.tsx'
 export type { DocumentDialog, DocumentDialogProps, DocumentRoad, DocumentShown, DocumentStep, DocumentTools } from '../document/types.ts'
+export { BoardLine, BoardPictures } from '../board/pieces.tsx'
+export { Board } from '../board/board.tsx'
+export { StateBoard, type ListBoardProps, type StateBoardProps } from '../board/state-board.tsx'
+export type { BoardAsk, BoardCard, BoardColumn, BoardExtra, BoardPage, BoardProps } from '../board/types.ts'
 export { DropZone } from '../file-drop/drop-zone.tsx'
 export { FileDrop, type FileDropProps } from '../file-drop/file-drop.tsx'
 export type { TimelineEntry, TimelineSource } from '../timeline/merge.ts'

@@ -1,8 +1,11 @@
 import { Tag } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
+import { ShownAs } from '../board/shown-as.tsx'
 import { type Lens, useThrough } from '../common/lens.ts'
 import { PageHeader } from '../common/page.tsx'
+import { Slot } from '../common/slot.tsx'
+import { forget } from '../api/resource.ts'
 import { useT } from '../i18n/index.ts'
 import { sectionLabelOf } from '../shell/menu.ts'
 import { usePageActions } from '../state/page-actions.ts'
@@ -45,12 +48,20 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Lens['
   const selection = useSelection(whole, rows.data)
   const [table, setTable] = useState<HTMLTableElement | null>(null)
   const section = sectionLabelOf(manifest, resource.path)
+  const boardAt = `${resource.name}.list.board`
+  const hasBoard = manifest.slots.some((slot) => slot.at === boardAt)
+  const asTable = !hasBoard || state.as === 'list'
+  const refresh = () => (asTable ? void rows.refetch() : forget(resource.name))
   useListKeys(resource, table, selection)
   usePageActions([
-    { label: t('list.refresh'), run: () => void rows.refetch() },
-    { label: t('list.selectPage'), run: () => selection.set(rows.data?.data.map((row) => row.id) ?? []) },
+    { label: t('list.refresh'), run: refresh },
     { label: t('list.clearFilters'), run: () => change({ q: '', filters: {} }) },
-    { label: t('list.density'), run: () => look.change({ compact: !look.look.compact }) },
+    ...(asTable
+      ? [
+          { label: t('list.selectPage'), run: () => selection.set(rows.data?.data.map((row) => row.id) ?? []) },
+          { label: t('list.density'), run: () => look.change({ compact: !look.look.compact }) },
+        ]
+      : []),
   ])
 
   const total = rows.data?.total
@@ -78,26 +89,35 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Lens['
         state={state}
         change={change}
         look={look}
-        refresh={() => void rows.refetch()}
-        views={<ViewMenu {...viewing} />}
+        refresh={refresh}
+        asTable={asTable}
+        views={
+          <>
+            {hasBoard && <ShownAs as={state.as} show={(as) => viewing.show({ as })} />}
+            <ViewMenu {...viewing} />
+          </>
+        }
       />
       <div className="sr-only" role="status">
         {total !== undefined && !rows.isFetching ? t('list.count', { count: total }) : ''}
       </div>
-      <div className={look.look.compact ? 'panel list-panel is-compact' : 'panel list-panel'}>
-        <RowTable
-          resource={resource}
-          columns={look.columns}
-          rows={rows}
-          state={state}
-          change={change}
-          selection={selection}
-          tableRef={setTable}
-        />
-        {rows.data && rows.data.data.length > 0 && (
-          <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />
-        )}
-      </div>
+      {!asTable && <Slot at={boardAt} resource={resource} state={whole} />}
+      {asTable && (
+        <div className={look.look.compact ? 'panel list-panel is-compact' : 'panel list-panel'}>
+          <RowTable
+            resource={resource}
+            columns={look.columns}
+            rows={rows}
+            state={state}
+            change={change}
+            selection={selection}
+            tableRef={setTable}
+          />
+          {rows.data && rows.data.data.length > 0 && (
+            <Pager page={rows.data} state={state} change={change} whole={asTree(resource, state) && rows.data.limit === TREE_LIMIT} />
+          )}
+        </div>
+      )}
     </div>
   )
 }

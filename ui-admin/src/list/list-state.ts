@@ -7,7 +7,7 @@ import { useSearchText } from '../shell/use-pathname.ts'
 export const pageSizes = [10, 20, 50, 100]
 const DEFAULT_SIZE = 10
 const PUSH_AFTER_MS = 500
-const own = new Set(['page', 'limit', 'sort', 'q', 'view'])
+const own = new Set(['page', 'limit', 'sort', 'q', 'view', 'as'])
 
 /** All that decides which rows a list shows. It lives in the address, so that Back brings it back. */
 export interface ListState {
@@ -19,6 +19,8 @@ export interface ListState {
   filters: Record<string, string>
   /** Id of the kept view this began with; 0 for none. */
   view: number
+  /** Rows below each other, or as cards in columns where the resource has a board. */
+  as: 'list' | 'board'
 }
 
 /** Reads the state of a list from an address. */
@@ -32,6 +34,7 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     sort: query.get('sort') ?? resource.defaultSort,
     q: query.get('q') ?? '',
     view: Math.max(0, Math.trunc(Number(query.get('view'))) || 0),
+    as: query.get('as') === 'board' ? 'board' : 'list',
     filters: Object.fromEntries([...query].filter(([key, value]) => !own.has(key) && value !== '' && known.has(key.split('__')[0] ?? ''))),
   }
 }
@@ -44,6 +47,7 @@ export function writeState(state: ListState, resource: ResourceInfo): string {
   if (state.limit !== DEFAULT_SIZE) query.set('limit', String(state.limit))
   if (state.page > 1) query.set('page', String(state.page))
   if (state.view) query.set('view', String(state.view))
+  if (state.as === 'board') query.set('as', 'board')
   const text = query.toString()
   return text ? `?${text}` : ''
 }

@@ -16,12 +16,14 @@ export interface ToolbarProps {
   change: (part: Partial<ListState>) => void
   look: LookState
   refresh: () => void
-  /** The menu of kept views. */
+  /** How else the rows can be shown, and the menu of kept views. */
   views: ReactNode
+  /** Cards have neither columns of a table nor a density. */
+  asTable: boolean
 }
 
 /** Search, filters and how the list is drawn. */
-export function Toolbar({ resource, state, change, look, refresh, views }: ToolbarProps) {
+export function Toolbar({ resource, state, change, look, refresh, views, asTable }: ToolbarProps) {
   const { t } = useT()
   const { compact } = look.look
   const used = [...new Set(Object.keys(state.filters).map(fieldOf))]
@@ -46,16 +48,18 @@ export function Toolbar({ resource, state, change, look, refresh, views }: Toolb
       )}
       <div className="toolbar-end">
         {views}
-        <ColumnsMenu resource={resource} look={look} />
-        <Button
-          variant="minimal"
-          icon={<Lines aria-hidden />}
-          aria-label={t('list.density')}
-          title={t('list.density')}
-          aria-pressed={compact}
-          active={compact}
-          onClick={() => look.change({ compact: !compact })}
-        />
+        {asTable && <ColumnsMenu resource={resource} look={look} />}
+        {asTable && (
+          <Button
+            variant="minimal"
+            icon={<Lines aria-hidden />}
+            aria-label={t('list.density')}
+            title={t('list.density')}
+            aria-pressed={compact}
+            active={compact}
+            onClick={() => look.change({ compact: !compact })}
+          />
+        )}
         <Button
           variant="minimal"
           icon={<Refresh aria-hidden />}

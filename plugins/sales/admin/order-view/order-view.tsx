@@ -9,7 +9,7 @@ import './order-view.css'
 import { People } from './people.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { CountDialog } from './return-dialog.tsx'
-import { hintOf, offers, stepsOf } from './steps.tsx'
+import { hintOf, makesSense, stepsOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
@@ -49,7 +49,7 @@ export default function OrderView() {
           notes: [order.status === 'abnormal' && { intent: 'danger', text: <Trouble id={id} /> }],
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
           steps: stepsOf(full, may, say),
-          offers: (move) => offers(full, move),
+          offers: (move) => makesSense(full.order, move),
           hint: (move) => hintOf(move, say),
           main: (
             <>

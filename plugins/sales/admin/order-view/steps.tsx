@@ -12,8 +12,9 @@ type Say = ReturnType<typeof useTexts>
 /** What is refused once something was sent: that has to come back first. */
 const takesAllBack = new Set(['call_off', 'resolve_canceled'])
 
-/** Whether a move its status allows makes sense for an order. */
-export const offers = ({ order }: FullOrder, { name }: ActionInfo): boolean => order.units_shipped === 0 || !takesAllBack.has(name)
+/** Whether a move its status allows makes sense for an order of which so much was sent. */
+export const makesSense = ({ units_shipped }: { units_shipped: number }, { name }: ActionInfo): boolean =>
+  units_shipped === 0 || !takesAllBack.has(name)
 
 /** What follows from a move, where it is not plain. */
 export function hintOf({ name }: ActionInfo, say: Say): string | undefined {

@@ -1,0 +1,51 @@
+import type { Row } from '#core/wire'
+import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from '#admin'
+import { makesSense } from '../order-view/steps.tsx'
+import { useTexts } from '../order-view/texts.ts'
+
+/** What of an order stands on its card. */
+interface OrderCard extends Row {
+  order_number: string
+  first_name: string
+  last_name: string
+  email: string
+  placed_at: string | null
+  currency: string
+  total: string
+  base_total: string
+  units_shipped: number
+  lines: { name: string; image: string | null; quantity: number }[]
+}
+
+const statuses = ['pending', 'payment_review', 'paid', 'processing', 'shipped', 'completed', 'abnormal']
+const fields = ['first_name', 'last_name', 'base_total', 'units_shipped', 'lines']
+
+/** The orders in columns by their status. */
+export default function OrderBoard(props: ListBoardProps) {
+  const say = useTexts()
+  return (
+    <StateBoard<OrderCard>
+      {...props}
+      statuses={statuses}
+      fields={fields}
+      nameOf={(row) => [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || say('walkIn')}
+      offers={makesSense}
+      amountOf={(row) => row.base_total}
+      renderCard={(row) => (
+        <>
+          <BoardLine
+            start={<Money value={row.total} currency={row.currency} />}
+            end={<span className="quiet small num">{row.order_number}</span>}
+          />
+          <BoardPictures of={row.lines.map((line) => line.image)} />
+          <div className="small">{row.lines.map((line) => `${line.quantity} × ${line.name}`).join(', ')}</div>
+          {row.placed_at && (
+            <div className="quiet small">
+              <Moment value={row.placed_at} />
+            </div>
+          )}
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,159 @@
+// of plugins/purchasing plugins/sales ui-admin/src/board ui-admin/src/list
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+const supplier = 'Harbour Pottery'
+
+/** An order to the supplier over the API; answers its number. */
+async function draft(page: Page, origin: string, quantity: number): Promise<{ id: number; number: string }> {
+  const headers = { origin }
+  const rows = async (path: string) => ((await (await page.request.get(`/api/admin/${path}`)).json()) as { data: { id: number }[] }).data
+  const [found] = await rows(`supplier?q=${encodeURIComponent(supplier)}`)
+  const [warehouse] = await rows('warehouse')
+  const [stock] = await rows(`po/stocks?q=POT-RUST&supplier_id=${found?.id}`)
+  const data = { supplier_id: found?.id, warehouse_id: warehouse?.id, lines: [{ stock_id: stock?.id, quantity }] }
+  const made = await page.request.post('/api/admin/po', { data, headers })
+  expect(made.status(), await made.text()).toBe(201)
+  return (await made.json()) as { id: number; number: string }
+}
+
+const column = (page: Page, id: string) => page.locator(`[data-column="${id}"]`)
+const card = (page: Page, id: string, of: { id: number }) => column(page, id).locator(`[data-card="${of.id}"]`)
+
+/** Drags a card and stops over a column, so that what the columns say can be read. */
+async function lift(page: Page, from: ReturnType<typeof card>, to: string): Promise<void> {
+  const begin = await from.boundingBox()
+  await page.mouse.move((begin?.x ?? 0) + 60, (begin?.y ?? 0) + (begin?.height ?? 0) - 12)
+  await page.mouse.down()
+  const end = await column(page, to).boundingBox()
+  await page.mouse.move((end?.x ?? 0) + 80, (end?.y ?? 0) + 90, { steps: 12 })
+}
+
+test('a list is shown as a board by its address, and its filters hold there', async ({ page, baseURL }) => {
+  await signIn(page)
+  const one = await draft(page, baseURL ?? '', 2)
+  await page.goto('/admin/po')
+  await page.getByRole('button', { name: 'Board', exact: true }).click()
+  await expect(page).toHaveURL(/as=board/)
+  await expect(card(page, 'draft', one)).toContainText('Harbour Pottery')
+  await expect(column(page, 'sent')).toContainText('Nothing here')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.evaluate(() => document.body.classList.add('bp6-dark'))
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.goto('/admin/po?as=board&status=draft,sent')
+  await expect(page.locator('[data-column]')).toHaveCount(2)
+  await expect(card(page, 'draft', one)).toBeVisible()
+  await page.goto('/admin/po?as=board&expected_at__gte=2099-01-01')
+  await expect(column(page, 'draft')).toContainText('Nothing here')
+
+  await page.getByRole('button', { name: 'List', exact: true }).click()
+  await expect(page).not.toHaveURL(/as=board/)
+  await page.goBack()
+  await expect(column(page, 'draft')).toBeVisible()
+})
+
+test('a card is dragged to where its status may go, asks what the move asks, and goes back when it was thought better of', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page)
+  const one = await draft(page, baseURL ?? '', 3)
+  await page.goto('/admin/po?as=board')
+  await expect(card(page, 'draft', one)).toBeVisible()
+  await lift(page, card(page, 'draft', one), 'pending')
+  await expect(column(page, 'sent')).toContainText('Not possible')
+  await expect(column(page, 'pending')).not.toContainText('Not possible')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.mouse.up()
+  await expect(card(page, 'pending', one)).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(card(page, 'draft', one)).toBeVisible()
+
+  await lift(page, card(page, 'draft', one), 'completed')
+  await page.mouse.up()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(card(page, 'draft', one)).toBeVisible()
+})
+
+test('a card that is refused goes back and says why', async ({ page, baseURL }) => {
+  await signIn(page)
+  const one = await draft(page, baseURL ?? '', 1)
+  const emptied = await page.request.put(`/api/admin/po/${one.id}`, { data: { lines: [] }, headers: { origin: baseURL ?? '' } })
+  expect(emptied.ok(), await emptied.text()).toBe(true)
+  await page.goto('/admin/po?as=board')
+  await card(page, 'draft', one)
+    .getByRole('button', { name: /^Move Harbour Pottery to/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Pending' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(card(page, 'draft', one)).toContainText('Lines: Please add at least one line.')
+  await expect(card(page, 'draft', one)).toBeFocused()
+})
+
+test('orders are moved by keys: Space, an arrow and Space; the screen reader is told, and the focus stays with the card', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/admin/order/create')
+  await page.getByRole('searchbox', { name: 'Add goods' }).pressSequentially('POT-RUST')
+  await page.getByRole('searchbox', { name: 'Add goods' }).press('Enter')
+  await expect(page.getByLabel(/^Quantity: Clay teapot/)).toBeVisible()
+  await page.getByLabel('First name').first().pressSequentially('Wai')
+  await page.getByLabel('Last name').first().pressSequentially('Lee')
+  await page.getByLabel('Email', { exact: true }).pressSequentially('wai@board.test')
+  await page.getByRole('button', { name: 'Place and take payment' }).click()
+  await page.waitForURL(/\/admin\/order\/\d+$/)
+  const order = { id: Number(page.url().split('/').at(-1)) }
+
+  await page.goto('/admin/order?as=board')
+  await expect(card(page, 'paid', order)).toContainText('Wai Lee')
+  await expect(card(page, 'paid', order)).toContainText('Clay teapot')
+  expect(await seriousFaults(page)).toEqual([])
+  await card(page, 'paid', order).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/Wai Lee is picked up from Paid/)).toBeAttached()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('Wai Lee would go to Processing.')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Wai Lee stays in Paid.')).toBeAttached()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Wai Lee is now in Processing.')).toBeAttached()
+  await expect(card(page, 'processing', order)).toBeFocused()
+  await page.reload()
+  await expect(card(page, 'processing', order)).toBeVisible()
+})
+
+test('a phone shows one column at a time, and cards are moved by their menu', async ({ page, baseURL }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  const one = await draft(page, baseURL ?? '', 4)
+  await page.goto('/admin/po?as=board')
+  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(column(page, 'pending')).toBeHidden()
+  expect(await seriousFaults(page)).toEqual([])
+  await card(page, 'draft', one)
+    .getByRole('button', { name: /^Move Harbour Pottery to/ })
+    .click()
+  await page.getByRole('menuitem', { name: 'Pending' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
+  await expect(card(page, 'draft', one)).toHaveCount(0)
+  await page.getByLabel('Column').selectOption({ label: 'Sent (1)' })
+  await expect(card(page, 'sent', one)).toBeVisible()
+})
+
+test('a column is read further on demand, and one that may not be read says so', async ({ page, baseURL }) => {
+  await signIn(page)
+  for (let made = 0; made < 22; made++) await draft(page, baseURL ?? '', 1)
+  await page.goto('/admin/po?as=board&status=draft')
+  await expect(column(page, 'draft').locator('[data-card]')).toHaveCount(20)
+  await page.getByRole('button', { name: 'Load more: Draft' }).click()
+  await expect(async () => expect(await column(page, 'draft').locator('[data-card]').count()).toBeGreaterThan(21)).toPass()
+  await page.route(/\/api\/admin\/po\?.*status=sent/, (route) =>
+    route.fulfill({ status: 403, json: { code: 'FORBIDDEN', messages: ['You need the right "get po".'] } }),
+  )
+  await page.goto('/admin/po?as=board&status=draft,sent')
+  await expect(column(page, 'sent')).toContainText('You may not see this')
+})

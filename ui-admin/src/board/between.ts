@@ -1,0 +1,24 @@
+import type { ActionInfo, ResourceInfo, Row } from '#core/wire'
+import { actionsFor } from '../list/row-menu.tsx'
+
+/** Whether a move its status allows makes sense for a row. */
+export type Offers<R extends Row> = (row: R, move: ActionInfo) => boolean
+
+/** The moves a row may make from a status. */
+export function movesFrom<R extends Row>(resource: ResourceInfo, row: R, status: string, offers: Offers<R> = () => true): ActionInfo[] {
+  if (!resource.status) return []
+  return actionsFor(resource, { ...row, [resource.status]: status }).filter((action) => action.to !== undefined && offers(row, action))
+}
+
+/** The status words a board shows: those it was made for, or those the list is filtered by. */
+export function statusesShown(resource: ResourceInfo, made: readonly string[], filters: Readonly<Record<string, string>>): string[] {
+  const asked = filters[resource.status ?? '']?.split(',')
+  if (!asked) return [...made]
+  const others = asked.filter((word) => !made.includes(word))
+  return [...made.filter((word) => asked.includes(word)), ...others]
+}
+
+/** The filters that hold in every column: all but the one that chooses the columns. */
+export function filtersBeside(resource: ResourceInfo, filters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => name !== resource.status))
+}

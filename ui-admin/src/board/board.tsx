@@ -1,0 +1,174 @@
+import { HTMLSelect } from '@blueprintjs/core'
+import { DndContext, DragOverlay, MouseSensor, pointerWithin, TouchSensor, useSensor, useSensors, type Active } from '@dnd-kit/core'
+import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useNarrow } from '../calendar/use-narrow.ts'
+import './board.css'
+import { CardView } from './card-view.tsx'
+import { ColumnView } from './column-view.tsx'
+import { beside } from './places.ts'
+import { useTexts } from './texts.ts'
+import type { BoardCard, BoardProps } from './types.ts'
+import { useCarry } from './use-carry.ts'
+import { useMoves } from './use-moves.ts'
+
+/** A press that moves less is a click; a finger that moves sooner scrolls. */
+const MOUSE = { activationConstraint: { distance: 6 } }
+const TOUCH = { activationConstraint: { delay: 250, tolerance: 8 } }
+
+// What happens is told in the person's language by the board itself.
+const SILENT = {
+  announcements: {
+    onDragStart: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => undefined,
+  },
+  screenReaderInstructions: { draggable: '' },
+}
+
+interface Dragged<C extends BoardCard> {
+  card: C
+  from: string
+}
+
+function draggedOf<C extends BoardCard>(active: Active): Dragged<C> | undefined {
+  const { current } = active.data
+  return current && { card: current['card'], from: current['from'] }
+}
+
+/** Cards in columns. They are moved by pointer, by keys, and by a menu on each; a card stands in its new column at once. */
+export function Board<C extends BoardCard>({ label, columns, renderCard: draw, nameOf, linkOf, extras, ...about }: BoardProps<C>) {
+  const { of, load, move, sum } = about
+  const say = useTexts()
+  const id = useId()
+  const narrow = useNarrow()
+  const root = useRef<HTMLDivElement>(null)
+  const [told, setTold] = useState('')
+  const [drag, setDrag] = useState<Dragged<C>>()
+  const [active, setActive] = useState<C['id']>()
+  const [chosen, setChosen] = useState(columns[0]?.id ?? '')
+  const [counts, setCounts] = useState<Readonly<Record<string, string>>>({})
+  const [sought, setSought] = useState<{ id: C['id'] }>()
+  const counted = useCallback(
+    (column: string, count: string) => setCounts((now) => (now[column] === count ? now : { ...now, [column]: count })),
+    [],
+  )
+  const mayGo = (card: C, from: string, to: string) => from !== to && (about.mayGo?.(card, from, to) ?? true)
+  const { go, refused, busy } = useMoves<C>({
+    ...{ of, columns, nameOf, move },
+    tell: setTold,
+    settled: (at) => {
+      setActive(at)
+      setSought({ id: at })
+    },
+  })
+  const start = (card: C, from: string, to: string) => void go(card, from, to)
+  const { carried, pick, leave, onKey } = useCarry<C>({ columns, nameOf, mayGo, go: start, tell: setTold })
+  const at = columns.some((column) => column.id === chosen) ? chosen : (columns[0]?.id ?? '')
+
+  // The card was drawn anew in another column, so the focus went away with the old one. A dialog keeps its own.
+  useEffect(() => {
+    const lost = document.activeElement === document.body || root.current?.contains(document.activeElement)
+    if (!sought || !lost || document.querySelector('.bp6-dialog')) return
+    root.current?.querySelector<HTMLElement>(`[data-card="${CSS.escape(String(sought.id))}"]`)?.focus()
+  }, [sought])
+
+  const keyed = (event: KeyboardEvent<HTMLElement>, card: C, from: string) => {
+    if (onKey(event)) return
+    if (event.key === ' ' && move && !narrow) {
+      event.preventDefault()
+      return pick(card, from)
+    }
+    const next = beside(event.currentTarget, event.key)
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+  const away = drag ?? carried
+  const stateOf = (column: string) => {
+    if (!away || column === away.from) return undefined
+    if (carried?.over === column) return 'over'
+    return mayGo(away.card, away.from, column) ? 'open' : 'barred'
+  }
+  const sensors = useSensors(useSensor(MouseSensor, MOUSE), useSensor(TouchSensor, TOUCH))
+  return (
+    <div ref={root} className={away ? 'board is-moving' : 'board'} role="group" aria-label={label}>
+      <p id={`${id}-keys`} className="sr-only">
+        {say('keys')}
+      </p>
+      <div className="sr-only" role="status" aria-live="assertive">
+        {told}
+      </div>
+      {narrow && (
+        <label className="board-picker">
+          <span>{say('column')}</span>
+          <HTMLSelect large fill value={at} onChange={(event) => setChosen(event.currentTarget.value)}>
+            {columns.map((column) => (
+              <option key={column.id} value={column.id}>
+                {counts[column.id] ? `${column.title} (${counts[column.id]})` : column.title}
+              </option>
+            ))}
+          </HTMLSelect>
+        </label>
+      )}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={pointerWithin}
+        accessibility={SILENT}
+        onDragStart={({ active: begun }) => setDrag(draggedOf<C>(begun))}
+        onDragCancel={() => setDrag(undefined)}
+        onDragEnd={({ active: ended, over }) => {
+          setDrag(undefined)
+          const dragged = draggedOf<C>(ended)
+          if (dragged && over && mayGo(dragged.card, dragged.from, String(over.id))) start(dragged.card, dragged.from, String(over.id))
+        }}
+      >
+        <div className="board-columns">
+          {columns.map((column) => (
+            <ColumnView<C>
+              key={column.id}
+              {...{ of, load, column, counted }}
+              {...(sum ? { sum } : {})}
+              hidden={narrow && column.id !== at}
+              state={stateOf(column.id)}
+            >
+              {(card, first) => (
+                <CardView<C>
+                  key={card.id}
+                  card={card}
+                  from={column.id}
+                  name={nameOf(card)}
+                  to={linkOf?.(card)}
+                  targets={columns.filter((to) => mayGo(card, column.id, to.id))}
+                  extras={extras?.(card, column.id) ?? []}
+                  movable={move !== undefined}
+                  busy={busy.has(card.id)}
+                  carried={carried?.card.id === card.id}
+                  refused={refused?.id === card.id ? refused.lines : undefined}
+                  stop={active === card.id || first}
+                  keys={`${id}-keys`}
+                  onKey={(event) => keyed(event, card, column.id)}
+                  onFocus={() => setActive(card.id)}
+                  onLeave={leave}
+                  go={(to) => start(card, column.id, to)}
+                >
+                  {draw(card)}
+                </CardView>
+              )}
+            </ColumnView>
+          ))}
+        </div>
+        <DragOverlay dropAnimation={null}>
+          {drag && (
+            <div className="board-card is-lifted" aria-hidden>
+              <div className="board-card-head">
+                <strong>{nameOf(drag.card)}</strong>
+              </div>
+              {draw(drag.card)}
+            </div>
+          )}
+        </DragOverlay>
+      </DndContext>
+    </div>
+  )
+}

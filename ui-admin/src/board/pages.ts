@@ -1,0 +1,51 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { BoardCard, BoardPage } from './types.ts'
+
+/** The cards of a column as far as they were loaded. */
+export type Loaded<C extends BoardCard> = InfiniteData<BoardPage<C>, string | undefined>
+
+/** All loaded cards of a column. A card that slid onto a later page meanwhile stands there once. */
+export function cardsOf<C extends BoardCard>(data: Loaded<C> | undefined): C[] {
+  const found = new Map<C['id'], C>()
+  for (const page of data?.pages ?? []) for (const card of page.cards) if (!found.has(card.id)) found.set(card.id, card)
+  return [...found.values()]
+}
+
+/** Where a card stands: page and place on it. */
+export interface Place {
+  page: number
+  at: number
+}
+
+/** Where a card stands in a column; undefined when it does not. */
+export function placeOf<C extends BoardCard>(data: Loaded<C> | undefined, id: C['id']): Place | undefined {
+  for (const [page, { cards }] of data?.pages.entries() ?? []) {
+    const at = cards.findIndex((card) => card.id === id)
+    if (at >= 0) return { page, at }
+  }
+  return undefined
+}
+
+const counted = <C extends BoardCard>(data: Loaded<C>, by: number): Loaded<C> => ({
+  ...data,
+  pages: data.pages.map((page) => ({ ...page, total: Math.max(0, page.total + by) })),
+})
+
+/** A column without a card. */
+export function without<C extends BoardCard>(data: Loaded<C> | undefined, id: C['id']): Loaded<C> | undefined {
+  if (!data || !placeOf(data, id)) return data
+  const left = counted(data, -1)
+  return { ...left, pages: left.pages.map((page) => ({ ...page, cards: page.cards.filter((card) => card.id !== id) })) }
+}
+
+/** A column with a card, on top unless it had a place. A column that is still being fetched gets it by itself. */
+export function withCard<C extends BoardCard>(
+  data: Loaded<C> | undefined,
+  card: C,
+  place: Place = { page: 0, at: 0 },
+): Loaded<C> | undefined {
+  if (!data || placeOf(data, card.id)) return data
+  const on = Math.min(place.page, data.pages.length - 1)
+  const more = counted(data, 1)
+  return { ...more, pages: more.pages.map((page, i) => (i === on ? { ...page, cards: page.cards.toSpliced(place.at, 0, card) } : page)) }
+}

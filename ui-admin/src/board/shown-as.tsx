@@ -1,0 +1,21 @@
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import { ColumnLayout, List } from '@blueprintjs/icons'
+import type { ReactElement } from 'react'
+import type { ListState } from '../list/list-state.ts'
+import { useTexts } from './texts.ts'
+
+/** Chooses between the rows of a list and its board. */
+export function ShownAs({ as, show }: { as: ListState['as']; show: (as: ListState['as']) => void }) {
+  const say = useTexts()
+  const one = (name: ListState['as'], icon: ReactElement) => (
+    <Button variant="minimal" icon={icon} active={as === name} aria-pressed={as === name} onClick={() => show(name)}>
+      {say(name)}
+    </Button>
+  )
+  return (
+    <ButtonGroup role="group" aria-label={say('shown')}>
+      {one('list', <List aria-hidden />)}
+      {one('board', <ColumnLayout aria-hidden />)}
+    </ButtonGroup>
+  )
+}

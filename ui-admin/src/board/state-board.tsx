@@ -1,0 +1,172 @@
+import { Button, Dialog, DialogBody } from '@blueprintjs/core'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { ActionInfo, Page, ResourceInfo, Row } from '#core/wire'
+import { api } from '../api/client.ts'
+import { failureLines } from '../api/failure.ts'
+import { runAction } from '../api/resource.ts'
+import { ActionRunner } from '../common/action-runner.tsx'
+import { Money } from '../common/money.tsx'
+import { rowPath } from '../common/paths.ts'
+import { labelsFor } from '../form/labels.ts'
+import { useT } from '../i18n/index.ts'
+import type { ListState } from '../list/list-state.ts'
+import { useSession } from '../state/session.ts'
+import { StatusTag } from '../widgets/status/status-tag.tsx'
+import { filtersBeside, movesFrom, type Offers, statusesShown } from './between.ts'
+import { added } from './amounts.ts'
+import { Board } from './board.tsx'
+import { useTexts } from './texts.ts'
+import type { BoardAsk } from './types.ts'
+
+const CARDS_AT_ONCE = 20
+
+/** What the list hands to the piece at `<resource>.list.board`. */
+export interface ListBoardProps {
+  resource: ResourceInfo
+  /** Search, order and filters of the list, which hold on its board as well. */
+  state: ListState
+}
+
+export interface StateBoardProps<R extends Row> extends ListBoardProps {
+  /** Status words in the order people think of them. */
+  statuses: readonly string[]
+  /** Fields cards show that are no columns of the list. */
+  fields: readonly string[]
+  /** What people call a row. */
+  nameOf: (row: R) => string
+  renderCard: (row: R) => ReactNode
+  /** Whether a move its status allows makes sense for a row. */
+  offers?: Offers<R>
+  /** The amount of a row in the currency of the business; a column then says what its rows come to. */
+  amountOf?: (row: R) => string
+}
+
+/** A move that waits for an answer of the person. */
+interface Asked {
+  id: number
+  moves: ActionInfo[]
+  settle?: (moved: boolean) => void
+  fail?: (reason: unknown) => void
+}
+
+const isPlain = (move: ActionInfo) => !move.confirm && !move.input?.length
+
+/** The rows of a list as cards in a column for each status. Dragging one makes the declared move between the two. */
+export function StateBoard<R extends Row>({ resource, state, statuses, fields, nameOf, renderCard, offers, amountOf }: StateBoardProps<R>) {
+  const { language } = useT()
+  const { manifest } = useSession()
+  const [asked, setAsked] = useState<Asked>()
+  const { status = '' } = resource
+  const { q, sort, filters } = state
+  const extra = fields.join()
+  const params = useMemo(
+    () => ({ language, q, sort, ...filtersBeside(resource, filters), fields: extra, limit: CARDS_AT_ONCE }),
+    [language, q, sort, resource, filters, extra],
+  )
+  const shown = statusesShown(resource, statuses, filters)
+  const words = resource.columns.find((column) => column.name === status)?.options ?? []
+  const titleOf = (word: string) => words.find(({ value }) => value === word)?.label ?? word
+  const columns = shown.map((word) => {
+    const title = titleOf(word)
+    return { id: word, title, mark: <StatusTag word={word} label={title} /> }
+  })
+  const load = async (word: string, { after, signal }: BoardAsk) => {
+    const page = await api<Page<R>>(resource.name, { query: { ...params, [status]: word, ...(after ? { after } : {}) }, signal })
+    const { data, total, more, next } = page
+    return { cards: data, total, ...(more ? { more } : {}), ...(next ? { next } : {}) }
+  }
+  const movesOf = (row: R, from: string) => movesFrom(resource, row, from, offers)
+  const ask = ({ id }: R, moves: ActionInfo[]) =>
+    new Promise<boolean>((settle, fail) => {
+      setAsked({ id, moves, settle, fail })
+    })
+  const run = async (row: R, moves: ActionInfo[]): Promise<boolean> => {
+    const [move] = moves
+    if (!move || moves.length > 1 || !isPlain(move)) return ask(row, moves)
+    await runAction(resource.name, { id: row.id }, move.name, {})
+    return true
+  }
+  return (
+    <>
+      <Board<R>
+        label={resource.plural}
+        columns={columns}
+        of={['board', resource.name, params]}
+        load={load}
+        renderCard={renderCard}
+        nameOf={nameOf}
+        linkOf={(row) => rowPath(manifest, resource, row.id)}
+        mayGo={(row, from, to) => movesOf(row, from).some((move) => move.to === to)}
+        {...(resource.actions.some((move) => move.to !== undefined)
+          ? {
+              move: async (row: R, from: string, to: string) => {
+                try {
+                  return await run(
+                    row,
+                    movesOf(row, from).filter((move) => move.to === to),
+                  )
+                } catch (error) {
+                  const labelOf = await labelsFor(error, resource)
+                  throw labelOf ? new Error(failureLines(error, labelOf).join(' '), { cause: error }) : error
+                }
+              },
+            }
+          : {})}
+        extras={(row, from) =>
+          movesOf(row, from)
+            .filter((move) => !shown.includes(move.to ?? ''))
+            .map((move) => ({
+              label: move.label,
+              ...(move.intent === 'danger' ? { intent: move.intent } : {}),
+              run: () => setAsked({ id: row.id, moves: [move] }),
+            }))
+        }
+        {...(amountOf ? { sum: (rows) => <Money value={added(rows.map(amountOf))} /> } : {})}
+      />
+      {asked && <Question resource={resource} asked={asked} titleOf={titleOf} close={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+interface QuestionProps {
+  resource: ResourceInfo
+  asked: Asked
+  titleOf: (status: string) => string
+  close: () => void
+}
+
+/** What a move wants to know: which of several it is, and its own question or input as the document's view asks it. */
+function Question({ resource, asked: { id, moves, settle, fail }, titleOf, close }: QuestionProps) {
+  const say = useTexts()
+  const [chosen, setChosen] = useState(moves.length === 1 ? moves[0] : undefined)
+  const end = () => {
+    close()
+    // What was moved or refused has been told already.
+    settle?.(false)
+  }
+  if (chosen)
+    return (
+      <ActionRunner
+        resource={resource}
+        action={chosen}
+        ids={[id]}
+        batch={false}
+        close={end}
+        done={() => settle?.(true)}
+        {...(fail ? { refused: fail } : {})}
+      />
+    )
+  return (
+    <Dialog isOpen onClose={end} title={say('which', { column: titleOf(moves[0]?.to ?? '') })}>
+      <DialogBody>
+        <div className="board-choices">
+          {moves.map((move) => (
+            <Button key={move.name} size="large" fill intent={move.intent ?? 'none'} onClick={() => setChosen(move)}>
+              {move.label}
+            </Button>
+          ))}
+        </div>
+      </DialogBody>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { useState, type KeyboardEvent } from 'react'
+import type { BoardCard, BoardColumn } from './types.ts'
+import { useTexts } from './texts.ts'
+
+/** A card that is carried by keys, and the column it would go to. */
+export interface Carried<C extends BoardCard> {
+  card: C
+  from: string
+  over: string
+}
+
+interface Given<C extends BoardCard> {
+  columns: readonly BoardColumn[]
+  nameOf: (card: C) => string
+  mayGo: (card: C, from: string, to: string) => boolean
+  go: (card: C, from: string, to: string) => void
+  tell: (text: string) => void
+}
+
+/** Carrying a card by keys: Space, left and right, Space. Columns it cannot go to are passed over. */
+export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: Given<C>) {
+  const say = useTexts()
+  const [carried, setCarried] = useState<Carried<C>>()
+  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id
+
+  const leave = () => {
+    if (!carried) return
+    tell(say('left', { name: nameOf(carried.card), column: titleOf(carried.from) }))
+    setCarried(undefined)
+  }
+  const pick = (card: C, from: string) => {
+    const able = columns.some(({ id }) => id !== from && mayGo(card, from, id))
+    tell(say(able ? 'carried' : 'nowhere', { name: nameOf(card), column: titleOf(from) }))
+    if (able) setCarried({ card, from, over: from })
+  }
+  const shift = ({ card, from, over }: Carried<C>, by: 1 | -1) => {
+    const at = columns.findIndex(({ id }) => id === over)
+    const way = by > 0 ? columns.slice(at + 1) : columns.slice(0, at).reverse()
+    const next = way.find(({ id }) => id === from || mayGo(card, from, id))
+    if (!next) return tell(say('further', { name: nameOf(card) }))
+    tell(say(next.id === from ? 'left' : 'over', { name: nameOf(card), column: next.title }))
+    setCarried({ card, from, over: next.id })
+  }
+  const drop = ({ card, from, over }: Carried<C>) => {
+    if (over === from) return leave()
+    setCarried(undefined)
+    go(card, from, over)
+  }
+
+  /** Answers whether the key meant the carried card. */
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (!carried) return false
+    const acts: Record<string, () => void> = {
+      ArrowRight: () => shift(carried, 1),
+      ArrowLeft: () => shift(carried, -1),
+      ArrowUp: () => {},
+      ArrowDown: () => {},
+      ' ': () => drop(carried),
+      Enter: () => drop(carried),
+      Escape: leave,
+    }
+    const act = acts[event.key]
+    if (!act) return false
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+    return true
+  }
+  return { carried, pick, leave, onKey }
+}
