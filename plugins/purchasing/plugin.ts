@@ -59,6 +59,7 @@ export default definePlugin({
     screens: [
       { path: '/admin/po/suggest', screen: 'purchasing/suggest', needs: 'get po' },
       { path: '/admin/po/$id', screen: 'purchasing/po-view', needs: 'get po' },
+      { path: '/admin/po/$id/receive', screen: 'purchasing/scan', needs: 'receive po' },
     ],
     slots: [
       { at: 'po.list.actions', screen: 'purchasing/suggest-link', needs: 'get po' },

@@ -67,6 +67,7 @@ export const PoLine = t.object({
   product_id: t.id(),
   sku: t.text(),
   supplier_sku: t.text(),
+  barcode: t.maybe(t.text()),
   name: t.text(),
   options: t.text(),
   dated: t.flag('Its goods expire, so receipts need a date.'),

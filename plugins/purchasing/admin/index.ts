@@ -2,6 +2,7 @@
 export const screens = {
   'purchasing/po-view': () => import('./po-view/po-view.tsx'),
   'purchasing/po-board': () => import('./po-board.tsx'),
+  'purchasing/scan': () => import('./scan/index.tsx'),
   'purchasing/suggest': () => import('./suggest/suggest.tsx'),
   'purchasing/suggest-link': () => import('./suggest/link.tsx'),
   'purchasing/incoming': () => import('./incoming.tsx'),

@@ -49,6 +49,7 @@ export async function viewOf(ctx: Ctx, id: number): Promise<PoView> {
       ...stockNames(stock, ctx),
       product_id: stock.product.id,
       sku: stock.sku,
+      barcode: stock.barcode,
       dated: stock.product.has_expiry_date,
       received: line.received_quantity,
       rejected: line.rejected_quantity,

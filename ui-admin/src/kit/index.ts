@@ -72,6 +72,8 @@ export { StateBoard, type ListBoardProps, type StateBoardProps } from '../board/
 export type { BoardAsk, BoardCard, BoardColumn, BoardExtra, BoardPage, BoardProps } from '../board/types.ts'
 export { DropZone } from '../file-drop/drop-zone.tsx'
 export { FileDrop, type FileDropProps } from '../file-drop/file-drop.tsx'
+export { PhonePage, type PhonePageProps } from '../phone/phone-page.tsx'
+export { ScanField, type ScanFieldProps } from '../phone/scan-field.tsx'
 export type { TimelineEntry, TimelineSource } from '../timeline/merge.ts'
 export { Timeline, type TimelinePiece, type TimelineProps } from '../timeline/timeline.tsx'
 export { Chart, type ChartProps } from '../chart/chart.tsx'

@@ -4,7 +4,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useCommandKey } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
-import { drawerAtom, paletteAtom, railAtom } from '../state/ui.ts'
+import { bareAtom, drawerAtom, paletteAtom, railAtom } from '../state/ui.ts'
 import { NewVersion } from './new-version.tsx'
 import { Progress } from './progress.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -19,6 +19,7 @@ const FETCH_AFTER_MS = 2_000
 export function Shell() {
   const { t } = useT()
   const rail = useAtomValue(railAtom)
+  const bare = useAtomValue(bareAtom)
   const [drawer, setDrawer] = useAtom(drawerAtom)
   const [palette, setPalette] = useAtom(paletteAtom)
   useFocusAfterNavigation()
@@ -29,21 +30,23 @@ export function Shell() {
   }, [])
   useCommandKey('mod+k', t('palette.open'), () => setPalette((open) => !open))
   return (
-    <div className={rail ? 'shell is-rail' : 'shell'}>
+    <div className={bare ? 'shell is-bare' : rail ? 'shell is-rail' : 'shell'}>
       <a className="skip" href="#main">
         {t('shell.skip')}
       </a>
       <Progress />
-      <div className="sidebar">
-        <Sidebar rail={rail} />
-      </div>
+      {!bare && (
+        <div className="sidebar">
+          <Sidebar rail={rail} />
+        </div>
+      )}
       <Drawer isOpen={drawer} onClose={() => setDrawer(false)} position="left" size="280px" title={t('shell.menu')}>
         <div className="drawer-menu">
           <Sidebar rail={false} />
         </div>
       </Drawer>
       <div className="stage">
-        <TopBar />
+        {!bare && <TopBar />}
         <main id="main" tabIndex={-1}>
           <NewVersion />
           <Suspense fallback={null}>

@@ -10,5 +10,8 @@ export const foldedAtom = atomWithStorage<string[]>('stoa-folded', [], undefined
 /** Navigation drawer on small screens. */
 export const drawerAtom = atom(false)
 
+/** The page in sight stands alone, without menu and bar. */
+export const bareAtom = atom(false)
+
 /** Command palette. */
 export const paletteAtom = atom(false)

@@ -21,6 +21,7 @@ export function stepsOf(order: PoView, may: DocumentTools<PoView>['may'], say: R
         leads: true,
         dialog: (now, props) => <ReceiveDialog order={now} {...props} />,
       },
+    underWay.includes(order.status) && may('receive po') && { name: 'scan', label: say('scanGoods'), to: `po/${order.id}/receive` },
     order.status === 'abnormal' &&
       may('update po') && {
         name: 'accept',

@@ -1,0 +1,53 @@
+import type { PoLine } from '../../wire.ts'
+
+/** What was counted of a delivery so far. */
+export interface Counting {
+  /** Lines of the order, one for each unit, in the order they were counted; the last one can be taken back. */
+  units: number[]
+  /** Expiry dates by line, where goods have them. */
+  expiry: Record<number, string>
+  /** More came than was ordered, and it is kept. Absent until the server asks. */
+  over?: boolean
+  /** What was sent and not answered: whether it was booked is not known, so exactly this is sent again. */
+  sent?: { key: string; body: object }
+}
+
+export const nothing: Counting = { units: [], expiry: {} }
+
+/** Units counted of a line. */
+export const countOf = ({ units }: Counting, line: number): number => units.filter((one) => one === line).length
+
+/** The line a code is of: one that still waits for goods before one that has them all. */
+export function lineOf(lines: readonly PoLine[], code: string, counting: Counting): PoLine | undefined {
+  const wanted = code.trim().toLowerCase()
+  const found = lines.filter((line) => [line.barcode, line.sku, line.supplier_sku].some((own) => own?.toLowerCase() === wanted))
+  return found.find((line) => line.open > countOf(counting, line.id)) ?? found[0]
+}
+
+/** What the server is told, a line for each that was counted. */
+export function bodyOf(lines: readonly PoLine[], counting: Counting) {
+  const counted = lines.filter((line) => countOf(counting, line.id) > 0)
+  return {
+    lines: counted.map(({ id }) => ({
+      po_line_id: id,
+      accepted: countOf(counting, id),
+      ...(counting.expiry[id] ? { expiry_date: counting.expiry[id] } : {}),
+    })),
+    ...(counting.over ? { over: true } : {}),
+  }
+}
+
+const keyOf = (order: number) => `stoa-po-scan-${order}`
+
+/** A phone that sleeps may forget a page, so what was counted is kept beside it. */
+export function keep(order: number, counting: Counting | undefined): void {
+  if (counting) localStorage.setItem(keyOf(order), JSON.stringify(counting))
+  else localStorage.removeItem(keyOf(order))
+}
+
+/** What was counted before the page was left; only what this page wrote is read. */
+export function kept(order: number): Counting {
+  const text = localStorage.getItem(keyOf(order))
+  const held: Partial<Counting> = text ? JSON.parse(text) : {}
+  return { ...nothing, ...held }
+}

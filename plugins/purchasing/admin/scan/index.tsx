@@ -1,0 +1,169 @@
+import { Button, Callout, Checkbox, Spinner } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { adminPath, api, ApiError, failureLines, forget, go, notifySuccess, PhonePage, postOnce, ScanField } from '#admin'
+import { underWay } from '../../domain/statuses.ts'
+import type { PoLine, PoView } from '../../wire.ts'
+import { useTexts as usePoTexts } from '../texts.ts'
+import { bodyOf, type Counting, countOf, keep, kept, lineOf } from './counting.ts'
+import { useTexts } from './texts.ts'
+
+const FAULT = 500
+
+/** Counts a delivery by scanning it, on a phone or beside a hand scanner. */
+export default function ScanScreen() {
+  const say = useTexts()
+  const id = Number(location.pathname.split('/').at(-2))
+  const { data, error } = useQuery({ queryKey: ['po', 'scan', id], queryFn: () => api<PoView>(`po/${id}/view`) })
+  const back = { to: adminPath(`po/${id}`), label: say('back') }
+  if (data && underWay.includes(data.status)) return <Counter order={data} back={back} />
+  return (
+    <PhonePage title={say('title')} back={back}>
+      {error ? <Callout intent="danger">{failureLines(error).join(' ')}</Callout> : data ? <Callout>{say('closed')}</Callout> : <Spinner />}
+    </PhonePage>
+  )
+}
+
+const nameOf = (line: PoLine | undefined) => (line ? [line.name, line.options].filter(Boolean).join(' – ') : '')
+
+function Counter({ order, back }: { order: PoView; back: { to: string; label: string } }) {
+  const say = useTexts()
+  const sayPo = usePoTexts()
+  const id = useId()
+  const client = useQueryClient()
+  const [counting, setCounting] = useState(() => kept(order.id))
+  const [told, setTold] = useState('')
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const change = (next: Counting) => {
+    setCounting(next)
+    keep(order.id, next)
+  }
+  const locked = busy || counting.sent !== undefined
+  const lines = order.lines.filter((line) => line.open > 0 || countOf(counting, line.id) > 0)
+  const add = (line: PoLine) => {
+    if (locked) return
+    setWrong([])
+    const next = { ...counting, units: [...counting.units, line.id] }
+    change(next)
+    setTold(say('counted', { name: nameOf(line), count: countOf(next, line.id), open: line.open }))
+  }
+  const scan = (code: string) => {
+    const line = lineOf(order.lines, code, counting)
+    if (locked) return setWrong([say('unsure')])
+    if (line) return add(line)
+    navigator.vibrate?.(200)
+    setWrong([say('unknown', { code })])
+  }
+  const undo = () => {
+    const last = order.lines.find((line) => line.id === counting.units.at(-1))
+    change({ ...counting, units: counting.units.slice(0, -1) })
+    setTold(say('undone', { name: nameOf(last) }))
+  }
+  const book = async () => {
+    // Kept before it goes out: whatever happens on the way, the same is sent again, under the same key.
+    const sent = counting.sent ?? { key: crypto.randomUUID(), body: bodyOf(order.lines, counting) }
+    setBusy(true)
+    setWrong([])
+    change({ ...counting, sent })
+    try {
+      const { number } = await postOnce<{ number: string }>(`po/${order.id}/receipt`, sent.body, sent.key)
+      keep(order.id, undefined)
+      notifySuccess(sayPo('posted'), [number])
+      forget('po')
+      await client.invalidateQueries({ queryKey: ['po'] })
+      go(back.to)
+    } catch (error) {
+      setBusy(false)
+      if (!(error instanceof ApiError) || error.status >= FAULT) return
+      // It was refused, so it was not booked.
+      const { sent: _, ...open } = counting
+      const over = error.code === 'OVER_RECEIPT' ? { over: counting.over ?? false } : {}
+      change({ ...open, ...over })
+      const counted = order.lines.filter((line) => countOf(counting, line.id) > 0)
+      setWrong(failureLines(error, (field) => nameOf(counted[Number(field.split('.')[1])]) || field))
+    }
+  }
+  const [latest] = counting.units.slice(-1)
+  return (
+    <PhonePage
+      title={say('title')}
+      lead={`${order.number} · ${order.supplier.name}`}
+      back={back}
+      actions={
+        <>
+          <Button size="large" className="phone-button" disabled={locked || counting.units.length === 0} onClick={undo}>
+            {say('undo')}
+          </Button>
+          <Button
+            size="large"
+            className="phone-button"
+            intent="primary"
+            loading={busy}
+            disabled={counting.units.length === 0}
+            onClick={() => void book()}
+          >
+            {counting.sent ? say('again') : say('book', { count: counting.units.length })}
+          </Button>
+        </>
+      }
+    >
+      <ScanField label={say('code')} onCode={scan} />
+      <div role="alert">
+        {(counting.sent && !busy ? [say('unsure')] : wrong).map((line) => (
+          <Callout key={line} intent="danger" icon={false}>
+            {line}
+          </Callout>
+        ))}
+      </div>
+      <p role="status" className={told ? 'phone-hint' : 'sr-only'}>
+        {told}
+      </p>
+      {counting.over !== undefined && (
+        <Checkbox
+          size="large"
+          disabled={locked}
+          checked={counting.over}
+          label={sayPo('keepOver')}
+          onChange={(event) => change({ ...counting, over: event.currentTarget.checked })}
+        />
+      )}
+      <h2>{say('expected')}</h2>
+      <ul className="phone-list">
+        {lines.map((line) => (
+          <li key={line.id} className={line.id === latest ? 'is-last' : undefined}>
+            <div className="phone-row">
+              <div>
+                <strong>{nameOf(line)}</strong>
+                <div className="quiet small">{line.sku}</div>
+              </div>
+              <span className="phone-far num">{say('of', { count: countOf(counting, line.id), open: line.open })}</span>
+              <Button
+                size="large"
+                className="phone-button"
+                disabled={locked}
+                aria-label={say('one', { name: nameOf(line) })}
+                onClick={() => add(line)}
+              >
+                +1
+              </Button>
+            </div>
+            {line.dated && countOf(counting, line.id) > 0 && (
+              <label htmlFor={`${id}-${line.id}`}>
+                {sayPo('expiry')}
+                <input
+                  id={`${id}-${line.id}`}
+                  type="date"
+                  className="bp6-input bp6-fill"
+                  disabled={locked}
+                  value={counting.expiry[line.id] ?? ''}
+                  onChange={(event) => change({ ...counting, expiry: { ...counting.expiry, [line.id]: event.target.value } })}
+                />
+              </label>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PhonePage>
+  )
+}

@@ -1,0 +1,44 @@
+import { ArrowLeft } from '@blueprintjs/icons'
+import { useSetAtom } from 'jotai'
+import { useLayoutEffect, type ReactNode } from 'react'
+import { Link } from '../common/link.tsx'
+import { useTitle } from '../common/page.tsx'
+import { bareAtom } from '../state/ui.ts'
+import './phone.css'
+import { useWake } from './use-wake.ts'
+
+export interface PhonePageProps {
+  title: string
+  /** Below the title: what it is about. */
+  lead?: ReactNode
+  back: { to: string; label: string }
+  /** The buttons in reach of the thumb. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page for a hand that holds a phone: no menu around it, large targets, what comes next at the bottom. */
+export function PhonePage({ title, lead, back, actions, children }: PhonePageProps) {
+  const setBare = useSetAtom(bareAtom)
+  useTitle([title])
+  useWake()
+  useLayoutEffect(() => {
+    setBare(true)
+    return () => setBare(false)
+  }, [setBare])
+  return (
+    <div className="phone">
+      <header className="phone-head">
+        <Link to={back.to} className="phone-back" aria-label={back.label} title={back.label}>
+          <ArrowLeft size={20} aria-hidden />
+        </Link>
+        <div>
+          <h1>{title}</h1>
+          {lead && <p className="quiet">{lead}</p>}
+        </div>
+      </header>
+      <div className="phone-body">{children}</div>
+      {actions && <div className="phone-bar">{actions}</div>}
+    </div>
+  )
+}

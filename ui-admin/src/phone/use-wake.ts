@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen on while the page is in sight, where the browser can. It lets go by itself when the page is hidden. */
+export function useWake(): void {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return undefined
+    let held: WakeLockSentinel | undefined
+    let gone = false
+    const hold = async () => {
+      if (document.visibilityState !== 'visible') return
+      // Refused when the battery is low; then the screen goes dark as usual.
+      const got = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (gone) void got?.release()
+      else held = got
+    }
+    void hold()
+    document.addEventListener('visibilitychange', hold)
+    return () => {
+      gone = true
+      document.removeEventListener('visibilitychange', hold)
+      void held?.release()
+    }
+  }, [])
+}

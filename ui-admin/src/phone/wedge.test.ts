@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createWedge } from './wedge.ts'
+
+/** Presses keys one after another with so much time between them; answers the code that was read, if any. */
+function pressed(text: string, gap: number, enterAfter = gap): string | undefined {
+  const press = createWedge()
+  let at = 1_000
+  for (const key of text) press(key, (at += gap))
+  return press('Enter', at + enterAfter).code
+}
+
+test('six quick keys and Enter are a code, five are not', () => {
+  expect(pressed('POT-01', 10)).toBe('POT-01')
+  expect(pressed('POT-1', 10)).toBeUndefined()
+})
+
+test('keys 35 milliseconds apart are typed by hand, and 34 are not', () => {
+  expect(pressed('4006381333931', 34)).toBe('4006381333931')
+  expect(pressed('4006381333931', 35)).toBeUndefined()
+})
+
+test('an Enter that comes late was pressed by hand', () => {
+  expect(pressed('4006381333931', 10, 35)).toBeUndefined()
+})
+
+test('what was typed before a code is no part of it', () => {
+  const press = createWedge()
+  press('x', 0)
+  let at = 500
+  for (const key of 'POT-RUST') press(key, (at += 8))
+  expect(press('Enter', at + 8).code).toBe('POT-RUST')
+})
+
+test('the shift of a capital letter does not break a code', () => {
+  const press = createWedge()
+  let at = 0
+  for (const key of ['Shift', 'P', 'Shift', 'O', 'T', '-', '0', '1']) press(key, (at += 10))
+  expect(press('Enter', at + 10).code).toBe('POT-01')
+})
+
+test('two codes after each other are two', () => {
+  const press = createWedge()
+  const codes = [11, 22].map((n) => {
+    let at = n * 1_000
+    for (const key of `CODE-${n}`) press(key, (at += 5))
+    return press('Enter', at + 5).code
+  })
+  expect(codes).toEqual(['CODE-11', 'CODE-22'])
+})
