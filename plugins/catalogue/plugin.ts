@@ -1,5 +1,7 @@
-import { definePlugin, job, provide, sql } from '#core'
+import { COMMANDS, definePlugin, job, offer, offerAll, provide, sql } from '#core'
+import { RUN_KINDS } from '../runs/index.ts'
 import { checks } from './checks.ts'
+import { commands } from './cli/index.ts'
 import { attribute } from './resources/attribute.ts'
 import { attributeValue } from './resources/attribute-value.ts'
 import { brand } from './resources/brand.ts'
@@ -9,9 +11,11 @@ import { optionValue, productImage, productOption } from './resources/option.ts'
 import { product } from './resources/product.ts'
 import { productAttribute } from './resources/product-attribute.ts'
 import { stock } from './resources/stock.ts'
+import { rebuildRoutes } from './routes/rebuild.ts'
 import { storeRoutes } from './routes/store.ts'
 import { tagRoutes } from './routes/tag.ts'
 import { seedCatalogue } from './seed.ts'
+import { REBUILD } from './services/lists/rebuild.ts'
 import { REINDEX, reindex } from './services/lists/reindex.ts'
 import { PURCHASES } from './services/lists/sold.ts'
 import { SHOWCASE, showcase } from './services/read/showcase.ts'
@@ -23,6 +27,7 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'catalogue',
   requires: ['currency'],
+  after: ['runs'],
   settings: [shop],
   resources: [
     product,
@@ -48,7 +53,8 @@ export default definePlugin({
   services: (container) => {
     provide(container, SHOWCASE, () => showcase)
   },
-  adminRoutes: tagRoutes,
+  offers: [...offerAll(COMMANDS, commands), offer(RUN_KINDS, REBUILD.name, REBUILD)],
+  adminRoutes: ({ registry }) => [...tagRoutes, ...(registry.points.has(RUN_KINDS.name) ? rebuildRoutes : [])],
   storeRoutes,
   jobs: [job(REINDEX, reindex)],
   checks,
@@ -74,6 +80,7 @@ export default definePlugin({
       { path: 'application-product/create', screen: 'catalogue/service-create', needs: 'get product & get application & create product' },
       { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
+    slots: [{ at: 'settings.shop.end', screen: 'catalogue/rebuild', needs: 'update product' }],
     tasks: [
       {
         id: 'product',

@@ -37,6 +37,8 @@ const homonyms: Record<string, string> = {
   product: 'the software itself',
   redirect: 'an answer of HTTP',
   return: 'a word of the language',
+  run: 'what is done with a function, a command or a job',
+  runs: 'what a process does while it lasts',
   sheets: 'of styles',
   shop: 'the installation, as its owner calls it',
   staff: 'people who work here',

@@ -2,6 +2,7 @@
 export const screens = {
   'catalogue/services': () => import('./services/list.tsx'),
   'catalogue/service-create': () => import('./services/create.tsx'),
+  'catalogue/rebuild': () => import('./rebuild/index.tsx'),
   'catalogue/service-edit': () => import('./services/edit.tsx'),
 }
 

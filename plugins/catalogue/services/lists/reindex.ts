@@ -1,7 +1,7 @@
 import { type Ctx, defineJob, type Kernel, type Saved, sql, type Sql, t, type Told, type Tx } from '#core'
 
 /** So many products get their words or their place in lists anew in one transaction. */
-const batch = 500
+export const BATCH = 500
 
 /** Of products of a brand or of a category. */
 export const REINDEX = defineJob({
@@ -42,9 +42,9 @@ export async function shelveAll(tx: Tx, ids: readonly number[]): Promise<void> {
 
 async function inBatches(kernel: Kernel, ids: Sql, write: (ids: number[]) => Sql): Promise<void> {
   const all = (await kernel.db.rows<{ id: number }>(ids)).map((row) => row.id).sort((a, b) => a - b)
-  for (let i = 0; i < all.length; i += batch) {
+  for (let i = 0; i < all.length; i += BATCH) {
     await kernel.work(async (tx) => {
-      await tx.run(write(all.slice(i, i + batch)))
+      await tx.run(write(all.slice(i, i + BATCH)))
       tx.touch('product')
     })
   }

@@ -1,0 +1,24 @@
+import { type Ctx, sql, t } from '#core'
+import { defineRun, RUNS } from '#plugins/runs/index'
+
+/** Under `offers`: `offer(RUN_KINDS, RECOUNT.name, RECOUNT)`, with `after: ['runs']`. */
+export const RECOUNT = defineRun({
+  name: 'pieces/recount',
+  input: { from: t.id() },
+  cursor: { last: t.id() },
+  needs: 'update repair',
+  title: ({ kernel, language }) => kernel.catalogue.t(language, 'pieces:run.recount'),
+  async step(_ctx, { tx, input, cursor, done }) {
+    const rows = await tx.rows<{ id: number }>(
+      sql`select id from repair where id >= ${input.from} and id > ${cursor?.last ?? 0} order by id limit 500`,
+    )
+    const last = rows.at(-1)?.id
+    if (last === undefined) return { answer: {}, done }
+    await tx.run(sql`update repair set updated_at = now() where id = any(${rows.map(({ id }) => id)}::bigint[])`)
+    return { cursor: { last }, done: done + rows.length }
+  },
+})
+
+/** Begins it with the transaction; whoever `ctx` is watches it, stops it, and is told when it ends. */
+export const recount = (ctx: Ctx, from: number): Promise<number> =>
+  ctx.kernel.work((tx) => ctx.kernel.get(RUNS).begin(tx, ctx, RECOUNT, { from }))

@@ -1,0 +1,30 @@
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
+import { api, forget, notifyFailure, RunProgress, useSession } from '#admin'
+import { useTexts } from './texts.ts'
+
+/** Below the settings of the shop: makes what products are found by anew. */
+export default function Rebuild() {
+  const say = useTexts()
+  const { manifest } = useSession()
+  const [id, setId] = useState<number>()
+  const begin = async () => {
+    try {
+      setId((await api<{ id: number }>('product/reindex', { method: 'POST', body: {} })).id)
+    } catch (error) {
+      notifyFailure(say('failed'), error)
+    }
+  }
+  if (!manifest.plugins.includes('runs')) return null
+  return (
+    <section aria-labelledby="rebuild-title">
+      <h3 id="rebuild-title">{say('title')}</h3>
+      <p className="quiet">{say('hint')}</p>
+      {id === undefined ? (
+        <Button onClick={() => void begin()}>{say('begin')}</Button>
+      ) : (
+        <RunProgress key={id} id={id} onEnd={() => forget('product')} />
+      )}
+    </section>
+  )
+}

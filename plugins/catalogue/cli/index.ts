@@ -1,0 +1,6 @@
+import type { CliCommand } from '#core'
+
+/** What this plugin adds to the command line. */
+export const commands: Record<string, CliCommand> = {
+  products: { summary: 'Rebuild what products are found by', group: 'Operate', load: () => import('./products.ts') },
+}

@@ -1,0 +1,23 @@
+import type { Command } from 'commander'
+import { CliError, dryRunNote, family, leaf, note, operatorCtx, printData, type SharedOptions, withKernel } from '../../../cli/kit.ts'
+import { RUNS } from '../../runs/index.ts'
+import { REBUILD } from '../services/lists/rebuild.ts'
+
+/** `stoa products`: what operators do for all products. */
+export function command(): Command {
+  return family('products', 'Rebuild what products are found by', reindex())
+}
+
+function reindex(): Command {
+  return leaf('reindex', 'Begin to rebuild the search index and the lists of products', 'stoa products reindex').action(
+    (options: SharedOptions) =>
+      withKernel(options, async (kernel) => {
+        const runs = kernel.find(RUNS)
+        if (!runs) throw new CliError('config', 'The plugin "runs" is switched off: long work cannot be begun.')
+        if (options.dryRun) return dryRunNote(options, { kind: REBUILD.name })
+        const id = await kernel.work((tx) => runs.begin(tx, operatorCtx(kernel, 'en-US'), REBUILD, {}))
+        if (options.json) return printData(JSON.stringify({ id }))
+        note(options, `✓ Run ${id} rebuilds the index\nNext: stoa runs list --open`)
+      }),
+  )
+}

@@ -1,0 +1,17 @@
+import { route, t } from '#core'
+import { RUNS, UNDER_WAY } from '../../runs/index.ts'
+import { REBUILD } from '../services/lists/rebuild.ts'
+
+/** There while long work can be begun. */
+export const rebuildRoutes = [
+  route({
+    on: 'POST /product/reindex',
+    id: 'product.reindex',
+    summary: 'Begins to make what products are found by anew; `GET /run/{id}` tells how far it is',
+    needs: 'update product',
+    answer: t.object({ id: t.id('Of the run.') }),
+    status: 202,
+    fails: [UNDER_WAY],
+    run: async ({ kernel, ctx }) => ({ id: await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, REBUILD, {})) }),
+  }),
+]

@@ -1,0 +1,26 @@
+import { sql, t } from '#core'
+import { defineRun } from '../../../runs/index.ts'
+import { BATCH, shelveAll } from './reindex.ts'
+
+/** Makes the words products are found by, and their place in lists, anew for all of them, in order of id. */
+export const REBUILD = defineRun({
+  name: 'catalogue/rebuild',
+  input: {},
+  cursor: { last: t.id() },
+  needs: 'update product',
+  lone: () => 'products',
+  title: ({ kernel, language }) => kernel.catalogue.t(language, 'catalogue:run.rebuild'),
+  said: ({ kernel, language }, { products }) => [kernel.catalogue.t(language, 'catalogue:run.rebuilt', { count: Number(products) })],
+  async step(_ctx, { tx, cursor, done }) {
+    const rows = await tx.rows<{ id: number }>(sql`select id from product where id > ${cursor?.last ?? 0} order by id limit ${BATCH}`)
+    const last = rows.at(-1)?.id
+    if (last === undefined) return { answer: { products: done }, done, total: done }
+    await shelveAll(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    tx.touch('product')
+    const all = cursor ? undefined : await tx.one<{ n: number }>(sql`select count(*) as n from product`)
+    return { cursor: { last }, done: done + rows.length, ...(all ? { total: all.n } : {}) }
+  },
+})

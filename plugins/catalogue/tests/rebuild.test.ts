@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { startServer } from '../../../tests/support/server.ts'
+import { BATCH } from '../services/lists/reindex.ts'
+
+const shop = suite(['catalogue', 'runs'])
+const COUNT = 4 * BATCH + 1
+
+beforeAll(async () => {
+  // Written past the product, as somebody does who moves a database by hand: nothing is told that words and lists are to be made.
+  await shop.it.kernel.db.pool.query(`
+    alter table product disable trigger user;
+    insert into product (name, sku, url) select jsonb_build_object('en-US', 'Pot ' || n), 'P' || n, 'pot-' || n from generate_series(1, ${COUNT}) n;
+    alter table product enable trigger user`)
+})
+afterEach(() => shop.it.kernel.db.pool.query('delete from run; delete from product_search; delete from graphile_worker._private_jobs'))
+
+const indexed = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from product_search`))?.n
+const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+
+test('rebuilding the index makes every product found again and tells how far it is', async () => {
+  expect(await indexed()).toBe(0)
+  const begun = await shop.owner.post('/api/admin/product/reindex')
+  expect(begun.status).toBe(202)
+  // One is under way at a time: pressing twice begins nothing.
+  expect((await shop.owner.post('/api/admin/product/reindex')).body).toEqual(begun.body)
+  expect((await (await shop.it.staff(['update product'])).post('/api/admin/product/reindex')).body.code).toBe('RUN_UNDER_WAY')
+  await shop.it.jobs()
+  expect(await state(begun.body.id)).toMatchObject({
+    title: 'Search index of products',
+    status: 'completed',
+    done: COUNT,
+    total: COUNT,
+    said: [`${COUNT} products were made anew.`],
+  })
+  expect(await indexed()).toBe(COUNT)
+})
+
+test('who may not change products cannot rebuild what they are found by', async () => {
+  expect((await (await shop.it.staff(['get product'])).post('/api/admin/product/reindex')).status).toBe(403)
+})
+
+test('killed with kill -9 in the midst of it, another process goes on and repeats no step', { timeout: 60_000 }, async () => {
+  const home = mkdtempSync(join(tmpdir(), 'stoa-rebuild-'))
+  // Slow enough to be killed within a step, and every batch that was stored leaves a line.
+  await shop.it.kernel.db.pool.query(`
+    create table t_seen (product_id bigint);
+    create function t_slow() returns trigger language plpgsql as $$ begin
+      insert into t_seen values (new.product_id);
+      if new.product_id % 100 = 0 then perform pg_sleep(0.1); end if;
+      return null;
+    end $$;
+    create trigger t_slow after insert on product_search for each row execute function t_slow()`)
+  try {
+    const { child } = await startServer(shop.it.url, home)
+    const { id } = (await shop.owner.post('/api/admin/product/reindex')).body
+    await vi.waitFor(async () => expect((await state(id)).done).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
+    child.kill('SIGKILL')
+    await new Promise((resolve) => child.once('exit', resolve))
+    await vi.waitFor(async () => {
+      const left = await shop.it.kernel.db.one(sql`select 1 from pg_locks where locktype = 'advisory' and classid = 7218`)
+      expect(left).toBeUndefined()
+    }, 10_000)
+    const before = await state(id)
+    expect(before).toMatchObject({ status: 'processing', total: COUNT })
+    expect(await indexed()).toBe(before.done)
+    expect(before.done).toBeLessThan(COUNT)
+    await shop.it.jobs()
+    expect(await state(id)).toMatchObject({ status: 'completed', done: COUNT })
+    const seen = await shop.it.kernel.db.one<{ all: number; each: number }>(
+      sql`select count(*) as all, count(distinct product_id) as each from t_seen`,
+    )
+    expect(seen).toEqual({ all: COUNT, each: COUNT })
+  } finally {
+    await shop.it.kernel.db.pool.query('drop trigger t_slow on product_search; drop function t_slow; drop table t_seen')
+    rmSync(home, { recursive: true, force: true })
+  }
+})

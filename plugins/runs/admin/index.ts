@@ -1,0 +1,4 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'runs/runs': () => import('./runs.tsx'),
+}

@@ -1,0 +1,6 @@
+import type { CliCommand } from '#core'
+
+/** What this plugin adds to the command line. */
+export const commands: Record<string, CliCommand> = {
+  runs: { summary: 'See, stop and resume long work', group: 'Operate', load: () => import('./runs.ts') },
+}

@@ -1,0 +1,70 @@
+import type { Command } from 'commander'
+import type { Ctx, Kernel } from '#core'
+import {
+  dryRunNote,
+  family,
+  leaf,
+  note,
+  operatorCtx,
+  printData,
+  printRows,
+  type SharedOptions,
+  wholeNumber,
+  withKernel,
+} from '../../../cli/kit.ts'
+import { cancelRun, resumeRun } from '../services/decide.ts'
+import { listRuns, readRun } from '../services/read.ts'
+import type { RunInfo } from '../wire.ts'
+
+/** `stoa runs`: long work that is under way or has ended. */
+export function command(): Command {
+  return family('runs', 'See, stop and resume long work', list(), cancel(), resume())
+}
+
+const usual = ['id', 'title', 'status', 'done', 'total', 'who', 'created_at', 'said']
+
+/** Commands speak English. */
+const ctxOf = (kernel: Kernel): Ctx => operatorCtx(kernel, 'en-US')
+
+function list(): Command {
+  return leaf('list', 'Show long work, the newest first', 'stoa runs list --open')
+    .option('--open', 'Only what waits for its turn or is at work')
+    .option('--page <n>', 'Which page', wholeNumber, 1)
+    .action(async (options: SharedOptions & { open?: boolean; page: number }) => {
+      const { data, total, limit } = await withKernel(options, (kernel) =>
+        listRuns(ctxOf(kernel), { page: options.page, open: options.open === true }),
+      )
+      printRows(options, usual, data.map(flat))
+      if (total > options.page * limit) note(options, `There is more: stoa runs list --page ${options.page + 1}`)
+    })
+}
+
+const cancel = () =>
+  decision('cancel', 'Stop long work; what was done until then stays', cancelRun, (run) => (run.stopping ? 'stops soon' : 'is stopped'))
+
+const resume = () =>
+  decision('resume', 'Let long work that was stopped or has failed go on', resumeRun, () => 'goes on', 'Next: stoa worker --once')
+
+function decision(
+  name: string,
+  summary: string,
+  decide: (ctx: Ctx, id: number) => Promise<void>,
+  said: (run: RunInfo) => string,
+  next?: string,
+): Command {
+  return leaf(name, summary, `stoa runs ${name} 17`)
+    .argument('<id>', 'Which one', wholeNumber)
+    .action(async (id: number, options: SharedOptions) => {
+      await withKernel(options, async (kernel) => {
+        const ctx = ctxOf(kernel)
+        const before = await readRun(ctx, id)
+        if (options.dryRun) return dryRunNote(options, flat(before))
+        await decide(ctx, id)
+        const run = await readRun(ctx, id)
+        if (options.json) return printData(JSON.stringify(run))
+        note(options, `✓ ${run.title} ${said(run)}${next ? `\n${next}` : ''}`)
+      })
+    })
+}
+
+const flat = (run: RunInfo) => ({ ...run, said: run.said.join(' ') })

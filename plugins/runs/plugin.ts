@@ -1,0 +1,28 @@
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide } from '#core'
+import { NOTICE_KINDS } from '../notes/index.ts'
+import { commands } from './cli/index.ts'
+import { listAll, run } from './resources/run.ts'
+import { runRoutes } from './routes/runs.ts'
+import { ENDED } from './services/end.ts'
+import { RUN_KINDS } from './services/kinds.ts'
+import { RUNS, runs } from './services/runs.ts'
+import { tidy } from './services/tidy.ts'
+import { RUN_STEP, takeTurn } from './services/turn.ts'
+
+/** Long work of all plugins: it can be watched, stopped, and goes on where it was after a crash. */
+export default definePlugin({
+  id: 'runs',
+  after: ['notes'],
+  resources: [run],
+  permissions: [listAll],
+  presets: { 'runs.watcher': [listAll] },
+  points: [RUN_KINDS],
+  offers: [...offerAll(COMMANDS, commands), offer(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' })],
+  services: (container) => provide(container, RUNS, () => runs),
+  adminRoutes: runRoutes,
+  jobs: [job(RUN_STEP, takeTurn), clock('runs/tidy', '*/10 * * * *', ({ kernel }) => tidy(kernel))],
+  admin: {
+    menu: [{ section: 'settings', to: 'run', label: 'runs:menu.runs', needs: listAll, icon: 'history', order: 60 }],
+    screens: [{ path: 'run', screen: 'runs/runs', open: true }],
+  },
+})

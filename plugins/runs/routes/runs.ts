@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import { f, Failed, media, NOT_FOUND, route, WRONG_STATE } from '#core'
+import { cancelRun, resumeRun } from '../services/decide.ts'
+import { keptBytes } from '../services/parts.ts'
+import { fileOf, listRuns, readRun, seenRun } from '../services/read.ts'
+import { RunInfo, RunPage } from '../wire.ts'
+
+/** Everybody sees and stops what they began; who may list runs, those of others too. */
+export const runRoutes = [
+  route({
+    on: 'GET /run',
+    id: 'run.list',
+    summary: 'Long work the caller began, or may see, the newest first',
+    open: 'signed-in',
+    query: {
+      page: f.int({ default: 1, min: 1, max: 10_000 }),
+      open: f.flag({ default: false, docs: 'Only what waits for its turn or is at work.' }),
+    },
+    answer: RunPage,
+    run: ({ ctx, query }) => listRuns(ctx, query),
+  }),
+  route({
+    on: 'GET /run/:id',
+    id: 'run.get',
+    summary: 'How far long work is',
+    open: 'signed-in',
+    answer: RunInfo,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params: { id } }) => readRun(ctx, id),
+  }),
+  route({
+    on: 'POST /run/:id/cancel',
+    id: 'run.cancel',
+    summary: 'Stops long work; what was done until then stays',
+    open: 'signed-in',
+    answer: RunInfo,
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ ctx, params: { id } }) => {
+      await cancelRun(ctx, id)
+      return readRun(ctx, id)
+    },
+  }),
+  route({
+    on: 'POST /run/:id/resume',
+    id: 'run.resume',
+    summary: 'Lets long work that was stopped or has failed go on from where it was',
+    open: 'signed-in',
+    answer: RunInfo,
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ ctx, params: { id } }) => {
+      await resumeRun(ctx, id)
+      return readRun(ctx, id)
+    },
+  }),
+  route({
+    on: 'GET /run/:id/file',
+    id: 'run.file',
+    summary: 'The file long work has made',
+    open: 'signed-in',
+    answer: media('application/octet-stream'),
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: async ({ kernel, ctx, params: { id }, reply }) => {
+      const file = fileOf(ctx, await seenRun(ctx, id))
+      if (!file) throw new Failed(WRONG_STATE)
+      return reply
+        .type(file.mime)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(keptBytes(kernel.db, id)))
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import { type Ctx, Failed, record, sql, type Tx, WRONG_STATE } from '#core'
+import { RUN_KINDS } from './kinds.ts'
+import { endRun, stoppedAfter } from './end.ts'
+import { mayResume, seenRun } from './read.ts'
+import { columns, isOpen, LOCKS, type Stored } from './stored.ts'
+import { RUN_STEP } from './turn.ts'
+
+const keep = (tx: Tx, ctx: Ctx, id: number, verb: string) => record(tx, ctx, { resource: 'run', rowId: id, verb, changes: [] })
+
+/**
+ * Stops a run: at once while nobody works at it, else between two of its steps or where it tells how far it is. What was done stays.
+ * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it has ended
+ */
+export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
+  const { kernel } = ctx
+  await seenRun(ctx, id)
+  await kernel.work(async (tx) => {
+    // Free only while no worker holds it, and then none begins before this is stored.
+    const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS}, ${id}::int) as free`)
+    const run = await tx.one<Stored>(sql`select ${columns} from run t where t.id = ${id} for update`)
+    if (!run || !isOpen(run)) throw new Failed(WRONG_STATE)
+    await keep(tx, ctx, id, 'cancel')
+    if (!held?.free) {
+      await tx.run(sql`update run set cancel_wanted = true, updated_at = now() where id = ${id}`)
+      return
+    }
+    const problem = run.step > 0 && kernel.offers(RUN_KINDS).get(run.kind)?.step ? [stoppedAfter(run.done, run.total)] : []
+    await endRun(tx, kernel, run, { status: 'canceled', problem })
+  })
+}
+
+/**
+ * Lets a run that was stopped or has failed go on from where it was.
+ * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it cannot go on
+ */
+export async function resumeRun(ctx: Ctx, id: number): Promise<void> {
+  const { kernel } = ctx
+  const seen = await seenRun(ctx, id)
+  if (!mayResume(ctx, seen)) throw new Failed(WRONG_STATE)
+  await kernel.work(async (tx) => {
+    const begun =
+      await tx.run(sql`update run set status = 'to_do', tries = 0, problem = null, cancel_wanted = false, ended_at = null, step = step + 1,
+        beat_at = now(), updated_at = now()
+      where id = ${id} and step = ${seen.step} and status = ${seen.status}`)
+    if (begun !== 1) throw new Failed(WRONG_STATE)
+    await keep(tx, ctx, id, 'resume')
+    tx.enqueue(RUN_STEP, { id })
+  })
+}

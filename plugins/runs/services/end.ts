@@ -1,0 +1,47 @@
+import { type Kernel, sql, systemCtx, type Text, text, type Tx } from '#core'
+import { NOTICES } from '../../notes/index.ts'
+import type { RunStatus } from '../resources/run.ts'
+import type { Answer } from './kinds.ts'
+import { titleOf } from './read.ts'
+import type { Stored } from './stored.ts'
+
+/** The word under which the end of a run is told. */
+export const ENDED = 'run_ended'
+
+/** Who waited less than this, in seconds, was there when it ended. */
+const WORTH_TELLING = 20
+
+/** Thrown when somebody else has stored the step meanwhile: what was done twice is undone. */
+export class Overtaken extends Error {}
+
+/** How a run, or a part of it, ends. */
+export interface End {
+  status: RunStatus
+  answer?: Answer
+  problem?: Text[]
+  done?: number
+  total?: number
+}
+
+/** Ends a run, or a part of it, and tells whoever began it. @throws Overtaken */
+export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answer, problem, done, total }: End): Promise<void> {
+  const ended = await tx.one<{ seconds: number }>(sql`update run set status = ${status}, step = step + 1, tries = 0, cancel_wanted = false,
+      answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer), problem = ${problem ? JSON.stringify(problem) : null}::jsonb,
+      done = coalesce(${done ?? null}::int, done), total = coalesce(${total ?? null}::int, total),
+      ended_at = case when ${status} = 'pending' then null else now() end, beat_at = now(), updated_at = now()
+    where id = ${run.id} and step = ${run.step} and status = ${run.status}
+    returning extract(epoch from now() - created_at)::float8 as seconds`)
+  if (!ended) throw new Overtaken()
+  if (run.account_id === null || ended.seconds < WORTH_TELLING) return
+  await kernel.find(NOTICES)?.tell(tx, {
+    kind: ENDED,
+    to: [run.account_id],
+    who: systemCtx(kernel, '').actor,
+    params: { title: titleOf({ kernel, language: run.speech }, run), status: kernel.catalogue.t(run.speech, `core:status.${status}`) },
+    key: `run ${run.id} ${run.step}`,
+  })
+}
+
+/** What is said of a run that was stopped between two steps. */
+export const stoppedAfter = (done: number, total: number | null): Text =>
+  total === null ? text('runs:said.stopped_open', { done }) : text('runs:said.stopped', { done, total })

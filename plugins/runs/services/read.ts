@@ -1,0 +1,95 @@
+import { account, type Ctx, Failed, NOT_FOUND, sql, type Text, translate } from '#core'
+import { run as resource } from '../resources/run.ts'
+import type { RunInfo, RunPage } from '../wire.ts'
+import { type AnyRun, type Reader, RUN_KINDS } from './kinds.ts'
+import { columns, isOpen, type Stored } from './stored.ts'
+
+/** Runs of a page. */
+const SIZE = 30
+
+/** The kind of a run, while a plugin offers it and what is stored fits it. */
+function kindOf({ kernel }: Reader, { kind, input }: Pick<Stored, 'kind' | 'input'>): AnyRun | undefined {
+  const found = kernel.offers(RUN_KINDS).get(kind)
+  return found?.problem({ input, cursor: null }) === undefined ? found : undefined
+}
+
+/** What a run is called; without the plugin whose work it is, by the name of its kind. */
+export const titleOf = (reader: Reader, run: Pick<Stored, 'kind' | 'input'>): string =>
+  kindOf(reader, run)?.title(reader, run.input) ?? run.kind
+
+const readerOf = ({ kernel, speech, language }: Ctx): Reader => ({ kernel, language: speech ?? language })
+
+/** Sentences of a run in the language of whoever reads. */
+export function linesOf({ kernel, language }: Reader, texts: readonly Text[]): string[] {
+  const said = translate(kernel, language, [...texts])
+  return Array.isArray(said) ? said : Object.values(said).flat()
+}
+
+/** What the file of a run is called and is; undefined while there is none. */
+export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } | undefined {
+  return run.status === 'completed' ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined
+}
+
+/** Whether somebody may let it go on after it ended too early. */
+export const mayResume = (ctx: Ctx, run: Stored): boolean =>
+  (run.status === 'abnormal' || run.status === 'canceled') &&
+  kindOf(readerOf(ctx), run) !== undefined &&
+  kindOf(readerOf(ctx), run)?.resumable !== false
+
+function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunInfo {
+  const reader = readerOf(ctx)
+  const kind = kindOf(reader, run)
+  const answered = run.answer && kind?.said && run.status !== 'abnormal' ? kind.said(reader, run.answer, run.input) : []
+  return {
+    id: run.id,
+    kind: run.kind,
+    title: titleOf(reader, run),
+    status: run.status,
+    done: run.done,
+    total: run.total,
+    said: [...answered, ...linesOf(reader, run.problem ?? [])],
+    who: run.account_id === null ? null : (names.get(run.account_id) ?? null),
+    own: ctx.actor.kind === 'admin' && run.account_id === ctx.actor.id,
+    link: kind?.link?.(run.input, run.id) ?? null,
+    file: fileOf(ctx, run)?.name ?? null,
+    stopping: run.cancel_wanted,
+    cancelable: isOpen(run) && !run.cancel_wanted,
+    resumable: mayResume(ctx, run),
+    created_at: run.created_at,
+    ended_at: run.ended_at,
+  }
+}
+
+async function infosOf(ctx: Ctx, rows: readonly Stored[]): Promise<RunInfo[]> {
+  const ids = [...new Set(rows.flatMap((row) => row.account_id ?? []))]
+  const people = ids.length > 0 ? await ctx.kernel.query(account).whereIn('id', ids) : []
+  const names = new Map(people.map(({ id, name }) => [id, name]))
+  return rows.map((row) => infoOf(ctx, row, names))
+}
+
+/** Runs whoever asks may see, the newest first. */
+export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: boolean }): Promise<RunPage> {
+  const { db } = ctx.kernel
+  const seen = sql`(${resource.scope?.(ctx) ?? sql`true`}) and (not ${open} or t.status in ('to_do', 'approved', 'processing'))`
+  const rows = await db.rows<Stored>(
+    sql`select ${columns} from run t where ${seen} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
+  )
+  const count = await db.one<{ n: number }>(sql`select count(*) as n from run t where ${seen}`)
+  return { data: await infosOf(ctx, rows), total: count?.n ?? 0, limit: SIZE }
+}
+
+/** A run as it is stored, if whoever asks may see it. @throws Failed NOT_FOUND */
+export async function seenRun(ctx: Ctx, id: number): Promise<Stored> {
+  const row = await ctx.kernel.db.one<Stored>(
+    sql`select ${columns} from run t where t.id = ${id} and (${resource.scope?.(ctx) ?? sql`true`})`,
+  )
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** A run in the words of whoever asks. @throws Failed NOT_FOUND */
+export async function readRun(ctx: Ctx, id: number): Promise<RunInfo> {
+  const [info] = await infosOf(ctx, [await seenRun(ctx, id)])
+  if (!info) throw new Failed(NOT_FOUND)
+  return info
+}

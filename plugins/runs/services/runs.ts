@@ -1,0 +1,62 @@
+import { type Ctx, type Db, Failed, sql, token, type Tx } from '#core'
+import { UNDER_WAY } from '../errors.ts'
+import type { RunStatus } from '../resources/run.ts'
+import type { RunKind } from './kinds.ts'
+import { keepBytes, keptBytes } from './parts.ts'
+import { columns, findRun, type Stored } from './stored.ts'
+import { RUN_STEP } from './turn.ts'
+
+/** Long work, begun by whoever owns it. */
+export interface Runs {
+  /**
+   * Begins a run with the commit of `tx`; whoever `ctx` is sees it and is told when it ends. Answers its id.
+   * @throws Failed UNDER_WAY when it can be under way once only and somebody else began it
+   */
+  begin<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
+  /** Lets a run that waits or has ended go on from a cursor. False when it is elsewhere than in one of these states. */
+  goOn(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
+  /** A run by id, whoever asks; undefined when it is gone. */
+  find(db: Db, id: number): Promise<Stored | undefined>
+  /** The newest runs of some kinds that an account began. */
+  latest(db: Db, account: number | null, kinds: readonly string[], limit: number): Promise<Stored[]>
+  /** Keeps bytes with a run, in place of those there were. Answers how many. */
+  keep(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
+  /** The bytes kept with a run, piece by piece. */
+  kept(db: Db, id: number): AsyncGenerator<Uint8Array>
+}
+
+export const RUNS = token<Runs>('runs/runs')
+
+export const runs: Runs = {
+  async begin(tx, ctx, kind, input) {
+    const problem = kind.problem({ input, cursor: null })
+    if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot begin so: ${problem}`)
+    const account = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+    const lone = kind.lone?.(input) ?? null
+    const made = await tx.one<{ id: number }>(sql`insert into run (kind, input, lone, account_id, language, speech)
+      values (${kind.name}, ${JSON.stringify(input)}::jsonb, ${lone}, ${account}, ${ctx.language}, ${ctx.speech ?? ctx.language})
+      on conflict (kind, lone) where status in ('to_do', 'processing', 'pending', 'approved') do nothing returning id`)
+    if (made) {
+      tx.enqueue(RUN_STEP, { id: made.id })
+      return made.id
+    }
+    const other = await tx.one<{ id: number; account_id: number | null }>(sql`select id, account_id from run
+      where kind = ${kind.name} and lone = ${lone} and status in ('to_do', 'processing', 'pending', 'approved')`)
+    if (!other || other.account_id !== account) throw new Failed(UNDER_WAY)
+    return other.id
+  },
+  async goOn(tx, id, from, cursor) {
+    const gone =
+      await tx.run(sql`update run set status = 'approved', cursor = ${JSON.stringify(cursor)}::jsonb, step = step + 1, tries = 0, done = 0,
+        total = null, problem = null, cancel_wanted = false, ended_at = null, beat_at = now(), updated_at = now()
+      where id = ${id} and status = any(${[...from]})`)
+    if (gone === 1) tx.enqueue(RUN_STEP, { id })
+    return gone === 1
+  },
+  find: findRun,
+  latest: (db, account, kinds, limit) =>
+    db.rows<Stored>(sql`select ${columns} from run t
+      where t.account_id is not distinct from ${account}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
+  keep: keepBytes,
+  kept: keptBytes,
+}

@@ -1,0 +1,251 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Ctx, sql, staffCtx, systemCtx } from '#core'
+import { suite } from '#testing'
+import { type RunKind, RUNS } from '../index.ts'
+import { readRun } from '../services/read.ts'
+import { tidy } from '../services/tidy.ts'
+import { RUN_STEP, takeTurn, TRIES } from '../services/turn.ts'
+import { ALL, amid, COUNT, hurry, LONE, numbers, work, workTables } from './work.ts'
+
+const shop = suite(['runs', 'notes'], { extra: [work], tables: workTables })
+afterEach(async () => {
+  amid.clear()
+  await shop.it.kernel.db.pool.query('truncate t_done, run cascade; delete from graphile_worker._private_jobs')
+})
+
+/** A member of staff with these rights, as who begins and as who calls. */
+async function person(rights: string[]) {
+  const client = await shop.it.staff(rights)
+  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
+  const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
+  if (!ctx) throw new Error('nobody')
+  return { client, ctx, id: row?.id ?? 0 }
+}
+const begin = <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
+  shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input))
+const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
+
+test('a run goes step by step to its end and says what came of it', async () => {
+  const id = await begin(COUNT, { n: 5 })
+  expect(await state(id)).toMatchObject({ title: 'Count to 5', status: 'to_do', done: 0, total: null, cancelable: true })
+  await turn(id)
+  expect(await state(id)).toMatchObject({ status: 'processing', done: 2, total: 5 })
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'completed', done: 5, total: 5, said: ['Counted to 5'], cancelable: false })
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4, 5])
+})
+
+test('what is begun in a transaction that is undone was never begun', async () => {
+  const undone = shop.it.kernel.work(async (tx) => {
+    await shop.it.kernel.get(RUNS).begin(tx, shop.it.ctx, COUNT, { n: 2 })
+    throw new Error('no')
+  })
+  await expect(undone).rejects.toThrow('no')
+  expect((await shop.owner.get('/api/admin/run')).body).toMatchObject({ data: [], total: 0 })
+})
+
+test('a worker that dies in the midst of a step leaves it undone, and another goes on from there', async () => {
+  // All its connections break while the step's transaction is open: that is what the database sees of kill -9.
+  amid.set(4, async (kernel) => {
+    amid.clear()
+    await kernel.db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = 'stoa'`)
+  })
+  const id = await begin(COUNT, { n: 6 })
+  await turn(id)
+  await expect(turn(id)).rejects.toThrow(/onnection|terminat/)
+  expect(await numbers(shop.it)).toEqual([1, 2])
+  expect(await state(id)).toMatchObject({ status: 'processing', done: 2 })
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'completed' })
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('a step whose job comes twice does its work once', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  await shop.it.kernel.work(async (tx) => {
+    for (let i = 0; i < 3; i++) tx.enqueue({ ...RUN_STEP, key: () => `again ${i}` }, { id })
+  })
+  await shop.it.jobs()
+  await turn(id)
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+})
+
+test('two workers are never at one step at the same time', async () => {
+  let inside = 0
+  let most = 0
+  amid.set(2, async () => {
+    most = Math.max(most, ++inside)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    inside--
+  })
+  const id = await begin(COUNT, { n: 2 })
+  await Promise.all([turn(id), turn(id), turn(id)])
+  expect(most).toBe(1)
+  expect(await numbers(shop.it)).toEqual([1, 2])
+  expect(await state(id)).toMatchObject({ status: 'completed' })
+})
+
+test('what a step stored on top of one that somebody else stored meanwhile is undone', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  amid.set(2, async (kernel) => void (await kernel.db.pool.query(`update run set step = step + 1 where id = ${id}`)))
+  await turn(id)
+  expect(await numbers(shop.it)).toEqual([])
+})
+
+test('stopping between two steps leaves what was done and says so; it can go on later', async () => {
+  const { client, ctx } = await person(['do work'])
+  const id = await begin(COUNT, { n: 6 }, ctx)
+  await turn(id)
+  expect((await client.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ status: 'canceled', resumable: true })
+  await shop.it.jobs()
+  expect(await numbers(shop.it)).toEqual([1, 2])
+  expect(await state(id)).toMatchObject({ done: 2, said: ['Stopped after 2 of 6. What was done until then stays.'] })
+  expect((await client.post(`/api/admin/run/${id}/cancel`)).body.code).toBe('WRONG_STATE')
+  expect((await client.post(`/api/admin/run/${id}/resume`)).body).toMatchObject({ status: 'to_do', said: [] })
+  expect((await client.post(`/api/admin/run/${id}/resume`)).body.code).toBe('WRONG_STATE')
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'completed' })
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('one that is at work is stopped after its step', async () => {
+  const id = await begin(COUNT, { n: 6 })
+  amid.set(2, async () => {
+    // Calls come from outside of the step's transaction.
+    await shop.it.kernel.db.pool.query(`update run set cancel_wanted = true where id = ${id}`)
+  })
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'canceled', done: 2, stopping: false })
+  expect(await numbers(shop.it)).toEqual([1, 2])
+})
+
+test('work in one go shows how far it is while its transaction is open, and stops where it tells so', async () => {
+  let go = () => {}
+  const waiting = new Promise<void>((resolve) => (go = resolve))
+  const reached = new Promise<void>((resolve) =>
+    amid.set(3, async () => {
+      resolve()
+      await waiting
+    }),
+  )
+  const id = await begin(ALL, { n: 5 })
+  const working = turn(id)
+  await reached
+  await vi.waitFor(async () => expect(await state(id)).toMatchObject({ status: 'processing', done: 3, total: 5 }), 5_000)
+  expect(await numbers(shop.it)).toEqual([])
+  expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ stopping: true, cancelable: false })
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  go()
+  await working
+  expect(await state(id)).toMatchObject({ status: 'canceled', said: ['Stopped before it was finished.'] })
+  expect(await numbers(shop.it)).toEqual([])
+})
+
+test('what a run has made is fetched by who began it, once it is there', async () => {
+  const { client, ctx } = await person([])
+  const id = await begin(ALL, { n: 12 }, ctx)
+  expect((await client.get(`/api/admin/run/${id}/file`)).body.code).toBe('WRONG_STATE')
+  await shop.it.jobs()
+  expect((await client.get(`/api/admin/run/${id}`)).body).toMatchObject({ file: 'numbers.txt', own: true })
+  const file = await client.get(`/api/admin/run/${id}/file`)
+  expect([file.raw.body, file.headers['content-disposition']]).toEqual(['12', 'attachment; filename="numbers.txt"'])
+  const other = await shop.it.staff(['do work'])
+  expect((await other.get(`/api/admin/run/${id}/file`)).status).toBe(404)
+})
+
+test('runs of others are neither seen nor stopped, but by who may list runs', async () => {
+  const { ctx } = await person(['do work'])
+  const id = await begin(COUNT, { n: 4 }, ctx)
+  const other = await shop.it.staff(['do work'])
+  expect((await other.get('/api/admin/run')).body.data).toEqual([])
+  for (const [method, path] of [
+    ['get', ''],
+    ['post', '/cancel'],
+    ['post', '/resume'],
+  ] as const) {
+    expect((await other[method](`/api/admin/run/${id}${path}`)).status).toBe(404)
+  }
+  expect(await state(id)).toMatchObject({ status: 'to_do' })
+  const watcher = await shop.it.staff('runs.watcher')
+  expect((await watcher.get('/api/admin/run?open=true')).body).toMatchObject({
+    data: [{ id, own: false, who: ctx.actor.kind === 'admin' ? ctx.actor.name : '' }],
+    total: 1,
+  })
+  expect((await watcher.post(`/api/admin/run/${id}/cancel`)).body.status).toBe('canceled')
+  const kept = await shop.it.kernel.db.one(sql`select verb from audit_log where resource = 'run' and row_id = ${id}`)
+  expect(kept).toEqual({ verb: 'cancel' })
+})
+
+test('what was refused ends a run with the reason, in the language of who reads it', async () => {
+  const { client, ctx, id: account } = await person(['do work'])
+  const id = await begin(COUNT, { n: 4 }, ctx)
+  await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${account})`)
+  await shop.it.jobs()
+  expect((await client.get(`/api/admin/run/${id}`)).body).toMatchObject({
+    status: 'abnormal',
+    said: [expect.stringContaining('do work')],
+    resumable: true,
+  })
+  const chinese = await readRun({ ...ctx, speech: 'zh-HK' }, id)
+  expect(chinese.said[0]).toMatch(/[\u4e00-\u9fff]/)
+  expect(await numbers(shop.it)).toEqual([])
+})
+
+test('a fault of ours is tried again, and given up with plain words after the last try', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  let tried = 0
+  amid.set(4, () => {
+    tried++
+    throw new Error('secret inside')
+  })
+  for (let i = 0; i < TRIES + 2; i++) {
+    await hurry(shop.it)
+    await shop.it.jobs()
+  }
+  expect(tried).toBe(TRIES)
+  expect(await state(id)).toMatchObject({ status: 'abnormal', done: 2, said: [expect.stringMatching(/given up/)] })
+  expect(await numbers(shop.it)).toEqual([1, 2])
+  amid.clear()
+  await shop.owner.post(`/api/admin/run/${id}/resume`)
+  await shop.it.jobs()
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+})
+
+test('a run that gave no sign of life is taken up again; one that was tried often enough ends', async () => {
+  const [lost, dead] = [await begin(COUNT, { n: 2 }), await begin(COUNT, { n: 2 })]
+  await shop.it.kernel.db.pool.query('delete from graphile_worker._private_jobs')
+  await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour'`)
+  await shop.it.kernel.db.run(sql`update run set tries = ${TRIES} where id = ${dead}`)
+  await tidy(shop.it.kernel)
+  await shop.it.jobs()
+  expect(await state(lost)).toMatchObject({ status: 'completed' })
+  expect(await state(dead)).toMatchObject({ status: 'abnormal', said: [expect.stringMatching(/given up/)] })
+})
+
+test('what can be under way once is begun once, and others are told', async () => {
+  const [{ ctx }, other] = [await person([]), await person([])]
+  const ids = await Promise.all([1, 2, 3].map(() => begin(LONE, {}, ctx)))
+  expect(new Set(ids).size).toBe(1)
+  await expect(begin(LONE, {}, other.ctx)).rejects.toMatchObject({ kind: { code: 'RUN_UNDER_WAY' } })
+  await shop.it.jobs()
+  expect(await begin(LONE, {}, other.ctx)).not.toBe(ids[0])
+})
+
+test('the work of an account that is switched off ends', async () => {
+  const { ctx, id: account } = await person(['do work'])
+  const id = await begin(COUNT, { n: 4 }, ctx)
+  await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${account}`)
+  await shop.it.jobs()
+  expect(await state(id)).toMatchObject({ status: 'canceled', said: [expect.stringMatching(/switched off/)] })
+})
+
+test('who began a long one is told when it has ended, and nobody of a short one', async () => {
+  const { client, ctx } = await person(['do work'])
+  await begin(COUNT, { n: 1 }, ctx)
+  const id = await begin(COUNT, { n: 3 }, ctx)
+  await shop.it.kernel.db.run(sql`update run set created_at = now() - interval '1 minute' where id = ${id}`)
+  await shop.it.jobs()
+  expect((await client.get('/api/admin/notice')).body.data).toMatchObject([{ kind: 'run_ended', text: 'Count to 3: Completed' }])
+})

@@ -1,0 +1,74 @@
+import { definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, sql, t, text } from '#core'
+import type { TestApp } from '../../../tests/support/app.ts'
+import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
+
+export const workTables = 'create table t_done (n int not null)'
+
+/** What a test does in the midst of a step, by the number at which it does it. */
+export const amid = new Map<number, (kernel: Kernel, told: { tell(done: number, total?: number): void }) => Promise<void>>()
+
+/** Writes the numbers from 1 to n, two to a step. */
+export const COUNT = defineRun({
+  name: 'work/count',
+  input: { n: t.int() },
+  cursor: { last: t.int() },
+  needs: 'do work',
+  title: (_reader, { n }) => `Count to ${n}`,
+  said: (_reader, answer) => [`Counted to ${String(answer.n)}`],
+  async step({ kernel }, { tx, input, cursor, tell }) {
+    const from = cursor?.last ?? 0
+    const last = Math.min(from + 2, input.n)
+    await tx.run(sql`insert into t_done select x from generate_series(${from + 1}::int, ${last}::int) x`)
+    await amid.get(last)?.(kernel, { tell })
+    return last === input.n ? { answer: { n: last }, done: last, total: input.n } : { cursor: { last }, done: last, total: input.n }
+  },
+})
+
+/** Writes all numbers in one transaction of its own. */
+export const ALL = defineRun({
+  name: 'work/all',
+  input: { n: t.int() },
+  title: (_reader, { n }) => `All ${n} at once`,
+  file: () => ({ name: 'numbers.txt', mime: 'text/plain' }),
+  async whole({ kernel }, { id, input: { n }, tell }) {
+    await kernel.work(async (tx) => {
+      for (let i = 1; i <= n; i++) {
+        await tx.run(sql`insert into t_done values (${i})`)
+        tell(i, n)
+        await amid.get(i)?.(kernel, { tell })
+      }
+    })
+    await kernel.get(RUNS).keep(kernel.db, id, chars(`${n}`))
+    return { answer: { n } }
+  },
+})
+
+async function* chars(said: string): AsyncGenerator<Uint8Array> {
+  for (const char of said) yield new TextEncoder().encode(char)
+}
+
+/** There is one at a time, and its work is refused. */
+export const LONE = defineRun({
+  name: 'work/lone',
+  input: {},
+  title: () => 'Alone',
+  lone: () => 'x',
+  step: () => Promise.reject(new Failed(FORBIDDEN, [text('core:error.too_frequent')])),
+})
+
+/** Brings work to be done. */
+export const work = definePlugin({
+  id: 'work',
+  requires: ['runs'],
+  permissions: ['do work'],
+  offers: offerAll(RUN_KINDS, { [COUNT.name]: COUNT, [ALL.name]: ALL, [LONE.name]: LONE }),
+})
+
+export const numbers = async ({ kernel }: TestApp): Promise<number[]> =>
+  (await kernel.db.rows<{ n: number }>(sql`select n from t_done order by n`)).map(({ n }) => n)
+
+/** Lets jobs that wait for another try begin at once. */
+export const hurry = ({ kernel }: TestApp) =>
+  kernel.db.run(
+    sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs where locked_at is null`,
+  )

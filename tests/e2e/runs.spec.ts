@@ -1,0 +1,16 @@
+// of plugins/runs plugins/catalogue/admin/rebuild ui-admin/src/run
+import { seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
+
+test('the search index is rebuilt from the settings of the shop, and the work stands on the page of long work', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/configuration?active_tab=shop')
+  await page.getByRole('button', { name: 'Rebuild the search index' }).click()
+  await expect(page.getByText(/products were made anew/)).toBeVisible({ timeout: 20_000 })
+  await page.goto('/admin/run')
+  await expect(page.getByRole('heading', { name: 'Work under way' })).toBeVisible()
+  const line = page.getByRole('row', { name: /Search index of products/ })
+  await expect(line.getByText('Completed')).toBeVisible()
+  await expect(line.getByText(/products were made anew/)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { Button } from '@blueprintjs/core'
+import { useState } from 'react'
+import { ConfirmDialog } from '../common/confirm.tsx'
+import { notifyFailure } from '../common/toasts.tsx'
+import { RunBar } from './run-bar.tsx'
+import { useTexts } from './texts.ts'
+import { isMoving, type RunView, useRun, useStop } from './use-run.ts'
+
+export interface RunProgressProps {
+  id: number
+  /** What it is at work with; its title when absent. */
+  label?: string
+  /** It has ended while it was shown. */
+  onEnd?: (run: RunView) => void
+}
+
+/** Follows long work: how far it is, and a button to stop it. */
+export function RunProgress({ id, label, onEnd }: RunProgressProps) {
+  const run = useRun(id, onEnd)
+  if (!run) return null
+  return (
+    <div className="run-progress">
+      <RunBar run={run} {...(label === undefined ? {} : { label })} />
+      {isMoving(run) && <StopRun run={run} />}
+      {!isMoving(run) && run.said.map((line) => <p key={line}>{line}</p>)}
+    </div>
+  )
+}
+
+/** Asks, and stops long work. */
+export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stopping' | 'cancelable'> }) {
+  const say = useTexts()
+  const stop = useStop()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={say('stopOf', { title: run.title })}
+        disabled={!run.cancelable}
+        loading={run.stopping}
+        onClick={() => setAsking(true)}
+      >
+        {say('stop')}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        title={say('stopAsk')}
+        confirm={say('stop')}
+        intent="danger"
+        onConfirm={async () => {
+          await stop(run.id).catch((error: unknown) => notifyFailure(say('failed'), error))
+          setAsking(false)
+        }}
+        onCancel={() => setAsking(false)}
+      >
+        {say('stopText')}
+      </ConfirmDialog>
+    </>
+  )
+}
