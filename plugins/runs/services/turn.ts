@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { allows, type Ctx, defineJob, Failed, FORBIDDEN, type Kernel, sql, staffCtx, systemCtx, t, text, type Text, type Told } from '#core'
 import { type AnyRun, type At, type Ended, type Onward, RUN_KINDS } from './kinds.ts'
 import { type End, endRun, Overtaken, stoppedAfter } from './end.ts'
@@ -7,6 +8,9 @@ import { Stopped, Watch } from './watch.ts'
 /** Turns in which nothing could be stored before a run is given up. */
 export const TRIES = 5
 
+/** How long a worker is given to let go of a run, in milliseconds. */
+const LETTING_GO = 3_000
+
 /** The next step of a run. */
 export const RUN_STEP = defineJob({ name: 'runs/step', payload: { id: t.id() }, key: ({ id }) => `run ${id}`, attempts: TRIES })
 
@@ -15,8 +19,13 @@ export const RUN_STEP = defineJob({ name: 'runs/step', payload: { id: t.id() }, 
  * no other. What people did wrong ends the run with the reason; faults of ours are tried again by the queue.
  */
 export async function takeTurn({ id }: Told<typeof RUN_STEP>, { kernel }: Ctx): Promise<void> {
-  const watch = await Watch.take(kernel, id)
-  // Whoever holds it queues what follows; when he is killed, his own job comes again.
+  let watch = await Watch.take(kernel, id)
+  // The job of the next step may come before whoever stored the one before has let go.
+  for (let waited = 0; !watch && waited < LETTING_GO; waited += 50) {
+    await sleep(50)
+    watch = await Watch.take(kernel, id)
+  }
+  // Whoever holds it still is in a step: he queues what follows; when he is killed, his own job comes again.
   if (!watch) return
   try {
     const run = await watch.begin()

@@ -3,6 +3,7 @@ import { type Ctx, sql, staffCtx, systemCtx } from '#core'
 import { suite } from '#testing'
 import { type RunKind, RUNS } from '../index.ts'
 import { readRun } from '../services/read.ts'
+import { LOCKS } from '../services/stored.ts'
 import { tidy } from '../services/tidy.ts'
 import { RUN_STEP, takeTurn, TRIES } from '../services/turn.ts'
 import { ALL, amid, COUNT, hurry, LONE, numbers, work, workTables } from './work.ts'
@@ -87,6 +88,15 @@ test('two workers are never at one step at the same time', async () => {
   expect(await state(id)).toMatchObject({ status: 'completed' })
 })
 
+test('the job of the next step waits until the worker of the one before has let go', async () => {
+  const id = await begin(COUNT, { n: 2 })
+  const holder = await shop.it.kernel.db.pool.connect()
+  await holder.query('select pg_advisory_lock($1, $2)', [LOCKS, id])
+  setTimeout(() => void holder.query('select pg_advisory_unlock($1, $2)', [LOCKS, id]).then(() => holder.release()), 200)
+  await turn(id)
+  expect(await state(id)).toMatchObject({ status: 'completed' })
+})
+
 test('what a step stored on top of one that somebody else stored meanwhile is undone', async () => {
   const id = await begin(COUNT, { n: 4 })
   amid.set(2, async (kernel) => void (await kernel.db.pool.query(`update run set step = step + 1 where id = ${id}`)))
@@ -133,12 +143,15 @@ test('work in one go shows how far it is while its transaction is open, and stop
   const id = await begin(ALL, { n: 5 })
   const working = turn(id)
   await reached
-  await vi.waitFor(async () => expect(await state(id)).toMatchObject({ status: 'processing', done: 3, total: 5 }), 5_000)
-  expect(await numbers(shop.it)).toEqual([])
-  expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ stopping: true, cancelable: false })
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
-  go()
-  await working
+  try {
+    await vi.waitFor(async () => expect(await state(id)).toMatchObject({ status: 'processing', done: 3, total: 5 }), 5_000)
+    expect(await numbers(shop.it)).toEqual([])
+    expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ stopping: true, cancelable: false })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  } finally {
+    go()
+    await working
+  }
   expect(await state(id)).toMatchObject({ status: 'canceled', said: ['Stopped before it was finished.'] })
   expect(await numbers(shop.it)).toEqual([])
 })
