@@ -1,5 +1,6 @@
 import { defineResource, extendResource, f } from '#core'
 import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
+import { goOn } from '../services/order/advance.ts'
 import {
   callOff,
   cancel,
@@ -106,6 +107,7 @@ export const order = defineResource({
     customer_note: f.area(fixed),
     lines: f.rows(orderLine, { by: 'order_id', readOnly: true }),
   },
+  hooks: { moved: goOn },
   states: {
     field: 'status',
     start: 'pending',

@@ -1,7 +1,7 @@
 import { asLocale, Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
-import { advance, openReturn, recount } from './advance.ts'
+import { openReturn, recount } from './advance.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/adjusters.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
@@ -75,17 +75,13 @@ export async function pay(m: Moving): Promise<void> {
   await paid(m)
 }
 
-/** An order whose money is there: nothing runs out any more, and what needs no hands goes on by itself. */
+/** An order whose money is there: nothing runs out any more. */
 export async function paid(m: Moving): Promise<void> {
   await m.tx
     .run(sql`update sales_order set paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null, cancel_reason = '',
     abnormal_kind = null where id = ${m.row.id}`)
   m.tx.enqueue(LETTER, { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id }, documentOf(m.row))
-  await advance(m.tx, m.ctx, m.row.id)
-  const now = await headOf(m)
-  if (now.status === 'paid' && now.units_total > 0 && rules(m).auto_process)
-    await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'order', m.row.id, 'process')
 }
 
 /** Money came after the order was given up, and its goods are held again. */
@@ -182,7 +178,6 @@ export async function resolve(m: Moving): Promise<void> {
   await m.tx
     .run(sql`update sales_order set abnormal_kind = null, paid_at = coalesce(paid_at, now()), hold_expires_at = null, canceled_at = null, cancel_kind = null
     where id = ${m.row.id}`)
-  await advance(m.tx, m.ctx, m.row.id)
 }
 
 export async function mustBeGivenBack(m: Moving): Promise<void> {
