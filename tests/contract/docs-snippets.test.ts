@@ -66,7 +66,9 @@ test('every piece beside the example is told of in the guide', () => {
   const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.\w+$/.test(file),
   )
-  expect(pieces.map((file) => `pieces/${file}`).filter((file) => !told.includes(file))).toEqual([])
+  // Of texts in three languages, English is enough.
+  const inEnglish = (file: string) => `pieces/${file}`.replace(/zh-\w\w\.json$/, 'en-US.json')
+  expect(pieces.map(inEnglish).filter((file) => !told.includes(file))).toEqual([])
 })
 
 test('a snippet that differs from its file, or whose parts stand the other way round, is found', () => {
