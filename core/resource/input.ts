@@ -3,6 +3,8 @@ import type { AnswerOf, Field, Fields } from '../fields/types.ts'
 import { byField, Failed, INVALID, text, type Text } from '../http/errors.ts'
 import { BadText } from '../kinds/define.ts'
 
+type Values = Record<string, unknown>
+
 /** Whether a value is what a person or an address typed: of all of them, or by name. */
 type Typed = boolean | ((name: string) => boolean)
 
@@ -12,11 +14,7 @@ type Typed = boolean | ((name: string) => boolean)
  * @param typed true when values come from a query string or a multipart form
  * @throws Failed INVALID by field; inside of lists and objects by path, `lines.0.quantity`.
  */
-export async function checkInput<F extends Fields>(
-  fields: F | undefined,
-  input: Record<string, unknown>,
-  typed: Typed = false,
-): Promise<AnswerOf<F>> {
+export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<AnswerOf<F>> {
   const errors: Record<string, Text[]> = {}
   const out = await objectOf(fields ?? {}, input, { typed, at: '', errors })
   if (Object.keys(errors).length > 0) throw new Failed(INVALID, errors)
@@ -30,8 +28,8 @@ interface Reading {
   errors: Record<string, Text[]>
 }
 
-async function objectOf(fields: Fields, input: Record<string, unknown>, reading: Reading): Promise<Record<string, unknown>> {
-  const out: Record<string, unknown> = {}
+async function objectOf(fields: Fields, input: Values, reading: Reading): Promise<Values> {
+  const out: Values = {}
   for (const [name, field] of Object.entries(fields)) {
     const typed = typeof reading.typed === 'boolean' ? reading.typed : reading.typed(name)
     try {
@@ -49,11 +47,11 @@ async function objectOf(fields: Fields, input: Record<string, unknown>, reading:
 async function insideOf(field: Field, value: unknown, { at, ...reading }: Reading): Promise<unknown> {
   const { inner } = field['x-field']
   if (!inner || value === null || typeof value !== 'object') return value
-  if (!Array.isArray(value)) return objectOf(inner, value as Record<string, unknown>, { ...reading, at: `${at}.` })
+  if (!Array.isArray(value)) return objectOf(inner, value as Values, { ...reading, at: `${at}.` })
   const out: unknown[] = []
   for (const [i, item] of value.entries()) {
     const whole = item !== null && typeof item === 'object' && !Array.isArray(item)
-    if (whole) out.push(await objectOf(inner, item as Record<string, unknown>, { ...reading, at: `${at}.${i}.` }))
+    if (whole) out.push(await objectOf(inner, item as Values, { ...reading, at: `${at}.${i}.` }))
     else reading.errors[`${at}.${i}`] = [text('core:rule.check_input')]
   }
   return out

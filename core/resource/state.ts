@@ -50,12 +50,9 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   return row
 }
 
-async function setStatus(
-  env: Env,
-  r: Resource,
-  rowId: number,
-  change: { field: string; from: string; to: string; reason: string },
-): Promise<void> {
+type StatusChange = { field: string; from: string; to: string; reason: string }
+
+async function setStatus(env: Env, r: Resource, rowId: number, change: StatusChange): Promise<void> {
   const version = r.locked ? sql`, version = version + 1` : sql``
   const moved = await env.tx.run(sql`update ${name(r.table)} set ${name(change.field)} = ${change.to}, updated_at = now()${version}
     where id = ${rowId} and ${name(change.field)} = ${change.from}`)
