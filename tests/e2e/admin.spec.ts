@@ -159,6 +159,28 @@ test('the interface speaks all three languages', async ({ page }) => {
   }
 })
 
+test('what the server put into words follows the language without loading the page anew', async ({ page }) => {
+  await signIn(page)
+  const speak = async (from: string, to: string) => {
+    await page.locator('.topbar').getByRole('button', { name: from, exact: true }).click()
+    await page.getByRole('menuitem', { name: to }).click()
+  }
+  await page.goto('/admin/configuration')
+  await expect(page.getByLabel('Shop name')).toBeVisible()
+  await page.evaluate(() => Reflect.set(window, 'stillThere', true))
+  await speak('Interface language', '繁體中文')
+  await expect(page.getByLabel('商店名稱')).toBeVisible()
+  await page.getByRole('link', { name: '日曆' }).click()
+  await expect(page.getByRole('button', { name: '到期貨品' })).toBeVisible()
+  await speak('介面語言', '简体中文')
+  await expect(page.getByRole('button', { name: '到期货品' })).toBeVisible()
+  await speak('界面语言', 'English')
+  await expect(page.getByRole('button', { name: 'Expiring goods' })).toBeVisible()
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  await expect(page.getByLabel('Shop name')).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'stillThere'))).toBe(true)
+})
+
 test('the page asks no other origin for anything', async ({ page, baseURL }) => {
   const foreign: string[] = []
   page.on('request', (request) => {

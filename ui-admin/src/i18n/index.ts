@@ -43,8 +43,14 @@ export async function switchTexts(language: Locale): Promise<void> {
 
 /** Speaks another language and remembers it. */
 export async function chooseLanguage(language: Locale): Promise<void> {
-  await switchTexts(language)
+  // The server reads the cookie: whatever is asked from the first redraw on has to carry it.
   keepLanguage(language)
+  await switchTexts(language)
+}
+
+/** Calls when another language is spoken from now on. */
+export function whenLanguageChanges(act: () => void): void {
+  i18next.on('languageChanged', act)
 }
 
 /** Text of the shell by key. In components prefer `useT`, which redraws when the language changes. */

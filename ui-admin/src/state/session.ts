@@ -3,7 +3,7 @@ import { createBrowserHistory } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 import type { Locale, Manifest, Me, ResourceInfo, Verb } from '#core/wire'
 import { api, ApiError, whenSessionExpires } from '../api/client.ts'
-import { t } from '../i18n/index.ts'
+import { t, whenLanguageChanges } from '../i18n/index.ts'
 import { notify } from '../common/toasts.tsx'
 
 const REDIRECT_AFTER_MS = 1000
@@ -43,6 +43,11 @@ export const manifestQuery = (language: Locale, userId: number) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<Manifest> => api<Manifest>('manifest', { query: { language }, signal }),
   })
+
+// Much of what the server answered it said in words, in the language of before. Who is here has none, the manifest one in its key.
+whenLanguageChanges(() => {
+  void queries.invalidateQueries({ predicate: ({ queryKey: [what] }) => what !== 'me' && what !== 'manifest' })
+})
 
 /** Forgets the person and all that was fetched for them, then shows the login screen. */
 export function dropSession(next = ''): void {
