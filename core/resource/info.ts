@@ -10,9 +10,10 @@ import type { Action, Move } from './define.ts'
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
 
 const widgetOf = (r: Resource, f: CompiledField): Widget =>
-  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.secret ? 'password' : f.kind.widget))
+  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.names ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
+  if (f.meta.names) return [...f.meta.names(kernel)].map(([value, key]) => ({ value, label: kernel.catalogue.t(locale, key) }))
   if (!f.meta.values) return undefined
   return f.meta.values.map((value) => ({
     value,

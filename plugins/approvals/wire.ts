@@ -51,8 +51,6 @@ export const Requests = t.object({
 })
 export type Requests = Shape<typeof Requests>
 
-/** What can wait, and who could stand in for the caller. */
-export const Kind = t.object({ name: t.text(), title: t.text() })
+/** Who could stand in for the caller. */
 export const Deputy = t.object({ id: t.id(), name: t.text() })
-export type Kind = Shape<typeof Kind>
 export type Deputy = Shape<typeof Deputy>

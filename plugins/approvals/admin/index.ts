@@ -6,6 +6,5 @@ export const screens = {
 
 /** Inputs that know what the server offers at this moment. */
 export const editors = {
-  'approval_rule.kind': () => import('./kind-input.tsx'),
   'approval_delegation.deputy_id': () => import('./deputy-input.tsx'),
 }

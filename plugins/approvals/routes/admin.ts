@@ -1,10 +1,9 @@
 import { f, NOT_FOUND, route, t, WRONG_STATE } from '#core'
 import { DECIDED, FALLEN, NOT_YOURS, OWN_REQUEST } from '../errors.ts'
-import { APPROVABLES } from '../services/approvables.ts'
 import { decide, withdraw } from '../services/decide.ts'
 import { deputiesOf } from '../services/deputies.ts'
 import { inboxOf, requestOf, requestsOf } from '../services/inbox.ts'
-import { Deputy, Kind, Request, Requests, tabs } from '../wire.ts'
+import { Deputy, Request, Requests, tabs } from '../wire.ts'
 
 const reason = f.area({ default: '', maxLength: 500 })
 
@@ -58,19 +57,6 @@ export const adminRoutes = [
       await withdraw(ctx, id, body.reason)
       return requestOf(ctx, id)
     },
-  }),
-  route({
-    on: 'GET /approvals/kinds',
-    id: 'approvals.kinds',
-    summary: 'What can be made to wait by rules',
-    needs: 'get approval rule',
-    answer: t.object({ data: t.list(Kind) }),
-    run: ({ kernel, ctx }) => ({
-      data: [...kernel.offers(APPROVABLES)].map(([name, { title }]) => ({
-        name,
-        title: kernel.catalogue.t(ctx.speech ?? ctx.language, title),
-      })),
-    }),
   }),
   route({
     on: 'GET /approvals/deputies',

@@ -35,6 +35,15 @@ const claim = async (id: number) => (await shop.owner.get(`/api/admin/claim/${id
 const badge = async ({ call }: Person) => (await call.get('/api/admin/badges')).body.data.approvals
 
 describe('rules', () => {
+  test('what a rule and a request are about is chosen and read by its name', async () => {
+    const { resources } = (await shop.owner.get('/api/admin/manifest')).body
+    for (const name of ['approval_rule', 'approval']) {
+      const kind = resources[name].columns.find((column: any) => column.name === 'kind')
+      expect(kind).toMatchObject({ widget: 'pick', options: [{ value: 'claim', label: 'Claim' }] })
+    }
+    const form = (await shop.owner.get('/api/admin/manifest/approval_rule')).body
+    expect(form.groups.flatMap((group: any) => group.fields).find((field: any) => field.name === 'kind').options).toHaveLength(1)
+  })
   test('nothing waits where no rule matches', async () => {
     expect((await claimed('500.00')).status).toBe('approved')
     const off = await rule(lee)

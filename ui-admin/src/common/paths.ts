@@ -31,9 +31,13 @@ export function titleColumn(resource: ResourceInfo, row: Row): string {
   return owner?.name ?? resource.title
 }
 
+/** A value by the name people chose it by. */
+const labelOf = (resource: ResourceInfo, column: string, value: unknown): unknown =>
+  resource.columns.find(({ name }) => name === column)?.options?.find((option) => option.value === value)?.label ?? value
+
 /** What people call a row. */
 export function rowTitle(resource: ResourceInfo, row: Row): string {
   const column = titleColumn(resource, row)
-  const title = column === resource.title ? row[column] : relationLabel(row, column)
+  const title = column === resource.title ? labelOf(resource, column, row[column]) : relationLabel(row, column)
   return isBlank(title) ? `#${row.id}` : String(title)
 }
