@@ -61,7 +61,7 @@ export function FormTabs({
   }, [errors])
 
   return (
-    <Tabs id="form" className="form-tabs" selectedTabId={current} onChange={(next) => showTab(String(next))} animate={false}>
+    <Tabs id="form" className="tabs" selectedTabId={current} onChange={(next) => showTab(String(next))} animate={false}>
       {tabs.map((tab, i) => {
         const count = errorsOn(tab, form, errors)
         return (

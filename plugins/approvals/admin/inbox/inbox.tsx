@@ -22,7 +22,14 @@ export default function InboxScreen() {
   return (
     <>
       <PageHeader title={say('title')} />
-      <Tabs id="approvals" selectedTabId={tab} onChange={(next) => show(next as Name)} renderActiveTabPanelOnly>
+      <Tabs
+        id="approvals"
+        className="tabs"
+        selectedTabId={tab}
+        onChange={(next) => show(next as Name)}
+        animate={false}
+        renderActiveTabPanelOnly
+      >
         {tabs.map((name) => (
           <Tab key={name} id={name} title={say(name)} panel={<Requests tab={name} page={page} turn={(to) => show(name, to)} />} />
         ))}

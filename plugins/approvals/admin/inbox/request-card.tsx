@@ -23,7 +23,8 @@ export function RequestCard({ request }: { request: Request }) {
         )}
       </p>
       <p className="quiet small">
-        {request.asker ?? say('product')} · {say('since')} <Moment value={request.since} />
+        {request.asker ?? say('product')} · {request.status === 'pending' ? say('since') : say('askedOn')}{' '}
+        <Moment value={request.status === 'pending' ? request.since : request.asked_at} />
       </p>
       {request.stands_for && request.decidable && <p className="small">{say('standing', { name: request.stands_for })}</p>}
       {several && <Steps steps={request.steps} />}
