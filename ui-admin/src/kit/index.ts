@@ -24,6 +24,7 @@ export {
 export { ActionRunner } from '../common/action-runner.tsx'
 export { BatchResultDialog } from '../common/batch-result.tsx'
 export { ConfirmDialog, type ConfirmDialogProps } from '../common/confirm.tsx'
+export { countryName } from '../common/countries.ts'
 export { DeskCard } from '../common/desk-card.tsx'
 export { download, saveBlob } from '../common/download.ts'
 export { adminPath, go, Link } from '../common/link.tsx'

@@ -1,7 +1,7 @@
 import { Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { api, Link, Moment, rowPath, Timeline, type TimelineProps, useResource, useSession } from '#admin'
+import { api, countryName, Link, Moment, rowPath, Timeline, type TimelineProps, useResource, useSession, useT } from '#admin'
 import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
@@ -28,6 +28,7 @@ const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'd
 
 function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useTexts()
+  const { language } = useT()
   const { manifest } = useSession()
   const accounts = useResource('customer')
   // Forgotten together with lists of persons, when one was merged or erased.
@@ -85,7 +86,7 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
         {data.addresses.length > 0 && <h2>{say('addresses')}</h2>}
         {data.addresses.map((one) => (
           <address key={one.id}>
-            {one.first_name} {one.last_name}, {one.address}, {one.country}, {one.contact_number}{' '}
+            {one.first_name} {one.last_name}, {one.address}, {countryName(one.country, language)}, {one.contact_number}{' '}
             {one.default_shipping && <Tag minimal>{say('shipping')}</Tag>} {one.default_billing && <Tag minimal>{say('billing')}</Tag>}
           </address>
         ))}

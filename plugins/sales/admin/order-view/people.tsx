@@ -1,5 +1,4 @@
-import { DocumentCard, useT } from '#admin'
-import { countryName } from './country.ts'
+import { countryName, DocumentCard, useT } from '#admin'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
 

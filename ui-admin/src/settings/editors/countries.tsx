@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../../widgets/types.ts'
-import { countries } from '../countries.ts'
+import { countries } from '../../common/countries.ts'
 import { MultiPick } from './multi-pick.tsx'
 
 /** Countries by their names. */

@@ -24,3 +24,9 @@ export function countries(language: string): { value: string; label: string }[] 
     .map(([value, code]) => ({ value, label: names.of(code) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, language))
 }
+
+/** Name of a country in a language; its code where nobody knows one. */
+export function countryName(code: string, language: string): string {
+  const known = short.get(code)
+  return known ? (new Intl.DisplayNames(language, { type: 'region' }).of(known) ?? code) : code
+}
