@@ -13,7 +13,8 @@ export function useWords() {
       const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
       return (day: string) => format.format(Date.parse(`${day}T12:00:00Z`))
     }
-    const range = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+    // Named parts: of a span `dateStyle` makes bare numbers in Chinese, unlike the dates around it.
+    const range = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
     const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })
     const month = days({ month: 'long', year: 'numeric' })
     return {

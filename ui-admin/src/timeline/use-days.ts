@@ -17,7 +17,7 @@ export function useDays(): { dayOf(at: string): string; timeOf(at: string): stri
       if (day(at) === day(new Date(Date.now() - DAY_MS))) return say('yesterday')
       return at.toLocaleDateString(language, { timeZone, dateStyle: 'medium' })
     },
-    timeOf: (text) => new Date(text).toLocaleTimeString(language, { timeZone, hour: '2-digit', minute: '2-digit' }),
+    timeOf: (text) => new Date(text).toLocaleTimeString(language, { timeZone, timeStyle: 'short' }),
     whole: (text) => new Date(text).toLocaleString(language, { timeZone }),
   }
 }
