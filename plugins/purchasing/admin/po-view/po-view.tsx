@@ -76,7 +76,7 @@ export default function PoScreen() {
               <PaymentsCard order={order} mayAdd={may('create supplier payment')} done={done} />
             </>
           ),
-          papers: [{ label: 'PDF', href: apiUrl(`po/${order.id}/pdf`) }],
+          papers: [{ label: say('paper'), href: apiUrl(`po/${order.id}/pdf`) }],
           timeline: <History order={order} />,
         }
       }}
