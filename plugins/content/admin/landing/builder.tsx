@@ -84,7 +84,9 @@ export default function Builder({ value, onDone, onClose }: Props) {
         )}
       </div>
       {readOnly ? (
-        <div className="builder-canvas">
+        // It scrolls, and there may be nothing in it that takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <div className="builder-canvas" role="region" aria-label={say('canvas')} tabIndex={0}>
           <Render config={config} data={value as Data} />
         </div>
       ) : (

@@ -73,7 +73,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
       {p.proofs.map((f) => (
         <figure key={f.id} className="payment-proof">
           <figcaption>
-            {say('proof')} <StatusTag word={f.status} /> <span className="quiet small">{f.note}</span>
+            {say('proof')} <StatusTag word={f.status} /> {f.note && <span className="quiet small">{f.note}</span>}
           </figcaption>
           {f.file && (
             <a href={f.file.url} target="_blank" rel="noreferrer">
