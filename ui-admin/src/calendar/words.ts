@@ -13,19 +13,24 @@ export function useWords() {
       const format = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
       return (day: string) => format.format(Date.parse(`${day}T12:00:00Z`))
     }
-    // Named parts: of a span `dateStyle` makes bare numbers in Chinese, unlike the dates around it.
-    const range = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' })
+    const range = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
+    const medium = days({ dateStyle: 'medium' })
+    const short = days({ month: 'short', day: 'numeric' })
+    // Of spans in Chinese browsers make bare numbers, unlike every date around them.
+    const week = (from: string, last: string) =>
+      language === 'en-US'
+        ? range.formatRange(Date.parse(`${from}T12:00:00Z`), Date.parse(`${last}T12:00:00Z`))
+        : `${medium(from)} – ${from.slice(0, 4) === last.slice(0, 4) ? short(last) : medium(last)}`
     const hour = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: zone })
     const month = days({ month: 'long', year: 'numeric' })
     return {
       zone,
       time: (instant: string) => hour.format(Date.parse(instant)),
       day: days({ dateStyle: 'full' }),
-      short: days({ month: 'short', day: 'numeric' }),
+      short,
       weekday: days({ weekday: 'short' }),
       weekdayLong: days({ weekday: 'long' }),
-      span: (view: View, day: string, { from, to }: Shown) =>
-        view === 'week' ? range.formatRange(Date.parse(`${from}T12:00:00Z`), Date.parse(`${addDays(to, -1)}T12:00:00Z`)) : month(day),
+      span: (view: View, day: string, { from, to }: Shown) => (view === 'week' ? week(from, addDays(to, -1)) : month(day)),
     }
   }, [language, zone])
 }

@@ -86,7 +86,7 @@ export default function Builder({ value, onDone, onClose }: Props) {
       {readOnly ? (
         // It scrolls, and there may be nothing in it that takes the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="builder-canvas" role="region" aria-label={say('canvas')} tabIndex={0}>
+        <div className="builder-canvas" role="group" aria-label={say('canvas')} tabIndex={0}>
           <Render config={config} data={value as Data} />
         </div>
       ) : (
