@@ -47,11 +47,6 @@ export interface Kind {
   readonly docs: string
 }
 
-/** What a mark may ask of the kernel: which things plugins offer at a point. */
-export interface Offering {
-  offers<T>(point: { readonly name: string; readonly about: string; readonly holds?: (value: T) => T }): ReadonlyMap<string, T>
-}
-
 /** Marks every field may carry. Each has one meaning and one consumer. */
 export interface Marks {
   /** Input and list cell, when the kind's own does not fit. */
@@ -96,8 +91,8 @@ export interface Marks {
   slugOf?: string
   /** Longest generated slug before its four digits: 15 in general, 20 for products. */
   slugLength?: number
-  /** For values that plugins bring: each with the text of its name, `purchasing:approval.po`. People then choose by name and read names. */
-  names?: (kernel: Offering) => Iterable<readonly [value: string, text: string]>
+  /** For values that plugins bring: the point they are offered at, each with a text as `title`. People choose by it, and read it. */
+  named?: { readonly name: string; readonly about: string }
   /** Permission a person needs beside the resource's own to write this field. */
   needs?: string
   /** Readable by the public in a settings group. */

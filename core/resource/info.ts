@@ -10,19 +10,17 @@ import type { Action, Move } from './define.ts'
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
 
 const widgetOf = (r: Resource, f: CompiledField): Widget =>
-  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.names ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
+  isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.named ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
-  if (f.meta.names) return [...f.meta.names(kernel)].map(([value, key]) => ({ value, label: kernel.catalogue.t(locale, key) }))
+  const say = (keys: string | string[]) => kernel.catalogue.t(locale, keys)
+  if (f.meta.named) return [...kernel.offers<{ title: string }>(f.meta.named)].map(([value, { title }]) => ({ value, label: say(title) }))
   if (!f.meta.values) return undefined
   return f.meta.values.map((value) => ({
     value,
     label: isStatus(r, f)
       ? statusLabel(kernel, locale, String(value))
-      : kernel.catalogue.t(
-          locale,
-          labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`),
-        ),
+      : say(labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { defineResource, f } from '#core'
-import { kindNames } from '../services/approvables.ts'
+import { APPROVABLES } from '../services/approvables.ts'
 import { concerned } from '../services/scope.ts'
 
 const fixed = { readOnly: true } as const
@@ -36,7 +36,7 @@ export const approval = defineResource({
   scope: concerned,
   fields: {
     title: f.text({ ...fixed, list: 1, search: true }),
-    kind: f.text({ ...fixed, list: 2, filter: true, names: kindNames }),
+    kind: f.text({ ...fixed, list: 2, filter: true, named: APPROVABLES }),
     amount: f.maybe(f.money({ ...fixed, list: 3, sort: true })),
     requested_by: f.maybe(f.one('account', { ...fixed, list: 4, filter: true })),
     status: f.pick(statuses, { ...fixed, default: 'pending', list: 5, filter: true, widget: 'status' }),

@@ -1,8 +1,8 @@
 import { defineResource, f, invalid, text, type Write } from '#core'
-import { APPROVABLES, kindNames } from '../services/approvables.ts'
+import { APPROVABLES } from '../services/approvables.ts'
 
 const fields = {
-  kind: f.key({ list: 1, filter: true, names: kindNames }),
+  kind: f.key({ list: 1, filter: true, named: APPROVABLES }),
   from_amount: f.maybe(f.money({ min: 0, list: 2, sort: true })),
   step: f.int({ default: 1, min: 1, max: 20, list: 3, sort: true }),
   role_id: f.one('role', { list: 4, filter: true }),

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Ctx, type Db, type Kernel, point, token, type Tx } from '#core'
+import { type Ctx, type Db, point, token, type Tx } from '#core'
 
 /** What a subject asks for, as it stands under the lock its owner took. */
 export interface Asked {
@@ -42,10 +42,6 @@ export const APPROVABLES = point<Approvable>('approvals/approvables', {
     needs: Type.String({ minLength: 1 }),
   }),
 })
-
-/** What kinds of requests are called. */
-export const kindNames = (kernel: Pick<Kernel, 'offers'>): [string, string][] =>
-  [...kernel.offers(APPROVABLES)].map(([kind, { title }]) => [kind, title])
 
 /** Asks for decisions, for owners of what waits. They find it with `kernel.find`, and go on as without it when it is not there. */
 export interface Approvals {
