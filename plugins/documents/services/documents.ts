@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { token } from '#core'
 import type { PrintedDocument } from '../domain/document.ts'
-import { press } from './press.ts'
+import { press, type Pressing } from './press.ts'
 
 /** Prints documents as PDF. */
 export interface Documents {
@@ -12,7 +12,7 @@ export interface Documents {
    * The rest comes as it is drawn; destroying the stream, as happens when a client goes away, stops the drawing.
    * @throws Failed PRINTING_BUSY
    */
-  print(document: PrintedDocument): Promise<Readable>
+  print(document: PrintedDocument, how?: Pressing): Promise<Readable>
   /** The whole document, for keeping or sending. @throws Failed PRINTING_BUSY */
   bytes(document: PrintedDocument): Promise<Buffer>
 }
@@ -20,8 +20,8 @@ export interface Documents {
 export const DOCUMENTS = token<Documents>('documents/documents')
 
 export const documents: Documents = {
-  async print(document) {
-    const out = press(document)
+  async print(document, how) {
+    const out = press(document, how)
     await once(out, 'readable')
     return out
   },

@@ -9,12 +9,20 @@ import type { Report } from '../worker/main.ts'
 /** Threads that draw at once; the server's own thread is not among them. */
 const THREADS = 2
 const WAITING = 20
-/** A document that takes longer is given up. */
+/** A document that takes longer is given up; a long one, when it has shown nothing new for so long. */
 const LONGEST_MS = 60_000
 /** An idle thread holds the font in memory (about 60 MB), so it goes after a while. */
 const IDLE_MS = 30_000
 
-interface Job {
+/** How a document is drawn. */
+export interface Pressing {
+  /** Nobody waits for it at a page. It may take as long as it goes on, and one of its sort is drawn at a time. */
+  long?: boolean
+  /** Told of every page that was begun, counted from 1. */
+  onPage?(page: number): void
+}
+
+interface Job extends Pressing {
   document: PrintedDocument
   out: Readable
   begin(): void
@@ -23,12 +31,13 @@ interface Job {
 const idle: Worker[] = []
 const waiting: Job[] = []
 let busy = 0
+let longOnes = 0
 
 /**
  * Draws a document in a thread. The bytes come as they are drawn; destroying the stream stops the drawing.
  * @throws Failed PRINTING_BUSY when many documents wait already.
  */
-export function press(document: PrintedDocument): Readable {
+export function press(document: PrintedDocument, how: Pressing = {}): Readable {
   if (waiting.length >= WAITING) throw new Failed(PRINTING_BUSY)
   let stop = () => {
     const at = waiting.indexOf(job)
@@ -42,6 +51,7 @@ export function press(document: PrintedDocument): Readable {
     },
   })
   const job: Job = {
+    ...how,
     document,
     out,
     begin() {
@@ -55,14 +65,17 @@ export function press(document: PrintedDocument): Readable {
 
 function next(): void {
   if (busy >= THREADS) return
-  const job = waiting.shift()
+  // Of two threads one stays free for those that people wait for.
+  const job = waiting.find(({ long }) => !long || longOnes === 0)
   if (!job) return
+  waiting.splice(waiting.indexOf(job), 1)
   busy += 1
+  if (job.long) longOnes += 1
   job.begin()
 }
 
 /** Gives a job to a thread. Answers what stops it. */
-function run({ document, out }: Job): () => void {
+function run({ document, out, long, onPage }: Job): () => void {
   const worker = idle.pop() ?? newWorker()
   let over = false
   const end = (healthy: boolean) => {
@@ -71,6 +84,7 @@ function run({ document, out }: Job): () => void {
     clearTimeout(timer)
     worker.removeAllListeners('message').removeAllListeners('error').removeAllListeners('exit')
     busy -= 1
+    if (long) longOnes -= 1
     if (healthy) rest(worker)
     else {
       worker.on('error', () => {})
@@ -84,7 +98,9 @@ function run({ document, out }: Job): () => void {
   }
   const timer = setTimeout(() => fail(new Error('A document took too long to draw')), LONGEST_MS)
   worker.on('message', (report: Report) => {
+    if (long) timer.refresh()
     if ('bytes' in report) out.push(report.bytes)
+    else if ('page' in report) onPage?.(report.page)
     else if ('done' in report) {
       end(true)
       out.push(null)

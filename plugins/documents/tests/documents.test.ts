@@ -81,6 +81,25 @@ test('what arrives while a sheet is drawn tells how far it is', async () => {
   expect(pagesOf(first) + pagesOf(await buffer(out))).toBe(20)
 })
 
+test('what nobody waits for at a page leaves a thread to what somebody waits for, and is drawn one after the other', async () => {
+  const ended: string[] = []
+  const long = async (name: string) => {
+    let pages = 0
+    const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400)]), { long: true, onPage: (page) => (pages = page) })
+    const bytes = await buffer(out)
+    ended.push(name)
+    return [pages, pagesOf(bytes)]
+  }
+  const all = [long('first'), long('second'), long('third')]
+  await print(paper([{ type: 'text', text: 'Now' }])).then(() => ended.push('short'))
+  expect(await Promise.all(all)).toEqual([
+    [100, 100],
+    [100, 100],
+    [100, 100],
+  ])
+  expect(ended).toEqual(['short', 'first', 'second', 'third'])
+})
+
 test('a reader that goes away stops the drawing, and the next document is printed', async () => {
   const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_000)]))
   out.destroy()

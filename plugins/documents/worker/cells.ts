@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Block, Cell, Grid } from '../domain/document.ts'
 import { drawCode } from './code.ts'
 import { MM, Pen, type Pdf, QUIET } from './pen.ts'
@@ -13,14 +14,15 @@ interface Box {
 /** Room inside a cell: printers and cutters are not exact. */
 const PAD = 2.2 * MM
 
-/** Fills pages with cells. `next` begins a new page. */
-export function drawCells(pdf: Pdf, { grid, cells }: Cells, next: () => void): void {
+/** Fills pages with cells. `next` begins a new page. Between two pages what was drawn can leave: else all of it would be held to the end. */
+export async function drawCells(pdf: Pdf, { grid, cells }: Cells, next: () => void): Promise<void> {
   const perPage = grid.columns * grid.rows
   let at = grid.start
   for (const cell of cells)
     for (let n = 0; n < cell.copies; n++) {
       if (at === perPage) {
         next()
+        await breathe()
         at = 0
       }
       drawCell(pdf, cell, boxOf(grid, at))

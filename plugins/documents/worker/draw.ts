@@ -10,8 +10,14 @@ const FOOT = 9 * MM
 const GAP = 6
 const body: Look = { size: 9.5 }
 
-/** Draws a document; `out` gets the bytes as they come, whole pages at a time unless there is a foot to count them. */
-export async function draw(document: PrintedDocument, font: Buffer, out: (bytes: Buffer) => void): Promise<void> {
+/** Takes what is drawn: bytes as they come, whole pages at a time unless there is a foot to count them, and word of pages that begin. */
+interface Out {
+  bytes(bytes: Buffer): void
+  page(): void
+}
+
+/** Draws a document. */
+export async function draw(document: PrintedDocument, font: Buffer, out: Out): Promise<void> {
   const page = document.page ?? A4
   const pdf = new PdfKit({
     size: [page.width * MM, page.height * MM],
@@ -22,12 +28,13 @@ export async function draw(document: PrintedDocument, font: Buffer, out: (bytes:
     lang: document.language,
     info: { Title: document.title, Producer: 'Stoa', Creator: 'Stoa' },
   })
-  pdf.on('data', out)
+  pdf.on('data', out.bytes)
+  pdf.on('pageAdded', out.page)
   const ended = new Promise<void>((resolve, reject) => {
     pdf.on('end', resolve)
     pdf.on('error', reject)
   })
-  new Sheets(pdf, document, page).draw()
+  await new Sheets(pdf, document, page).draw()
   pdf.end()
   await ended
 }
@@ -46,9 +53,9 @@ class Sheets {
     this.#pen = new Pen(pdf, page.margin * MM, page.margin * MM, (page.width - 2 * page.margin) * MM)
   }
 
-  draw(): void {
+  async draw(): Promise<void> {
     this.#pdf.addPage()
-    for (const block of this.#document.blocks) this.#block(this.#pen, block)
+    for (const block of this.#document.blocks) await this.#block(this.#pen, block)
     this.#feet()
   }
 
@@ -74,7 +81,7 @@ class Sheets {
     return true
   }
 
-  #block(pen: Pen, block: Block): void {
+  async #block(pen: Pen, block: Block): Promise<void> {
     switch (block.type) {
       case 'heading': {
         const look = { size: block.level === 2 ? 11 : 20, strong: true }
@@ -125,7 +132,7 @@ class Sheets {
     pen.y += GAP / 2
   }
 
-  #columns(pen: Pen, block: Extract<Block, { type: 'columns' }>): void {
+  async #columns(pen: Pen, block: Extract<Block, { type: 'columns' }>): Promise<void> {
     const shares = block.columns.map((_, i) => block.shares?.[i] ?? 1)
     const all = shares.reduce((a, b) => a + b, 0)
     const gap = 18
@@ -134,7 +141,7 @@ class Sheets {
     let lowest = pen.y
     for (const [i, blocks] of block.columns.entries()) {
       const inner = new Pen(this.#pdf, x, pen.y, (usable * (shares[i] ?? 1)) / all)
-      for (const one of blocks) this.#block(inner, one)
+      for (const one of blocks) await this.#block(inner, one)
       x += inner.width + gap
       lowest = Math.max(lowest, inner.y)
     }

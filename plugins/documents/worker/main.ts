@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { PrintedDocument } from '../domain/document.ts'
 import { draw } from './draw.ts'
 
-/** What the thread answers: bytes as they come, then that it is done, or why it failed. */
-export type Report = { bytes: Uint8Array } | { done: true } | { error: string }
+/** What the thread answers: bytes as they come and pages as they begin, then that it is done, or why it failed. */
+export type Report = { bytes: Uint8Array } | { page: number } | { done: true } | { error: string }
 
 /** Bytes told at once: about a page, so that small documents fail whole or not at all. */
 const PIECE = 4_096
@@ -21,10 +21,14 @@ async function print(document: PrintedDocument): Promise<void> {
     held = []
     size = 0
   }
-  await draw(document, font, (bytes) => {
-    held.push(bytes)
-    size += bytes.length
-    if (size >= PIECE) flush()
+  let pages = 0
+  await draw(document, font, {
+    bytes(bytes) {
+      held.push(bytes)
+      size += bytes.length
+      if (size >= PIECE) flush()
+    },
+    page: () => tell({ page: ++pages }),
   })
   flush()
   tell({ done: true })
