@@ -16,6 +16,7 @@ export const RunInfo = t.object({
   own: t.flag('Whether the caller began it.'),
   link: t.maybe(t.text('A path under /admin where it is looked at.')),
   file: t.maybe(t.text('Name of the file it has made, once it is there.')),
+  stays: t.flag('Whether what was done stays when it is stopped: so with work in steps, and not with work in one go.'),
   stopping: t.flag('Whether somebody wants it to stop.'),
   cancelable: t.flag(),
   resumable: t.flag(),

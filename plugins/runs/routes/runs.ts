@@ -31,7 +31,7 @@ export const runRoutes = [
   route({
     on: 'POST /run/:id/cancel',
     id: 'run.cancel',
-    summary: 'Stops long work; what was done until then stays',
+    summary: 'Stops long work; of work in steps, what was done until then stays',
     open: 'signed-in',
     answer: RunInfo,
     fails: [NOT_FOUND, WRONG_STATE],

@@ -8,7 +8,7 @@ import { RUN_STEP } from './turn.ts'
 const keep = (tx: Tx, ctx: Ctx, id: number, verb: string) => record(tx, ctx, { resource: 'run', rowId: id, verb, changes: [] })
 
 /**
- * Stops a run: at once while nobody works at it, else between two of its steps or where it tells how far it is. What was done stays.
+ * Stops a run: at once while nobody works at it, else between two of its steps or where it tells how far it is. What was done in steps stays.
  * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it has ended
  */
 export async function cancelRun(ctx: Ctx, id: number): Promise<void> {

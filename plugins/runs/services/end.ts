@@ -1,7 +1,7 @@
 import { type Kernel, sql, systemCtx, type Text, text, type Tx } from '#core'
 import { NOTICES } from '../../notes/index.ts'
 import type { RunStatus } from '../resources/run.ts'
-import type { Answer } from './kinds.ts'
+import { type Answer, RUN_KINDS } from './kinds.ts'
 import { titleOf } from './read.ts'
 import type { Stored } from './stored.ts'
 
@@ -32,6 +32,9 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
     where id = ${run.id} and step = ${run.step} and status = ${run.status}
     returning extract(epoch from now() - created_at)::float8 as seconds`)
   if (!ended) throw new Overtaken()
+  // What was kept of a file that is not going to be whole is of no use to anybody.
+  const unfinished = status === 'canceled' || status === 'abnormal'
+  if (unfinished && kernel.offers(RUN_KINDS).get(run.kind)?.file) await tx.run(sql`delete from run_part where run_id = ${run.id}`)
   if (run.account_id === null || ended.seconds < WORTH_TELLING) return
   await kernel.find(NOTICES)?.tell(tx, {
     kind: ENDED,

@@ -25,9 +25,12 @@ export function linesOf({ kernel, language }: Reader, texts: readonly Text[]): s
   return Array.isArray(said) ? said : Object.values(said).flat()
 }
 
-/** What the file of a run is called and is; undefined while there is none. */
+/** Whether whoever asks began it. */
+const isOwn = ({ actor }: Ctx, run: Stored): boolean => actor.kind === 'admin' && run.account_id === actor.id
+
+/** What the file of a run is called and is; undefined while there is none, and for others: it may hold what they must not see. */
 export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } | undefined {
-  return run.status === 'completed' ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined
+  return run.status === 'completed' && isOwn(ctx, run) ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined
 }
 
 /** Whether somebody may let it go on after it ended too early. */
@@ -49,9 +52,10 @@ function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunI
     total: run.total,
     said: [...answered, ...linesOf(reader, run.problem ?? [])],
     who: run.account_id === null ? null : (names.get(run.account_id) ?? null),
-    own: ctx.actor.kind === 'admin' && run.account_id === ctx.actor.id,
+    own: isOwn(ctx, run),
     link: kind?.link?.(run.input, run.id) ?? null,
     file: fileOf(ctx, run)?.name ?? null,
+    stays: kind?.step !== undefined,
     stopping: run.cancel_wanted,
     cancelable: isOpen(run) && !run.cancel_wanted,
     resumable: mayResume(ctx, run),

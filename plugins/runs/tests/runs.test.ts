@@ -29,7 +29,7 @@ const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP
 
 test('a run goes step by step to its end and says what came of it', async () => {
   const id = await begin(COUNT, { n: 5 })
-  expect(await state(id)).toMatchObject({ title: 'Count to 5', status: 'to_do', done: 0, total: null, cancelable: true })
+  expect(await state(id)).toMatchObject({ title: 'Count to 5', status: 'to_do', done: 0, total: null, cancelable: true, stays: true })
   await turn(id)
   expect(await state(id)).toMatchObject({ status: 'processing', done: 2, total: 5 })
   await shop.it.jobs()
@@ -161,11 +161,14 @@ test('what a run has made is fetched by who began it, once it is there', async (
   const id = await begin(ALL, { n: 12 }, ctx)
   expect((await client.get(`/api/admin/run/${id}/file`)).body.code).toBe('WRONG_STATE')
   await shop.it.jobs()
-  expect((await client.get(`/api/admin/run/${id}`)).body).toMatchObject({ file: 'numbers.txt', own: true })
+  expect((await client.get(`/api/admin/run/${id}`)).body).toMatchObject({ file: 'numbers.txt', own: true, stays: false })
   const file = await client.get(`/api/admin/run/${id}/file`)
   expect([file.raw.body, file.headers['content-disposition']]).toEqual(['12', 'attachment; filename="numbers.txt"'])
   const other = await shop.it.staff(['do work'])
   expect((await other.get(`/api/admin/run/${id}/file`)).status).toBe(404)
+  const watcher = await shop.it.staff('runs.watcher')
+  expect((await watcher.get(`/api/admin/run/${id}`)).body).toMatchObject({ status: 'completed', file: null })
+  expect((await watcher.get(`/api/admin/run/${id}/file`)).body.code).toBe('WRONG_STATE')
 })
 
 test('runs of others are neither seen nor stopped, but by who may list runs', async () => {

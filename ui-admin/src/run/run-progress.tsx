@@ -28,7 +28,7 @@ export function RunProgress({ id, label, onEnd }: RunProgressProps) {
 }
 
 /** Asks, and stops long work. */
-export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stopping' | 'cancelable'> }) {
+export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stays' | 'stopping' | 'cancelable'> }) {
   const say = useTexts()
   const stop = useStop()
   const [asking, setAsking] = useState(false)
@@ -54,7 +54,7 @@ export function StopRun({ run }: { run: Pick<RunView, 'id' | 'title' | 'stopping
         }}
         onCancel={() => setAsking(false)}
       >
-        {say('stopText')}
+        {say(run.stays ? 'stopText' : 'stopWhole')}
       </ConfirmDialog>
     </>
   )

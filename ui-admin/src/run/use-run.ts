@@ -11,6 +11,8 @@ export interface RunView {
   total: number | null
   said: string[]
   file: string | null
+  /** Whether what was done stays when it is stopped. */
+  stays: boolean
   stopping: boolean
   cancelable: boolean
 }
