@@ -1,14 +1,17 @@
-import { definePlugin } from '#core'
+import { definePlugin, offer } from '#core'
+import { RUN_KINDS } from '../runs/index.ts'
 import { labelRoutes } from './routes/labels.ts'
-
-const needs = 'print barcode | print qrcode'
+import { printRunRoutes } from './routes/print-run.ts'
+import { needs, PRINT } from './services/print-run.ts'
 
 export default definePlugin({
   id: 'labels',
   requires: ['catalogue', 'currency', 'documents'],
+  after: ['runs'],
   permissions: ['print barcode', 'print qrcode'],
   presets: { 'labels.printer': ['print barcode', 'print qrcode'] },
-  adminRoutes: labelRoutes,
+  offers: [offer(RUN_KINDS, PRINT.name, PRINT)],
+  adminRoutes: ({ registry }) => [...labelRoutes, ...(registry.points.has(RUN_KINDS.name) ? printRunRoutes : [])],
   admin: {
     menu: [{ section: 'catalogue', to: 'product/print-label', label: 'labels:menu.print', needs, icon: 'barcode', order: 40 }],
     screens: [{ path: '/admin/product/print-label', screen: 'labels/print', needs }],

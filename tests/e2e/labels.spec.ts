@@ -42,3 +42,40 @@ test('scanned codes are added at once, and nothing chosen is told', async ({ pag
     await expect(find).toHaveValue('')
   }
 })
+
+test('more labels than one waits for are drawn in the background, can be stopped, and come as a file', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/product/print-label')
+  await page.getByText('QR code', { exact: true }).click()
+  const choose = async (count: number) => {
+    const offered = page.getByRole('list', { name: 'Stocks found' })
+    await expect(offered.getByRole('button', { name: /^Add / }).first()).toBeVisible()
+    for (let i = 0; i < count; i++) await offered.getByRole('button', { name: /^Add / }).first().click()
+    const copies = page.getByRole('spinbutton', { name: /Labels of/ })
+    await expect(copies).toHaveCount(count)
+    for (let i = 0; i < count; i++) await retype(copies.nth(i), '1000')
+  }
+  const print = page.getByRole('button', { name: 'Download PDF' })
+
+  await choose(12)
+  await print.click()
+  await page.getByRole('button', { name: 'Stop QR code labels' }).click()
+  const asked = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(asked).toContainText('Nothing of it is kept.')
+  expect(await seriousFaults(page)).toEqual([])
+  await asked.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByText('Stopped before it was finished.')).toBeVisible({ timeout: 20_000 })
+  await expect(print).toBeHidden()
+  await page.getByRole('button', { name: 'New print' }).click()
+
+  await page.getByRole('button', { name: 'Remove all' }).click()
+  await choose(3)
+  await print.click()
+  await expect(page.getByText('You may leave this page.')).toBeVisible()
+  await expect(page.getByText('3000 labels on 125 pages.')).toBeVisible({ timeout: 60_000 })
+  const arriving = page.waitForEvent('download')
+  await print.click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toBe('Stocks QR Codes.pdf')
+  expect(pagesOf(readFileSync(await file.path()))).toBe(125)
+})

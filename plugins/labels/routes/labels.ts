@@ -1,24 +1,24 @@
 import { type Actor, f, hit, media, route } from '#core'
 import { DOCUMENTS } from '../../documents/index.ts'
-import { orderOf, printFields, sheetOf } from '../services/sheet.ts'
+import { needs } from '../services/print-run.ts'
+import { orderOf, printFields, sheetOf, titles } from '../services/sheet.ts'
 import { searchStocks, stocksByCode, stocksOf } from '../services/stocks.ts'
 import { LabelsByCode, LabelStocks } from '../wire.ts'
 
-/** Either permission opens everything about labels (specification C §6). */
-const needs = 'print barcode | print qrcode'
 /** Prints of one person in an hour. */
 const HOURLY = 240
 
-const nobody = (actor: Actor) => ('id' in actor ? actor.id : actor.kind)
+/** By whom prints are counted. */
+export const printerOf = (actor: Actor) => ('id' in actor ? actor.id : actor.kind)
 
 /** `POST /api/admin/product/barcode|qrcode {stocks: [{id, quantity}]}` (specification C §7), and what its screen asks for. */
 export const labelRoutes = [
   ...(
     [
-      ['barcode', 'Stocks Barcodes', 'Prints barcodes of stocks on labels'],
-      ['qrcode', 'Stocks QR Codes', 'Prints QR codes of stocks on labels'],
+      ['barcode', 'Prints barcodes of stocks on labels'],
+      ['qrcode', 'Prints QR codes of stocks on labels'],
     ] as const
-  ).map(([kind, title, summary]) =>
+  ).map(([kind, summary]) =>
     route({
       on: `POST /product/${kind}`,
       id: `label.${kind}`,
@@ -28,11 +28,11 @@ export const labelRoutes = [
       answer: media('application/pdf'),
       run: async ({ kernel, ctx, body, reply }) => {
         const order = orderOf(body)
-        const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, { title, language: ctx.language })
-        await hit(kernel.db, `labels ${nobody(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+        const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+        await hit(kernel.db, `labels ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
         return reply
           .type('application/pdf')
-          .header('content-disposition', `attachment; filename="${title}.pdf"`)
+          .header('content-disposition', `attachment; filename="${titles[kind]}.pdf"`)
           .header('cache-control', 'no-store')
           .send(await kernel.get(DOCUMENTS).print(sheet))
       },

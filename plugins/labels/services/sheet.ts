@@ -1,12 +1,11 @@
 import { type AnswerOf, f, invalid, type Text, text } from '#core'
 import type { Cell, PrintedDocument } from '../../documents/index.ts'
 import { type Layout, layoutOf, layouts, perPage } from '../domain/layouts.ts'
+import { MOST_AT_ONCE, MOST_COPIES } from '../domain/limits.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
 import type { LabelStock } from '../wire.ts'
 
-/** Labels of one stock, and of one print. */
-const MOST_COPIES = 1_000
-const MOST_LABELS = 2_000
+/** Stocks of one print. */
 const MOST_STOCKS = 1_000
 /** Margins inside a label, both sides together. */
 const INSIDE_MM = 4.4
@@ -28,32 +27,35 @@ export const printFields = {
   start: f.int({ default: 1 }),
 }
 
+/** What a label carries. */
+export type LabelKind = 'barcode' | 'qrcode'
+
+/** What a print is called, as a file and inside it (specification C §7). */
+export const titles = { barcode: 'Stocks Barcodes', qrcode: 'Stocks QR Codes' } as const satisfies Record<LabelKind, string>
+
 /** What is to be printed. */
-interface LabelOrder {
+export interface LabelOrder {
   copies: Map<number, number>
+  /** Labels in all. */
+  count: number
   layout: Layout
   start: number
 }
 
-/** A print that fits on its paper; of a stock named twice all labels are printed. @throws Failed INVALID */
-export function orderOf(asked: AnswerOf<typeof printFields>): LabelOrder {
+/** A print of at most so many labels that fits on its paper; of a stock named twice all are printed. @throws Failed INVALID */
+export function orderOf(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
   const copies = new Map<number, number>()
   for (const { id, quantity } of asked.stocks) copies.set(id, (copies.get(id) ?? 0) + quantity)
-  const all = [...copies.values()].reduce((a, b) => a + b, 0)
-  if (all > MOST_LABELS) throw invalid({ stocks: text('labels:error.labels', { count: all, max: MOST_LABELS }) })
+  const count = [...copies.values()].reduce((a, b) => a + b, 0)
+  if (count > max) throw invalid({ stocks: text('labels:error.labels', { count, max }) })
   const layout = layoutOf(asked.layout) ?? layouts[0]
   const { start } = asked
   if (start < 1 || start > perPage(layout)) throw invalid({ start: text('labels:error.start', { max: perPage(layout) }) })
-  return { copies, layout, start: start - 1 }
+  return { copies, count, layout, start: start - 1 }
 }
 
 /** The sheet of an order. @throws Failed INVALID when a stock is not there, or its code cannot be printed as bars. */
-export function sheetOf(
-  order: LabelOrder,
-  stocks: readonly LabelStock[],
-  kind: 'barcode' | 'qrcode',
-  about: { title: string; language: string },
-): PrintedDocument {
+export function sheetOf(order: LabelOrder, stocks: readonly LabelStock[], kind: LabelKind, language: string): PrintedDocument {
   const { copies, layout, start } = order
   const byId = new Map(stocks.map((s) => [s.id, s]))
   const problems: Record<string, Text[]> = {}
@@ -78,5 +80,5 @@ export function sheetOf(
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   const { page, id: _, ...grid } = layout
-  return { ...about, page: { ...page, margin: 0 }, blocks: [{ type: 'cells', grid: { ...grid, start }, cells }] }
+  return { title: titles[kind], language, page: { ...page, margin: 0 }, blocks: [{ type: 'cells', grid: { ...grid, start }, cells }] }
 }

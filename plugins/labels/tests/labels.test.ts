@@ -137,3 +137,7 @@ test('whoever may print neither is kept out', async () => {
   expect((await other.post('/api/admin/product/barcode', { stocks: [{ id: 1, quantity: 1 }] })).status).toBe(403)
   expect((await other.get('/api/admin/product/label')).status).toBe(403)
 })
+
+test('without long work nothing is there to begin a long print with', async () => {
+  expect((await printer.post('/api/admin/product/barcode/run', { stocks: [{ id: stocks['TEA-50'], quantity: 1 }] })).status).toBe(404)
+})

@@ -1,11 +1,9 @@
 import { Button, Card, HTMLTable } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
+import { MOST_COPIES } from '../../domain/limits.ts'
 import { useTexts } from '../texts.ts'
 import type { Chosen } from './choice.ts'
 import { WholeNumber } from './whole-number.tsx'
-
-/** Labels of one stock a print may hold; the server refuses more. */
-const MOST_COPIES = 1_000
 
 /** The stocks that will be printed, and how often. */
 export function ChosenTable({ chosen, change }: { chosen: readonly Chosen[]; change: (chosen: Chosen[]) => void }) {

@@ -8,6 +8,7 @@ import type { LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { labelCount, withStocks, type Chosen } from './choice.ts'
 import { ChosenTable } from './chosen-table.tsx'
+import { LongPrint } from './long-print.tsx'
 import { Picker } from './picker.tsx'
 import { Preview } from './preview.tsx'
 import './print.css'
@@ -32,7 +33,7 @@ export default function PrintScreen() {
   const setPaper = (next: Partial<Paper>) => void keepPreference('labels', { ...paper, ...next })
   const from = Math.min(start, perPage(layout))
   const pages = pageCount(layout, from - 1, labelCount(chosen))
-  const { print, cancel, done } = usePrint()
+  const { print, cancel, done, run, leaveRun } = usePrint()
   useAsked((stocks) => setChosen((before) => withStocks(before, stocks)))
   return (
     <>
@@ -70,7 +71,9 @@ export default function PrintScreen() {
               </FormGroup>
             )}
             <div className="labels-go">
-              {done === undefined ? (
+              {run !== undefined ? (
+                <LongPrint key={run} id={run} close={leaveRun} />
+              ) : done === undefined ? (
                 <>
                   <span className="quiet">{chosen.length > 0 && say('sum', { labels: labelCount(chosen), pages })}</span>
                   <Button

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
-import { ApiError, notify, notifyFailure, notifySuccess, saveBlob } from '../../../../ui-admin/src/kit/index.ts'
+import { api, ApiError, notify, notifyFailure, notifySuccess, saveBlob, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { MOST_AT_ONCE } from '../../domain/limits.ts'
 import { useTexts } from '../texts.ts'
-import type { Chosen } from './choice.ts'
+import { labelCount, type Chosen } from './choice.ts'
 import { fetchPdf } from './fetch-pdf.ts'
 
 /** What a label carries. */
@@ -15,20 +16,43 @@ interface Wanted {
   language: string
 }
 
+interface Print {
+  /** Prints at once, or begins a long print where these are too many labels to wait for. */
+  print(wanted: Wanted): Promise<void>
+  cancel(): void
+  /** Pages that are drawn while it does. */
+  done: number | undefined
+  /** The long print that is followed. */
+  run: number | undefined
+  leaveRun(): void
+}
+
 const names = { barcode: 'Stocks Barcodes.pdf', qrcode: 'Stocks QR Codes.pdf' } as const
 
-/** Prints labels; `done` is how many pages are drawn while it does. */
-export function usePrint(): { print: (wanted: Wanted) => Promise<void>; cancel: () => void; done: number | undefined } {
+/** What prints labels. */
+export function usePrint(): Print {
   const say = useTexts()
+  const { manifest } = useSession()
   const [done, setDone] = useState<number>()
+  const [run, setRun] = useState<number>()
   const running = useRef<AbortController>(null)
+  const begin = async (path: string, body: unknown) => {
+    try {
+      setRun((await api<{ id: number }>(`${path}/run`, { method: 'POST', body })).id)
+    } catch (error) {
+      notifyFailure(say('fail'), error)
+    }
+  }
   const print = async ({ kind, chosen, ...paper }: Wanted) => {
     if (chosen.length === 0) return notify({ intent: 'warning', title: say('fail'), lines: [say('none')] })
+    const path = `product/${kind}`
+    const body = { stocks: chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies })), ...paper }
+    // Without long work the server says how many it draws.
+    if (labelCount(chosen) > MOST_AT_ONCE && manifest.plugins.includes('runs')) return begin(path, body)
     running.current = new AbortController()
     setDone(0)
     try {
-      const stocks = chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies }))
-      saveBlob(await fetchPdf(`product/${kind}`, { stocks, ...paper }, running.current.signal, setDone), names[kind])
+      saveBlob(await fetchPdf(path, body, running.current.signal, setDone), names[kind])
       notifySuccess(say('done'))
     } catch (error) {
       if (running.current.signal.aborted) return
@@ -37,5 +61,5 @@ export function usePrint(): { print: (wanted: Wanted) => Promise<void>; cancel: 
       setDone(undefined)
     }
   }
-  return { print, cancel: () => running.current?.abort(), done }
+  return { print, cancel: () => running.current?.abort(), done, run, leaveRun: () => setRun(undefined) }
 }

@@ -1,0 +1,29 @@
+import { hit, route, t } from '#core'
+import { RUNS } from '../../runs/index.ts'
+import { MOST_IN_RUN } from '../domain/limits.ts'
+import { needs, PRINT } from '../services/print-run.ts'
+import { orderOf, printFields, sheetOf } from '../services/sheet.ts'
+import { stocksOf } from '../services/stocks.ts'
+import { printerOf } from './labels.ts'
+
+/** Long prints one person begins in an hour. */
+const HOURLY = 20
+
+/** There while long work can be begun. What cannot be printed is refused before anything begins. */
+export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
+  route({
+    on: `POST /product/${kind}/run`,
+    id: `label.${kind}_run`,
+    summary: `Begins a long print of ${kind === 'barcode' ? 'barcodes' : 'QR codes'}; \`GET /run/{id}\` tells how far it is, and \`…/file\` is the PDF`,
+    needs,
+    body: printFields,
+    answer: t.object({ id: t.id('Of the run.') }),
+    status: 202,
+    run: async ({ kernel, ctx, body }) => {
+      const order = orderOf(body, MOST_IN_RUN)
+      sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+      await hit(kernel.db, `labels run ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+      return { id: await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, PRINT, { ...body, kind })) }
+    },
+  }),
+)

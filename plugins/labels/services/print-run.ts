@@ -1,0 +1,43 @@
+import { t } from '#core'
+import { DOCUMENTS } from '../../documents/index.ts'
+import { defineRun, RUNS } from '../../runs/index.ts'
+import { layouts, perPage } from '../domain/layouts.ts'
+import { MOST_IN_RUN } from '../domain/limits.ts'
+import { orderOf, sheetOf, titles } from './sheet.ts'
+import { stocksOf } from './stocks.ts'
+
+/** Either permission opens everything about labels (specification C §6). */
+export const needs = 'print barcode | print qrcode'
+
+/** Prints more labels than anybody would wait for. All or nothing: half a print is of no use on paper. */
+export const PRINT = defineRun({
+  name: 'labels/print',
+  input: {
+    kind: t.pick(['barcode', 'qrcode']),
+    stocks: t.list(t.object({ id: t.id(), quantity: t.int() })),
+    layout: t.pick(layouts.map(({ id }) => id)),
+    start: t.int(),
+  },
+  needs,
+  title: ({ kernel, language }, { kind }) => kernel.catalogue.t(language, `labels:run.${kind}`),
+  said: ({ kernel, language }, { labels, pages }) => [
+    kernel.catalogue.t(language, 'labels:run.printed', { labels: Number(labels), pages: Number(pages) }),
+  ],
+  file: ({ kind }) => ({ name: `${titles[kind]}.pdf`, mime: 'application/pdf' }),
+  async whole(ctx, { id, input: { kind, ...asked }, tell }) {
+    const { kernel } = ctx
+    const order = orderOf(asked, MOST_IN_RUN)
+    const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
+    let pages = 0
+    const drawn = await kernel.get(DOCUMENTS).print(sheet, { long: true, onPage: (page) => (pages = page) })
+    /** The bytes, telling meanwhile what lies on pages that are full. Whoever stops reading stops the drawing. */
+    async function* bytes(): AsyncGenerator<Uint8Array> {
+      for await (const piece of drawn) {
+        tell(Math.max(0, (pages - 1) * perPage(order.layout) - order.start), order.count)
+        yield piece
+      }
+    }
+    await kernel.get(RUNS).keep(kernel.db, id, bytes())
+    return { answer: { labels: order.count, pages }, done: order.count, total: order.count }
+  },
+})
