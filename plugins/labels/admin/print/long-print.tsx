@@ -12,9 +12,10 @@ export function LongPrint({ id, close }: { id: number; close: () => void }) {
   return (
     <div className="labels-long">
       {file === undefined && (
-        <p className="quiet small">
-          {say('longHint')} <Link to={adminPath('run')}>{say('longWhere')}</Link>
-        </p>
+        <>
+          <p className="quiet small">{say('longHint')}</p>
+          <Link to={adminPath('run')}>{say('longWhere')}</Link>
+        </>
       )}
       <RunProgress id={id} onEnd={(run) => setFile(run.file)} />
       {typeof file === 'string' && (
