@@ -40,7 +40,9 @@ function list(): Command {
 }
 
 const cancel = () =>
-  decision('cancel', 'Stop long work; what was done until then stays', cancelRun, (run) => (run.stopping ? 'stops soon' : 'is stopped'))
+  decision('cancel', 'Stop long work; of work in steps, what was done stays', cancelRun, (run) =>
+    run.stopping ? 'stops soon' : 'is stopped',
+  )
 
 const resume = () =>
   decision('resume', 'Let long work that was stopped or has failed go on', resumeRun, () => 'goes on', 'Next: stoa worker --once')
