@@ -2,7 +2,7 @@ import { type Ctx, Failed, record, sql, type Tx, WRONG_STATE } from '#core'
 import { RUN_KINDS } from './kinds.ts'
 import { endRun, stoppedAfter } from './end.ts'
 import { mayResume, seenRun } from './read.ts'
-import { columns, isOpen, LOCKS, type Stored } from './stored.ts'
+import { columns, isOpen, lockOf, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
 
 const keep = (tx: Tx, ctx: Ctx, id: number, verb: string) => record(tx, ctx, { resource: 'run', rowId: id, verb, changes: [] })
@@ -15,12 +15,14 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
   await seenRun(ctx, id)
   await kernel.work(async (tx) => {
-    // Free only while no worker holds it, and then none begins before this is stored.
-    const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${LOCKS}, ${id}::int) as free`)
+    // The row first: of several who stop it at once one does.
     const run = await tx.one<Stored>(sql`select ${columns} from run t where t.id = ${id} for update`)
     if (!run || !isOpen(run)) throw new Failed(WRONG_STATE)
+    // Free only while no worker holds it, and then none begins before this is stored.
+    const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${lockOf(id)}) as free`)
     await keep(tx, ctx, id, 'cancel')
-    if (!held?.free) {
+    // What waits for a decision is no worker's, also while the one who brought it there lets go of it.
+    if (!held?.free && run.status !== 'pending') {
       await tx.run(sql`update run set cancel_wanted = true, updated_at = now() where id = ${id}`)
       return
     }
@@ -31,17 +33,20 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
 
 /**
  * Lets a run that was stopped or has failed go on from where it was.
- * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it cannot go on
+ * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it cannot go on, UNDER_WAY while another one like it is open
  */
 export async function resumeRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
   const seen = await seenRun(ctx, id)
   if (!mayResume(ctx, seen)) throw new Failed(WRONG_STATE)
   await kernel.work(async (tx) => {
-    const begun =
-      await tx.run(sql`update run set status = 'to_do', tries = 0, problem = null, cancel_wanted = false, ended_at = null, step = step + 1,
+    const begun = await tx
+      .run(
+        sql`update run set status = 'to_do', tries = 0, problem = null, cancel_wanted = false, ended_at = null, step = step + 1,
         beat_at = now(), updated_at = now()
-      where id = ${id} and step = ${seen.step} and status = ${seen.status}`)
+      where id = ${id} and step = ${seen.step} and status = ${seen.status}`,
+      )
+      .catch(refuseSecond)
     if (begun !== 1) throw new Failed(WRONG_STATE)
     await keep(tx, ctx, id, 'resume')
     tx.enqueue(RUN_STEP, { id })

@@ -23,14 +23,18 @@ export interface End {
   total?: number
 }
 
-/** Ends a run, or a part of it, and tells whoever began it. @throws Overtaken */
+/**
+ * Ends a run, or a part of it, and tells whoever began it. Where somebody wants it to stop, nobody is left to decide how it goes on.
+ * @throws Overtaken
+ */
 export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answer, problem, done, total }: End): Promise<void> {
-  const ended = await tx.one<{ seconds: number }>(sql`update run set status = ${status}, step = step + 1, tries = 0, cancel_wanted = false,
+  const ended = await tx.one<{ seconds: number; status: RunStatus }>(sql`update run set
+      status = case when ${status} = 'pending' and cancel_wanted then 'canceled' else ${status} end, step = step + 1, tries = 0, cancel_wanted = false,
       answer = coalesce(${answer ? JSON.stringify(answer) : null}::jsonb, answer), problem = ${problem ? JSON.stringify(problem) : null}::jsonb,
       done = coalesce(${done ?? null}::int, done), total = coalesce(${total ?? null}::int, total),
-      ended_at = case when ${status} = 'pending' then null else now() end, beat_at = now(), updated_at = now()
+      ended_at = case when ${status} = 'pending' and not cancel_wanted then null else now() end, beat_at = now(), updated_at = now()
     where id = ${run.id} and step = ${run.step} and status = ${run.status}
-    returning extract(epoch from now() - created_at)::float8 as seconds`)
+    returning extract(epoch from now() - created_at)::float8 as seconds, status`)
   if (!ended) throw new Overtaken()
   // What was kept of a file that is not going to be whole is of no use to anybody.
   const unfinished = status === 'canceled' || status === 'abnormal'
@@ -40,7 +44,10 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
     kind: ENDED,
     to: [run.account_id],
     who: systemCtx(kernel, '').actor,
-    params: { title: titleOf({ kernel, language: run.speech }, run), status: kernel.catalogue.t(run.speech, `core:status.${status}`) },
+    params: {
+      title: titleOf({ kernel, language: run.speech }, run),
+      status: kernel.catalogue.t(run.speech, `core:status.${ended.status}`),
+    },
     key: `run ${run.id} ${run.step}`,
   })
 }

@@ -3,7 +3,7 @@ import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import type { RunKind } from './kinds.ts'
 import { keepBytes, keptBytes } from './parts.ts'
-import { columns, findRun, type Stored } from './stored.ts'
+import { columns, findRun, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
 
 /** Long work, begun by whoever owns it. */
@@ -13,7 +13,10 @@ export interface Runs {
    * @throws Failed UNDER_WAY when it can be under way once only and somebody else began it
    */
   begin<I>(tx: Tx, ctx: Ctx, kind: RunKind<I>, input: NoInfer<I>): Promise<number>
-  /** Lets a run that waits or has ended go on from a cursor. False when it is elsewhere than in one of these states. */
+  /**
+   * Lets a run that waits or has ended go on from a cursor. False when it is elsewhere than in one of these states.
+   * @throws Failed UNDER_WAY while another one like it is open, and there is one at a time
+   */
   goOn(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
   /** A run by id, whoever asks; undefined when it is gone. */
   find(db: Db, id: number): Promise<Stored | undefined>
@@ -46,10 +49,13 @@ export const runs: Runs = {
     return other.id
   },
   async goOn(tx, id, from, cursor) {
-    const gone =
-      await tx.run(sql`update run set status = 'approved', cursor = ${JSON.stringify(cursor)}::jsonb, step = step + 1, tries = 0, done = 0,
+    const gone = await tx
+      .run(
+        sql`update run set status = 'approved', cursor = ${JSON.stringify(cursor)}::jsonb, step = step + 1, tries = 0, done = 0,
         total = null, problem = null, cancel_wanted = false, ended_at = null, beat_at = now(), updated_at = now()
-      where id = ${id} and status = any(${[...from]})`)
+      where id = ${id} and status = any(${[...from]})`,
+      )
+      .catch(refuseSecond)
     if (gone === 1) tx.enqueue(RUN_STEP, { id })
     return gone === 1
   },

@@ -1,4 +1,5 @@
-import { type Db, type Locale, sql, type Text } from '#core'
+import { type Db, Failed, type Locale, sql, type Sql, type Text } from '#core'
+import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import type { Answer } from './kinds.ts'
 
@@ -38,4 +39,13 @@ export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
 export const isOpen = ({ status }: Pick<Stored, 'status'>): boolean => ['to_do', 'approved', 'processing', 'pending'].includes(status)
 
 /** Space of the advisory locks that tell who works at a run. */
-export const LOCKS = 7_218
+const LOCKS = 7_218
+
+/** The advisory lock of whoever works at a run. An id is larger than the two halves of a lock, so they are one number. */
+export const lockOf = (id: number): Sql => sql`(${LOCKS}::bigint << 32) + ${id}::bigint`
+
+/** For writes that open a run again: @throws Failed UNDER_WAY when another one like it is open, and there is one at a time. */
+export function refuseSecond(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'run_lone_unique') throw new Failed(UNDER_WAY)
+  throw error
+}

@@ -3,7 +3,7 @@ import { type Ctx, sql, staffCtx, systemCtx } from '#core'
 import { suite } from '#testing'
 import { type RunKind, RUNS } from '../index.ts'
 import { readRun } from '../services/read.ts'
-import { LOCKS } from '../services/stored.ts'
+import { lockOf } from '../services/stored.ts'
 import { tidy } from '../services/tidy.ts'
 import { RUN_STEP, takeTurn, TRIES } from '../services/turn.ts'
 import { ALL, amid, COUNT, hurry, LONE, numbers, work, workTables } from './work.ts'
@@ -91,8 +91,9 @@ test('two workers are never at one step at the same time', async () => {
 test('the job of the next step waits until the worker of the one before has let go', async () => {
   const id = await begin(COUNT, { n: 2 })
   const holder = await shop.it.kernel.db.pool.connect()
-  await holder.query('select pg_advisory_lock($1, $2)', [LOCKS, id])
-  setTimeout(() => void holder.query('select pg_advisory_unlock($1, $2)', [LOCKS, id]).then(() => holder.release()), 200)
+  const lock = lockOf(id)
+  await holder.query(`select pg_advisory_lock(${lock.text})`, lock.values)
+  setTimeout(() => void holder.query(`select pg_advisory_unlock(${lock.text})`, lock.values).then(() => holder.release()), 200)
   await turn(id)
   expect(await state(id)).toMatchObject({ status: 'completed' })
 })
