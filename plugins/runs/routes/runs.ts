@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { f, Failed, media, NOT_FOUND, route, WRONG_STATE } from '#core'
+import { f, FORBIDDEN, media, NOT_FOUND, route, WRONG_STATE } from '#core'
+import { UNDER_WAY } from '../errors.ts'
 import { cancelRun, resumeRun } from '../services/decide.ts'
 import { keptBytes } from '../services/parts.ts'
 import { fileOf, listRuns, readRun, seenRun } from '../services/read.ts'
@@ -46,7 +47,7 @@ export const runRoutes = [
     summary: 'Lets long work that was stopped or has failed go on from where it was',
     open: 'signed-in',
     answer: RunInfo,
-    fails: [NOT_FOUND, WRONG_STATE],
+    fails: [NOT_FOUND, WRONG_STATE, UNDER_WAY],
     run: async ({ ctx, params: { id } }) => {
       await resumeRun(ctx, id)
       return readRun(ctx, id)
@@ -58,10 +59,9 @@ export const runRoutes = [
     summary: 'The file long work has made',
     open: 'signed-in',
     answer: media('application/octet-stream'),
-    fails: [NOT_FOUND, WRONG_STATE],
+    fails: [NOT_FOUND, FORBIDDEN, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id }, reply }) => {
       const file = fileOf(ctx, await seenRun(ctx, id))
-      if (!file) throw new Failed(WRONG_STATE)
       return reply
         .type(file.mime)
         .header('content-disposition', `attachment; filename="${file.name}"`)

@@ -1,4 +1,4 @@
-import { account, type Ctx, Failed, NOT_FOUND, sql, type Text, translate } from '#core'
+import { account, allows, type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql, type Text, translate, WRONG_STATE } from '#core'
 import { run as resource } from '../resources/run.ts'
 import type { RunInfo, RunPage } from '../wire.ts'
 import { type AnyRun, type Reader, RUN_KINDS } from './kinds.ts'
@@ -28,9 +28,21 @@ export function linesOf({ kernel, language }: Reader, texts: readonly Text[]): s
 /** Whether whoever asks began it. */
 const isOwn = ({ actor }: Ctx, run: Stored): boolean => actor.kind === 'admin' && run.account_id === actor.id
 
-/** What the file of a run is called and is; undefined while there is none, and for others: it may hold what they must not see. */
-export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } | undefined {
-  return run.status === 'completed' && isOwn(ctx, run) ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined
+/** What the file of a run is called and is; undefined while there is none. */
+const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? kindOf(readerOf(ctx), run)?.file?.(run.input) : undefined)
+
+// A right to watch work is none to what it has read, and the right of who began it may be gone since.
+function mayRead(ctx: Ctx, run: Stored): boolean {
+  const needs = kindOf(readerOf(ctx), run)?.needs
+  return isOwn(ctx, run) && (needs === undefined || allows(ctx.actor, needs))
+}
+
+/** The file of a run. @throws Failed WRONG_STATE while there is none, FORBIDDEN for all but who began it and may do its work still */
+export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } {
+  const made = madeBy(ctx, run)
+  if (!made) throw new Failed(WRONG_STATE)
+  if (!mayRead(ctx, run)) throw new Failed(FORBIDDEN)
+  return made
 }
 
 /** Whether somebody may let it go on after it ended too early. */
@@ -54,7 +66,7 @@ function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunI
     who: run.account_id === null ? null : (names.get(run.account_id) ?? null),
     own: isOwn(ctx, run),
     link: kind?.link?.(run.input, run.id) ?? null,
-    file: fileOf(ctx, run)?.name ?? null,
+    file: mayRead(ctx, run) ? (madeBy(ctx, run)?.name ?? null) : null,
     stays: kind?.step !== undefined,
     stopping: run.cancel_wanted,
     cancelable: isOpen(run) && !run.cancel_wanted,

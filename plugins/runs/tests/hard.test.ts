@@ -1,0 +1,216 @@
+import { afterEach, expect, test } from 'vitest'
+import { type Ctx, definePlugin, Failed, offerAll, sql, staffCtx, systemCtx, t } from '#core'
+import { UNAVAILABLE } from '#core/engine'
+import { suite } from '#testing'
+import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
+import { lockOf } from '../services/stored.ts'
+import { RUN_STEP, takeTurn } from '../services/turn.ts'
+import { ALL, amid, COUNT, LONE, numbers, work, workTables } from './work.ts'
+
+/** Makes a file of what not everybody may read. */
+const SECRET = defineRun({
+  name: 'guarded/secret',
+  input: {},
+  needs: 'read secrets',
+  title: () => 'Secrets',
+  file: () => ({ name: 'secrets.txt', mime: 'text/plain' }),
+  async whole({ kernel }, { id }) {
+    await kernel.get(RUNS).keep(kernel.db, id, bytes('secret'))
+    return { answer: {} }
+  },
+})
+
+/** Comes to a point at which somebody has to decide. */
+const HALF = defineRun({
+  name: 'guarded/half',
+  input: {},
+  cursor: { half: t.flag() },
+  title: () => 'Half',
+  async step({ kernel }, { tell }) {
+    await amid.get(0)?.(kernel, { tell })
+    return { answer: {}, status: 'pending' }
+  },
+})
+
+async function* bytes(said: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(said)
+}
+
+const guarded = definePlugin({
+  id: 'guarded',
+  requires: ['runs'],
+  permissions: ['read secrets'],
+  offers: offerAll(RUN_KINDS, { [SECRET.name]: SECRET, [HALF.name]: HALF }),
+})
+
+const shop = suite(['runs', 'notes'], { extra: [work, guarded], tables: workTables })
+afterEach(async () => {
+  amid.clear()
+  await shop.it.kernel.db.pool.query('truncate t_done, run cascade; delete from graphile_worker._private_jobs')
+})
+
+async function person(rights: string[]) {
+  const client = await shop.it.staff(rights)
+  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
+  const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
+  if (!ctx) throw new Error('nobody')
+  return { client, ctx, id: row?.id ?? 0 }
+}
+const begin = <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
+  shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input))
+const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+/** Does something from outside while a turn of a run stands in the midst of its work. */
+async function meanwhile(id: number, at: number, what: () => Promise<unknown>): Promise<void> {
+  let go = () => {}
+  const waiting = new Promise<void>((resolve) => (go = resolve))
+  const reached = new Promise<void>((resolve) =>
+    amid.set(at, async () => {
+      resolve()
+      await waiting
+    }),
+  )
+  const working = turn(id)
+  try {
+    await reached
+    await what()
+  } finally {
+    go()
+    await working
+  }
+}
+
+const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
+
+test('what can be under way once does not go on while another one is under way', async () => {
+  const [one, two] = [await person([]), await person([])]
+  const first = await begin(LONE, {}, one.ctx)
+  await shop.it.jobs()
+  expect(await state(first)).toMatchObject({ status: 'abnormal', resumable: true })
+  await begin(LONE, {}, two.ctx)
+  const refused = await one.client.post(`/api/admin/run/${first}/resume`)
+  expect([refused.status, refused.body.code]).toEqual([409, 'RUN_UNDER_WAY'])
+})
+
+test('a file is fetched by nobody who lacks the right to the work it came of', async () => {
+  const maker = await person(['read secrets'])
+  const id = await begin(SECRET, {}, maker.ctx)
+  await shop.it.jobs()
+  expect((await maker.client.get(`/api/admin/run/${id}/file`)).raw.body).toBe('secret')
+  const watcher = await shop.it.staff('runs.watcher')
+  expect((await watcher.get(`/api/admin/run/${id}`)).body).toMatchObject({ status: 'completed', file: null })
+  const peeked = await watcher.get(`/api/admin/run/${id}/file`)
+  expect([peeked.status, peeked.body.code]).toEqual([403, 'FORBIDDEN'])
+  await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${maker.id})`)
+  expect((await maker.client.get(`/api/admin/run/${id}/file`)).status).toBe(403)
+})
+
+test('ids that are larger than a number of the machine are worked at, stopped and let go on', async () => {
+  await shop.it.kernel.db.pool.query(`alter table run alter column id restart with 3000000000`)
+  const id = await begin(COUNT, { n: 4 })
+  expect(id).toBe(3_000_000_000)
+  await turn(id)
+  expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body.status).toBe('canceled')
+  expect((await shop.owner.post(`/api/admin/run/${id}/resume`)).body.status).toBe('to_do')
+  await shop.it.jobs()
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+  await shop.it.kernel.db.pool.query(`alter table run alter column id restart with 1000`)
+})
+
+test.each(['0', '-1', '9007199254740991', '9223372036854775808', '1e3', 'x', '%00'])('the id %s is of no run', async (id) => {
+  for (const [method, path] of [
+    ['get', ''],
+    ['get', '/file'],
+    ['post', '/cancel'],
+    ['post', '/resume'],
+  ] as const) {
+    const { status } = await shop.owner[method](`/api/admin/run/${id}${path}`)
+    expect([404, 422, 400]).toContain(status)
+  }
+})
+
+test('one that was to be stopped while it came to a point of decision is stopped there', async () => {
+  const id = await begin(HALF, {})
+  await meanwhile(id, 0, async () => {
+    expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ status: 'processing', stopping: true })
+  })
+  const { status, stopping, ended_at } = await state(id)
+  expect([status, stopping, ended_at]).toEqual(['canceled', false, expect.any(String)])
+})
+
+test('of twenty who let one go on at once one does, and its work is done once', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  await turn(id)
+  await shop.owner.post(`/api/admin/run/${id}/cancel`)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.owner.post(`/api/admin/run/${id}/resume`)))
+  expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status !== 200).every(({ body }) => body.code === 'WRONG_STATE')).toBe(true)
+  await shop.it.jobs()
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+})
+
+test('of twenty who stop one at once one does', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.owner.post(`/api/admin/run/${id}/cancel`)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('what waits for a decision is stopped while the worker who brought it there has not let go of it yet', async () => {
+  const id = await begin(HALF, {})
+  await turn(id)
+  const lock = lockOf(id)
+  const holder = await shop.it.kernel.db.pool.connect()
+  try {
+    await holder.query(`select pg_advisory_lock(${lock.text})`, lock.values)
+    expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ status: 'canceled', stopping: false })
+  } finally {
+    await holder.query(`select pg_advisory_unlock(${lock.text})`, lock.values)
+    holder.release()
+  }
+})
+
+test('begun twenty times at once by two people there is one, and it is that of one of them', async () => {
+  const people = [await person([]), await person([])]
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => begin(LONE, {}, people[i % 2]?.ctx)))
+  const ids = new Set(answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+  expect(ids.size).toBe(1)
+  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind.code] : []))
+  expect(refused).toHaveLength(10)
+  expect(new Set(refused)).toEqual(new Set(['RUN_UNDER_WAY']))
+})
+
+test('the work of an account that is deleted in the midst of it ends without a trace of the step', async () => {
+  const { ctx, id: account } = await person(['do work'])
+  const id = await begin(COUNT, { n: 4 }, ctx)
+  await meanwhile(id, 2, () => shop.it.kernel.db.run(sql`delete from account where id = ${account}`))
+  expect(await numbers(shop.it)).toEqual([])
+  expect((await shop.owner.get(`/api/admin/run/${id}`)).status).toBe(404)
+})
+
+test('rights that are lost between two steps end the work before the next', async () => {
+  const { client, ctx, id: account } = await person(['do work'])
+  const id = await begin(COUNT, { n: 4 }, ctx)
+  await turn(id)
+  await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${account})`)
+  await shop.it.jobs()
+  expect(await numbers(shop.it)).toEqual([1, 2])
+  expect((await client.get(`/api/admin/run/${id}`)).body.status).toBe('abnormal')
+  expect((await client.get('/api/admin/run')).body.total).toBe(1)
+})
+
+test('work in one go that was done before it heard that it was to stop is done', async () => {
+  const id = await begin(ALL, { n: 2 })
+  await meanwhile(id, 2, () => shop.owner.post(`/api/admin/run/${id}/cancel`))
+  expect(await state(id)).toMatchObject({ status: 'completed', stopping: false })
+  expect(await numbers(shop.it)).toEqual([1, 2])
+})
+
+test('a refusal that says later is tried again, and nothing of its steps stays', async () => {
+  const id = await begin(COUNT, { n: 4 })
+  amid.set(4, () => Promise.reject(new Failed(UNAVAILABLE)))
+  await turn(id)
+  await expect(turn(id)).rejects.toMatchObject({ kind: { status: 503 } })
+  expect(await state(id)).toMatchObject({ status: 'processing', done: 2 })
+  amid.clear()
+  await turn(id)
+  expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
+})
