@@ -1,11 +1,13 @@
-import { type Ctx, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from '#core'
+import { type Ctx, join, type Kernel, type Locale, sendMail, sql, staffCtx, type Tx } from '#core'
 import { approvalRules } from '../settings.ts'
 import { APPROVABLES } from './approvables.ts'
-import { handedOn, type Person, staffOf } from './people.ts'
+import { handedOn, kindsOf, type Person, staffOf } from './people.ts'
+import { subjectsSeen } from './scope.ts'
 import { seatsAmong } from './seats.ts'
 
 interface Due {
   id: number
+  request: number
   role_id: number | null
   since: string
   kind: string
@@ -21,26 +23,44 @@ export async function remind(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const { remind_after_days: days } = kernel.settings.of(approvalRules)
   if (days === 0) return
-  const speech = await languagesOf(kernel, await staffOf(kernel))
+  const able = (await staffOf(kernel)).filter((person) => kindsOf(kernel, person).length > 0)
+  const readers = await readersOf(kernel, able)
   await kernel.work(async (tx) => {
     const due = await tx.rows<Due>(sql`update approval_step s set reminded_on = (select business_day()) from approval r
       where r.id = s.approval_id and r.status = 'pending' and s.status = 'pending' and r.kind = any(${[...kernel.offers(APPROVABLES).keys()]}::text[])
         and s.since <= now() - make_interval(days => ${days}) and s.reminded_on is distinct from (select business_day())
-      returning s.id, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
+      returning s.id, r.id as request, s.role_id, s.since, r.kind, r.title, array_to_json(r.own_ids) as own`)
     if (due.length === 0) return
     const eldest = due.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since) || a.id - b.id)
-    const letters = whoDecides(kernel, eldest, await staffOf(tx), await handedOn(tx))
-    for (const { person, titles } of letters) await tell(tx, kernel, person, titles, speech.get(person.id) ?? kernel.settings.main)
+    const sees = await sightOf(tx, readers, eldest)
+    const letters = whoDecides(kernel, eldest, await staffOf(tx), { handed: await handedOn(tx), sees })
+    for (const { person, titles } of letters)
+      await tell(tx, kernel, person, titles, readers.get(person.id)?.language ?? kernel.settings.main)
   })
 }
 
 type Handed = Awaited<ReturnType<typeof handedOn>>
+type Sight = (person: number, request: number) => boolean
+
+/** Whether somebody sees the row a request is about: else they are told nothing of it, here as in the inbox. */
+async function sightOf(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly Due[]): Promise<Sight> {
+  const requests = due.map(({ request }) => request)
+  const asked = [...readers].map(
+    ([person, ctx]) => sql`select ${person}::bigint as person, r.id as request from approval r
+      where r.id = any(${requests}::bigint[]) and ${subjectsSeen(ctx, sql`r`) ?? sql`true`}`,
+  )
+  const rows = asked.length > 0 ? await tx.rows<{ person: number; request: number }>(join(asked, ' union all ')) : []
+  const seen = new Set(rows.map(({ person, request }) => `${person} ${request}`))
+  return (person, request) => seen.has(`${person} ${request}`)
+}
 
 /** Who is told of what. Where a role has nobody who could decide, those with a super role are. */
-function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[], handed: Handed) {
+function whoDecides(kernel: Kernel, due: readonly Due[], staff: readonly Person[], { handed, sees }: { handed: Handed; sees: Sight }) {
   const titles = new Map<Person, string[]>()
   for (const step of due) {
-    const able = staff.filter((person) => !step.own.includes(person.id) && sits(kernel, step, person, staff, handed))
+    const able = staff.filter(
+      (person) => !step.own.includes(person.id) && sees(person.id, step.request) && sits(kernel, step, person, staff, handed),
+    )
     const near = able.filter((person) => !person.superuser || person.role_id === step.role_id)
     for (const person of near.length > 0 ? near : able) titles.set(person, [...(titles.get(person) ?? []), step.title])
   }
@@ -54,9 +74,11 @@ function sits(kernel: Kernel, step: Due, me: Person, staff: readonly Person[], h
   )
 }
 
-/** What people are spoken to in. */
-const languagesOf = async (kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Locale>> =>
-  new Map(await Promise.all(staff.map(async ({ id }) => [id, (await staffCtx(kernel, id))?.language ?? kernel.settings.main] as const)))
+/** People with what they see, and the language they are spoken to in. */
+async function readersOf(kernel: Kernel, staff: readonly Person[]): Promise<ReadonlyMap<number, Ctx>> {
+  const found = await Promise.all(staff.map(async ({ id }) => [id, await staffCtx(kernel, id)] as const))
+  return new Map(found.flatMap(([id, ctx]) => (ctx ? [[id, ctx] as const] : [])))
+}
 
 async function tell(tx: Tx, kernel: Kernel, { name, email }: Person, titles: readonly string[], language: Locale): Promise<void> {
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/approvals`

@@ -9,7 +9,7 @@ export const seeAll = 'see all approval'
 export const meOf = ({ actor }: Ctx): Sql => sql`${actor.kind === 'admin' ? actor.id : null}::bigint`
 
 /** Leaves out requests about rows outside of what the actor sees. */
-function subjectsSeen(ctx: Ctx, r: Sql): Sql | undefined {
+export function subjectsSeen(ctx: Ctx, r: Sql): Sql | undefined {
   const { registry } = ctx.kernel
   const parts = [...new Set([...ctx.kernel.offers(APPROVABLES).values()].map(({ of }) => of))].flatMap((name) => {
     const resource = registry.resources.get(name)
