@@ -53,12 +53,16 @@ export class Batch {
     return !r.def.tree && isPlain(this.#ctx.kernel.registry, r)
   }
 
+  /** Whether a row is what it was when the transaction began. */
+  knows(row: Row): boolean {
+    return !this.#stale && !this.#written.has(row.id)
+  }
+
   /** Stores a row with those that come after it. `old`: as it was read under lock when the transaction began. */
   async add(r: Resource, old: Row | undefined, input: Values, o: WriteOptions, done: (stored: Stored) => void): Promise<void> {
     const { resources, registry } = this.#ctx.kernel
     const env = resources.env(this.tx, this.#ctx)
-    if (old && (this.#stale || this.#written.has(old.id)))
-      return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
+    if (old && !this.knows(old)) return done(await resources.updateIn(this.tx, this.#ctx, r.name, old.id, input, o))
     const before = this.marks()
     const pending = await ready(env, r, old ?? null, input, o)
     // What a hook wrote may be of rows that were read before.

@@ -96,7 +96,8 @@ export async function rowsByExternal(
   )
 }
 
-async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
+/** Rows by their ids, in all languages and with their child rows. */
+export async function rowsOf(tx: Tx, ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Row[]> {
   if (ids.length === 0) return []
   const rows = await tx.rows<Record<string, unknown>>(sql`select ${selection(ctx.kernel.registry, r, 't', { ctx, language: '*' })}
     from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[])`)

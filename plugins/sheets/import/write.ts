@@ -7,7 +7,7 @@ import { Batch, Spoilt } from './batch.ts'
 import { relationParts } from './convert.ts'
 import { isUnchanged } from './diff.ts'
 import { build, type Built, problemsOf } from './input.ts'
-import { recordKey, rowsByExternal, rowsByKey } from './lookup.ts'
+import { recordKey, rowsByExternal, rowsByKey, rowsOf } from './lookup.ts'
 import type { Watched } from './prepared.ts'
 import type { Draft, Problem, RecordDraft } from './records.ts'
 import { type Grown, Relations } from './relations.ts'
@@ -36,6 +36,12 @@ class Refused extends Error {
   }
 }
 
+/** A row as it was when its transaction began, and as it is now. */
+interface Known {
+  first: Row | undefined
+  old: Row | undefined
+}
+
 interface Missing {
   target: Resource
   part: string
@@ -56,6 +62,8 @@ export class Chunk {
   /** Whose ids records carry, and which of our rows they mean. */
   readonly #source: string | undefined
   #external = new Map<string, Row>()
+  /** Writes of the transaction when its rows were looked up. */
+  #marks = 0
   #met: { external_id: string; row_id: number }[] = []
 
   constructor(ctx: Ctx, r: Resource, source?: string) {
@@ -78,6 +86,7 @@ export class Chunk {
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
     this.#met = []
     this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)
+    this.#marks = tx.marks()
   }
 
   /** Writes what waits, and lets rows be finished that were written. `kept`: not in a rehearsal. */
@@ -118,12 +127,21 @@ export class Chunk {
     return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
   }
 
+  /** A row that was looked up, read again once hooks of other rows may have changed it: they write what they like. */
+  async #asItIs(tx: Watched, first: Row): Promise<Row | undefined> {
+    const batch = this.#batch
+    if (batch ? batch.knows(first) : tx.marks() === this.#marks) return first
+    const [row] = await rowsOf(batch?.tx ?? tx, this.#ctx, this.#r, [first.id])
+    return row
+  }
+
   /** Stores one record, or tells why not. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
     const key = recordKey(this.#ctx, this.#relations, draft)
     const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
     if (problems.length > 0) return failure(problems)
-    const old = this.#external.get(draft.external) ?? this.#old.get(key)?.[0]
+    const first = this.#external.get(draft.external) ?? this.#old.get(key)?.[0]
+    const old = first && (await this.#asItIs(tx, first))
     const missing = [...this.#missing(draft)]
     let built: Built | undefined
     if (missing.length === 0) {
@@ -144,7 +162,7 @@ export class Chunk {
           built = await build({ ctx: this.#ctx, relations: this.#relations }, draft, old)
           if (built.problems.length > 0) throw new Refused(built.problems)
         }
-        return this.#store(tx, draft, built, old)
+        return this.#store(tx, draft, built, { first, old })
       }
       const result = await (batch ? store() : tx.savepoint(store))
       this.#relations.keep()
@@ -208,7 +226,7 @@ export class Chunk {
   }
 
   /** The result of a row that waits for others is complete when the transaction ends. */
-  async #store(tx: Tx, draft: RecordDraft, built: Built, old: Row | undefined): Promise<Result> {
+  async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language } as const
     const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [] }
@@ -216,7 +234,7 @@ export class Chunk {
     const done = ({ id, changes }: { id: number; changes: readonly Change[] }) => {
       Object.assign(result, { id, changes })
       if (old && changes.length === 0) result.action = 'unchanged'
-      this.#note(grown, result, old)
+      this.#note(grown, result, old && first)
       this.#meet(draft, id)
     }
     if (old) this.#relations.remember(this.#r, old)
