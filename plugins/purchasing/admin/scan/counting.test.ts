@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PoLine } from '../../wire.ts'
-import { bodyOf, lineOf, nothing } from './counting.ts'
+import { bodyOf, countingOf, kept, lineOf, nothing } from './counting.ts'
 
 const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
   ...{ id, stock_id: id, product_id: id, sku: '', supplier_sku: '', barcode: null, name: 'Tea', options: '', dated: false },
@@ -26,4 +26,32 @@ test('a line that was not counted is not told', () => {
       { po_line_id: 3, accepted: 2, expiry_date: '2027-01-01' },
     ],
   })
+})
+
+beforeEach(() => {
+  const held = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+  })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('two codes that come before the page was drawn again both count', () => {
+  const counter = countingOf(7)
+  const drawn = counter.now()
+  for (let i = 0; i < 2; i++) counter.add(lineOf(lines, 'POT-RUST', counter.now())?.id ?? 0)
+  expect(drawn.units).toEqual([])
+  expect(counter.now().units).toEqual([1, 2])
+  expect(kept(7).units).toEqual([1, 2])
+})
+
+test('a code that comes right after booking counts nothing, and what was sent stays to be sent again', () => {
+  const counter = countingOf(7)
+  counter.add(1)
+  const sent = { key: 'k', body: bodyOf(lines, counter.now()) }
+  counter.change((now) => ({ ...now, sent }))
+  expect(counter.add(2)).toBe(false)
+  expect(kept(7)).toEqual({ units: [1], expiry: {}, sent })
 })

@@ -51,3 +51,28 @@ export function kept(order: number): Counting {
   const held: Partial<Counting> = text ? JSON.parse(text) : {}
   return { ...nothing, ...held }
 }
+
+/** What is counted of an order, as it is at this moment: two codes may come before a page was drawn again. */
+export function countingOf(order: number) {
+  let now = kept(order)
+  const heard = new Set<() => void>()
+  const change = (next: (now: Counting) => Counting) => {
+    now = next(now)
+    keep(order, now)
+    for (const tell of heard) tell()
+  }
+  return {
+    now: () => now,
+    change,
+    /** Counts a unit of a line. What was sent has to be answered first. @returns whether it was counted */
+    add(line: number): boolean {
+      if (now.sent) return false
+      change((held) => ({ ...held, units: [...held.units, line] }))
+      return true
+    },
+    listen(tell: () => void): () => void {
+      heard.add(tell)
+      return () => void heard.delete(tell)
+    },
+  }
+}

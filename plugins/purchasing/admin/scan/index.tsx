@@ -1,11 +1,11 @@
 import { Button, Callout, Checkbox, Spinner } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { adminPath, api, ApiError, failureLines, forget, go, notifySuccess, PhonePage, postOnce, ScanField } from '#admin'
 import { underWay } from '../../domain/statuses.ts'
 import type { PoLine, PoView } from '../../wire.ts'
 import { useTexts as usePoTexts } from '../texts.ts'
-import { bodyOf, type Counting, countOf, keep, kept, lineOf } from './counting.ts'
+import { bodyOf, countingOf, countOf, keep, lineOf } from './counting.ts'
 import { useTexts } from './texts.ts'
 
 const FAULT = 500
@@ -31,41 +31,36 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
   const sayPo = usePoTexts()
   const id = useId()
   const client = useQueryClient()
-  const [counting, setCounting] = useState(() => kept(order.id))
+  const [counter] = useState(() => countingOf(order.id))
+  const counting = useSyncExternalStore(counter.listen, counter.now)
   const [told, setTold] = useState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const change = (next: Counting) => {
-    setCounting(next)
-    keep(order.id, next)
-  }
   const locked = busy || counting.sent !== undefined
   const lines = order.lines.filter((line) => line.open > 0 || countOf(counting, line.id) > 0)
   const add = (line: PoLine) => {
-    if (locked) return
+    if (!counter.add(line.id)) return setWrong([say('unsure')])
     setWrong([])
-    const next = { ...counting, units: [...counting.units, line.id] }
-    change(next)
-    setTold(say('counted', { name: nameOf(line), count: countOf(next, line.id), open: line.open }))
+    setTold(say('counted', { name: nameOf(line), count: countOf(counter.now(), line.id), open: line.open }))
   }
   const scan = (code: string) => {
-    const line = lineOf(order.lines, code, counting)
-    if (locked) return setWrong([say('unsure')])
+    if (counter.now().sent) return setWrong([say('unsure')])
+    const line = lineOf(order.lines, code, counter.now())
     if (line) return add(line)
     navigator.vibrate?.(200)
     setWrong([say('unknown', { code })])
   }
   const undo = () => {
-    const last = order.lines.find((line) => line.id === counting.units.at(-1))
-    change({ ...counting, units: counting.units.slice(0, -1) })
+    const last = order.lines.find((line) => line.id === counter.now().units.at(-1))
+    counter.change((now) => ({ ...now, units: now.units.slice(0, -1) }))
     setTold(say('undone', { name: nameOf(last) }))
   }
   const book = async () => {
     // Kept before it goes out: whatever happens on the way, the same is sent again, under the same key.
-    const sent = counting.sent ?? { key: crypto.randomUUID(), body: bodyOf(order.lines, counting) }
+    const sent = counter.now().sent ?? { key: crypto.randomUUID(), body: bodyOf(order.lines, counter.now()) }
     setBusy(true)
     setWrong([])
-    change({ ...counting, sent })
+    counter.change((now) => ({ ...now, sent }))
     try {
       const { number } = await postOnce<{ number: string }>(`po/${order.id}/receipt`, sent.body, sent.key)
       keep(order.id, undefined)
@@ -77,10 +72,9 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
       setBusy(false)
       if (!(error instanceof ApiError) || error.status >= FAULT) return
       // It was refused, so it was not booked.
-      const { sent: _, ...open } = counting
-      const over = error.code === 'OVER_RECEIPT' ? { over: counting.over ?? false } : {}
-      change({ ...open, ...over })
-      const counted = order.lines.filter((line) => countOf(counting, line.id) > 0)
+      const { code } = error
+      counter.change(({ sent: _, ...open }) => ({ ...open, ...(code === 'OVER_RECEIPT' ? { over: open.over ?? false } : {}) }))
+      const counted = order.lines.filter((line) => countOf(counter.now(), line.id) > 0)
       setWrong(failureLines(error, (field) => nameOf(counted[Number(field.split('.')[1])]) || field))
     }
   }
@@ -125,7 +119,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
           disabled={locked}
           checked={counting.over}
           label={sayPo('keepOver')}
-          onChange={(event) => change({ ...counting, over: event.currentTarget.checked })}
+          onChange={({ currentTarget: { checked } }) => counter.change((now) => ({ ...now, over: checked }))}
         />
       )}
       <h2>{say('expected')}</h2>
@@ -157,7 +151,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
                   className="bp6-input bp6-fill"
                   disabled={locked}
                   value={counting.expiry[line.id] ?? ''}
-                  onChange={(event) => change({ ...counting, expiry: { ...counting.expiry, [line.id]: event.target.value } })}
+                  onChange={({ target: { value } }) => counter.change((now) => ({ ...now, expiry: { ...now.expiry, [line.id]: value } }))}
                 />
               </label>
             )}
