@@ -45,7 +45,7 @@ test('more labels than one waits for are printed as long work, and the file is f
   // Who may watch the work of others sees that there is some, and not what is in it.
   const watcher = await shop.it.staff([...RIGHTS, 'list run'])
   expect((await watcher.get(at)).body).toMatchObject({ status: 'completed', file: null })
-  expect((await watcher.get(`${at}/file`)).body.code).toBe('WRONG_STATE')
+  expect((await watcher.get(`${at}/file`)).body.code).toBe('FORBIDDEN')
 })
 
 test('a long print tells how far it is while it is drawn, and leaves no file when it is stopped in the midst', async () => {

@@ -169,7 +169,7 @@ test('what a run has made is fetched by who began it, once it is there', async (
   expect((await other.get(`/api/admin/run/${id}/file`)).status).toBe(404)
   const watcher = await shop.it.staff('runs.watcher')
   expect((await watcher.get(`/api/admin/run/${id}`)).body).toMatchObject({ status: 'completed', file: null })
-  expect((await watcher.get(`/api/admin/run/${id}/file`)).body.code).toBe('WRONG_STATE')
+  expect((await watcher.get(`/api/admin/run/${id}/file`)).body.code).toBe('FORBIDDEN')
 })
 
 test('runs of others are neither seen nor stopped, but by who may list runs', async () => {
