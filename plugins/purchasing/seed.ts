@@ -42,17 +42,16 @@ const third = {
   share: 0.55,
 } as const
 
+const named = suppliers.flatMap(({ skus }) => skus)
+const isOf = (sku: string, products: readonly string[]) => products.some((product) => sku.startsWith(`${product}-`))
+
 /** Suppliers of the demo shop; what they sell is what the shop has. */
 export const seedPurchasing: Seed = async (ctx, set) => {
   const { kernel } = ctx
+  const shown = await shownStocks(kernel.db)
   for (const { skus, share, ...input } of suppliers) {
     if (await kernel.resources.findBy(ctx, 'supplier', 'code', input.code)) continue
-    const own = skus.map((sku) => `${sku}-%`)
-    const stocks = await kernel.db.rows<{ id: number; sku: string; price: number }>(
-      own.length > 0
-        ? sql`select id, sku, price_minor as price from stock where sku like any(${own}::text[]) and visibled order by id`
-        : sql`select id, sku, price_minor as price from stock where visibled and not sku like any(${suppliers.flatMap((s) => s.skus.map((k) => `${k}-%`))}::text[]) order by id limit 20`,
-    )
+    const stocks = skus.length > 0 ? shown.filter(({ sku }) => isOf(sku, skus)) : shown.filter(({ sku }) => !isOf(sku, named)).slice(0, 20)
     await kernel.resources.create(ctx, 'supplier', {
       ...input,
       stocks: stocks.map(({ id, sku, price }) => ({
@@ -68,7 +67,7 @@ export const seedPurchasing: Seed = async (ctx, set) => {
   if (!(await kernel.resources.findBy(ctx, 'supplier', 'code', input.code))) {
     const sold = await kernel.db.rows<{ id: number }>(sql`select distinct stock_id as id from supplier_stock`)
     const known = new Set(sold.map((s) => s.id))
-    const rest = (await shownStocks(kernel.db)).filter((s) => !known.has(s.id))
+    const rest = shown.filter((s) => !known.has(s.id))
     const cost = (price: number) => (Math.round((price * share) / 100) || 1).toFixed(2)
     const stocks = rest.map(({ id, sku, price }) => ({ stock_id: id, supplier_sku: sku, cost: cost(price), min_qty: 5 }))
     await kernel.resources.create(ctx, 'supplier', { ...input, stocks })

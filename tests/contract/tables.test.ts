@@ -21,7 +21,6 @@ const allowed: Record<string, number> = {
   'ebook → core': 2,
   'payments → core': 1,
   'people → core': 7,
-  'purchasing → catalogue': 2,
   'purchasing → core': 2,
   'sales → core': 9,
   'staff → core': 3,
