@@ -21,4 +21,4 @@ declare module '#core/events/events' {
   }
 }
 export { invented, type Invented } from './services/invented.ts'
-export { exampleCustomer, examplePerson } from './services/examples.ts'
+export { exampleCustomer, type ExampleCustomer, examplePerson } from './services/examples.ts'

@@ -1,11 +1,10 @@
-import { afterEach, expect, test } from 'vitest'
-import { type Ctx, definePlugin, Failed, offerAll, sql, staffCtx, systemCtx, t } from '#core'
+import { expect, test } from 'vitest'
+import { definePlugin, Failed, offerAll, sql, systemCtx, t } from '#core'
 import { UNAVAILABLE } from '#core/engine'
-import { suite } from '#testing'
-import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
+import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
 import { lockOf } from '../services/stored.ts'
 import { RUN_STEP, takeTurn } from '../services/turn.ts'
-import { ALL, amid, COUNT, LONE, numbers, work, workTables } from './work.ts'
+import { ALL, amid, COUNT, LONE, numbers, workShop } from './work.ts'
 
 /** Makes a file of what not everybody may read. */
 const SECRET = defineRun({
@@ -43,22 +42,7 @@ const guarded = definePlugin({
   offers: offerAll(RUN_KINDS, { [SECRET.name]: SECRET, [HALF.name]: HALF }),
 })
 
-const shop = suite(['runs', 'notes'], { extra: [work, guarded], tables: workTables })
-afterEach(async () => {
-  amid.clear()
-  await shop.it.kernel.db.pool.query('truncate t_done, run cascade; delete from graphile_worker._private_jobs')
-})
-
-async function person(rights: string[]) {
-  const client = await shop.it.staff(rights)
-  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
-  const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
-  if (!ctx) throw new Error('nobody')
-  return { client, ctx, id: row?.id ?? 0 }
-}
-const begin = <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
-  shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input))
-const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+const { shop, person, begin, state } = workShop([guarded])
 /** Does something from outside while a turn of a run stands in the midst of its work. */
 async function meanwhile(id: number, at: number, what: () => Promise<unknown>): Promise<void> {
   let go = () => {}

@@ -1,30 +1,13 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { type Ctx, sql, staffCtx, systemCtx } from '#core'
-import { suite } from '#testing'
-import { type RunKind, RUNS } from '../index.ts'
+import { expect, test, vi } from 'vitest'
+import { sql, systemCtx } from '#core'
+import { RUNS } from '../index.ts'
 import { readRun } from '../services/read.ts'
 import { lockOf } from '../services/stored.ts'
 import { tidy } from '../services/tidy.ts'
 import { RUN_STEP, takeTurn, TRIES } from '../services/turn.ts'
-import { ALL, amid, COUNT, hurry, LONE, numbers, work, workTables } from './work.ts'
+import { ALL, amid, COUNT, hurry, LONE, numbers, workShop } from './work.ts'
 
-const shop = suite(['runs', 'notes'], { extra: [work], tables: workTables })
-afterEach(async () => {
-  amid.clear()
-  await shop.it.kernel.db.pool.query('truncate t_done, run cascade; delete from graphile_worker._private_jobs')
-})
-
-/** A member of staff with these rights, as who begins and as who calls. */
-async function person(rights: string[]) {
-  const client = await shop.it.staff(rights)
-  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
-  const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
-  if (!ctx) throw new Error('nobody')
-  return { client, ctx, id: row?.id ?? 0 }
-}
-const begin = <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
-  shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input))
-const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+const { shop, person, begin, state } = workShop()
 const turn = (id: number) => takeTurn({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
 
 test('a run goes step by step to its end and says what came of it', async () => {

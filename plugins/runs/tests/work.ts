@@ -1,6 +1,8 @@
-import { definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, sql, t, text } from '#core'
+import { afterEach } from 'vitest'
+import { type Ctx, definePlugin, Failed, FORBIDDEN, type Kernel, offerAll, type Plugin, sql, staffCtx, t, text } from '#core'
+import { suite } from '#testing'
 import type { TestApp } from '../../../tests/support/app.ts'
-import { defineRun, RUN_KINDS, RUNS } from '../index.ts'
+import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
 
 export const workTables = 'create table t_done (n int not null)'
 
@@ -72,3 +74,26 @@ export const hurry = ({ kernel }: TestApp) =>
   kernel.db.run(
     sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at := now()) from graphile_worker.jobs where locked_at is null`,
   )
+
+/** A shop with this work, and what its tests begin and look at; more plugins in `extra`. */
+export function workShop(extra: readonly Plugin[] = []) {
+  const shop = suite(['runs', 'notes'], { extra: [work, ...extra], tables: workTables })
+  afterEach(async () => {
+    amid.clear()
+    await shop.it.kernel.db.pool.query('truncate t_done, run cascade; delete from graphile_worker._private_jobs')
+  })
+  return {
+    shop,
+    /** A member of staff with these rights, as who begins and as who calls. */
+    async person(rights: string[]) {
+      const client = await shop.it.staff(rights)
+      const row = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from account`)
+      const ctx = await staffCtx(shop.it.kernel, row?.id ?? 0)
+      if (!ctx) throw new Error('nobody')
+      return { client, ctx, id: row?.id ?? 0 }
+    },
+    begin: <I>(kind: RunKind<I>, input: I, ctx: Ctx = shop.it.ctx) =>
+      shop.it.kernel.work((tx) => shop.it.kernel.get(RUNS).begin<I>(tx, ctx, kind, input)),
+    state: async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body,
+  }
+}

@@ -2,7 +2,7 @@ import { asLocale, type Ctx } from '#core'
 import type { Dice } from '../../../cli/year/dice.ts'
 import type { Year } from '../../../cli/year/year.ts'
 import { shownStocks } from '../../catalogue/index.ts'
-import { exampleCustomer, invented } from '../../people/index.ts'
+import { type ExampleCustomer, exampleCustomer, invented } from '../../people/index.ts'
 import { addItem } from '../services/cart-items.ts'
 import { openCart } from '../services/cart-open.ts'
 import { checkout } from '../services/sale/checkout.ts'
@@ -10,15 +10,9 @@ import { begin } from './life.ts'
 import { orNothing } from './order.ts'
 import { words } from './words.ts'
 
-interface Shopper {
+interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
   ctx: Ctx
   customer: number | null
-  email: string
-  first_name: string
-  last_name: string
-  country_code: string
-  phone: string
-  address: string
 }
 
 /** Somebody comes, puts things into a cart, and mostly buys them. */

@@ -5,20 +5,7 @@ import { definePlugin } from '../../../core/plugin/define.ts'
 import { defineResource } from '../../../core/resource/define.ts'
 import { importRecords } from '../import/import.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-
-/** At most one of them is the main one: whoever becomes it takes that from the others. */
-const address = defineResource({
-  name: 't_address',
-  match: 'code',
-  locked: true,
-  fields: { code: f.text({ unique: true }), main: f.flag({ default: false }), note: f.text({ default: '' }) },
-  hooks: {
-    check: async ({ tx, old, input }) => {
-      if (input.main)
-        await tx.run(sql`update t_address set main = false, version = version + 1 where main and id is distinct from ${old?.id ?? null}`)
-    },
-  },
-})
+import { address } from './address.ts'
 
 const part = defineResource({
   name: 't_part',

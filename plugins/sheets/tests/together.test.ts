@@ -7,6 +7,7 @@ import { definePlugin } from '../../../core/plugin/define.ts'
 import { defineResource } from '../../../core/resource/define.ts'
 import { importRecords } from '../import/import.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { address } from './address.ts'
 
 /** Nothing but its hook keeps two stays of one room apart. */
 const stay = defineResource({
@@ -20,20 +21,6 @@ const stay = defineResource({
         sql`select 1 from t_stay where room = ${room} and night = ${night} and id is distinct from ${old?.id ?? null}`,
       )
       if (other) throw invalid({ night: text('core:rule.choice') })
-    },
-  },
-})
-
-/** At most one of them is the main one: whoever becomes it takes that from the others. */
-const address = defineResource({
-  name: 't_address',
-  match: 'code',
-  locked: true,
-  fields: { code: f.text({ unique: true }), main: f.flag({ default: false }), note: f.text({ default: '' }) },
-  hooks: {
-    check: async ({ tx, old, input }) => {
-      if (input.main)
-        await tx.run(sql`update t_address set main = false, version = version + 1 where main and id is distinct from ${old?.id ?? null}`)
     },
   },
 })

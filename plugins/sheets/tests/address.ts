@@ -1,0 +1,17 @@
+import { sql } from '../../../core/db/sql.ts'
+import { f } from '../../../core/fields/f.ts'
+import { defineResource } from '../../../core/resource/define.ts'
+
+/** At most one of them is the main one: whoever becomes it takes that from the others. */
+export const address = defineResource({
+  name: 't_address',
+  match: 'code',
+  locked: true,
+  fields: { code: f.text({ unique: true }), main: f.flag({ default: false }), note: f.text({ default: '' }) },
+  hooks: {
+    check: async ({ tx, old, input }) => {
+      if (input.main)
+        await tx.run(sql`update t_address set main = false, version = version + 1 where main and id is distinct from ${old?.id ?? null}`)
+    },
+  },
+})
