@@ -1,5 +1,6 @@
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
+import { openApi } from './openapi/document.ts'
 
 /** Staff who may see the configuration may see how the API is made. */
 const needs = 'get configuration'
@@ -9,7 +10,7 @@ export const docsSite: Site = async (http) => {
   const make = async () => {
     const site = fastify({ loggerInstance: http.log })
     await site.register(import('@fastify/compress'))
-    await site.register(import('@fastify/swagger'), { mode: 'static', specification: { document: http.openapi() as never } })
+    await site.register(import('@fastify/swagger'), { mode: 'static', specification: { document: openApi(http) as never } })
     await site.register(import('@fastify/swagger-ui'), { routePrefix: '/api/docs', staticCSP: true })
     await site.ready()
     return site

@@ -3,7 +3,6 @@ import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
 import { bodies } from './http/body.ts'
-import { documentation } from './http/docs.ts'
 import { envelope } from './http/envelope.ts'
 import { type Draining, health } from './http/health.ts'
 import { kernelOf } from './http/kernel.ts'
@@ -35,8 +34,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   const draining: Draining = { now: false }
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
   await http.register(kernelOf, { kernel })
-  for (const next of [noteProxies, security, documentation, rememberRoutes, bodies, envelope, guardRoutes, metrics])
-    await http.register(next)
+  for (const next of [noteProxies, security, rememberRoutes, bodies, envelope, guardRoutes, metrics]) await http.register(next)
   await http.register(health, { draining })
   await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))

@@ -17,9 +17,9 @@ export function command(): Command {
         })
       }
       const text = await withKernel(options, async (kernel) => {
-        const { createApp } = await import('../../core/app.ts')
+        const [{ createApp }, { openApi }] = await Promise.all([import('../../core/app.ts'), import('../openapi/document.ts')])
         const { http } = await createApp(kernel)
-        const description = http.openapi()
+        const description = openApi(http)
         await http.close()
         return JSON.stringify(description, null, 2)
       })

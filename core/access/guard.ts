@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Actor, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
+import { quick } from '../db/statement.ts'
 import { Failed, FORBIDDEN, text, UNAUTHENTICATED } from '../http/errors.ts'
 import { step } from '../http/kernel.ts'
 import { refuseForeignPage, requireOurPage } from './origin.ts'
@@ -41,11 +42,13 @@ const beforePassword = new Set(['GET /api/admin', 'PUT /api/admin', 'POST /api/a
 /** The staff member behind a token, with the permissions of this moment. */
 async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<Actor | undefined> {
   const row = await kernel.db.one<AccountRow>(
-    sql`
+    quick(
+      sql`
     select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale
     from session s join account a on a.id = s.subject_id join role r on r.id = a.role_id
     where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled`,
-    'session.staff',
+      'session.staff',
+    ),
   )
   if (!row) return undefined
   if (row.stale) await slide(kernel.db, 'admin', token)
@@ -110,5 +113,5 @@ export const guardRoutes = fp(
       await admit(app.kernel, request)
     })
   },
-  step('guard', ['kernel', 'documentation', 'envelope']),
+  step('guard', ['kernel', 'routes', 'envelope']),
 )

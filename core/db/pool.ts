@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { SharedReads } from './shared-reads.ts'
 import type { Sql } from './sql.ts'
 import type { Prepared } from './statement.ts'
 
@@ -23,9 +24,16 @@ export interface Db {
   run(query: Sql | Prepared, name?: string): Promise<number>
 }
 
-function asQuery(query: Sql | Prepared, name = 'name' in query ? query.name : undefined) {
-  return name ? { text: query.text, values: query.values, name } : { text: query.text, values: query.values }
+interface Question {
+  text: string
+  values: unknown[]
+  name?: string
 }
+
+const asQuery = (q: Sql | Prepared, name?: string): Question =>
+  'name' in q ? q : name ? { text: q.text, values: q.values, name } : { text: q.text, values: q.values }
+
+const isQuick = (q: Question): q is Prepared => 'quick' in q && q.quick === true
 
 /**
  * Statements are asked side by side and awaited in turn: when the connection is lost all of them fail, and those whose turn
@@ -37,7 +45,7 @@ function seen<T>(answer: Promise<T>): Promise<T> {
 }
 
 /** `Db` over any pg client or pool. */
-export function dbOver(client: { query(q: { text: string; values: unknown[]; name?: string }): Promise<pg.QueryResult> }): Db {
+export function dbOver(client: { query(q: Question): Promise<pg.QueryResult> }): Db {
   const ask = (q: Sql | Prepared, name?: string) => client.query(asQuery(q, name))
   return {
     rows: <T>(q: Sql | Prepared, name?: string) => seen(ask(q, name).then(({ rows }) => rows as T[])),
@@ -58,25 +66,25 @@ export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
   readonly #db: Db
+  readonly #reads: SharedReads
 
   constructor(options: PoolOptions) {
     this.url = options.url
-    this.pool = new pg.Pool({
+    const client = {
       connectionString: options.url,
-      max: options.max,
       connectionTimeoutMillis: 2_000,
-      idleTimeoutMillis: 30_000,
       statement_timeout: options.statementTimeout,
-      idle_in_transaction_session_timeout: 15_000,
       application_name: 'stoa',
       // What a transaction asks without waiting in between goes out together: a read that hangs on no other costs no trip of its own.
       pipeline: true,
-    })
+    }
+    this.pool = new pg.Pool({ ...client, max: options.max, idleTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 15_000 })
+    this.#reads = new SharedReads(this.pool, client)
     const lost = (error: Error) => options.onError?.(error)
     this.pool.on('error', lost)
     // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
     this.pool.on('connect', (client) => client.on('error', lost))
-    this.#db = dbOver(this.pool)
+    this.#db = dbOver({ query: (q) => (isQuick(q) ? this.#reads.query(q) : this.pool.query(q)) })
   }
 
   rows<T>(query: Sql | Prepared, name?: string): Promise<T[]> {
@@ -88,7 +96,7 @@ export class Database implements Db {
   run(query: Sql | Prepared, name?: string): Promise<number> {
     return this.#db.run(query, name)
   }
-  close(): Promise<void> {
-    return this.pool.end()
+  async close(): Promise<void> {
+    await Promise.all([this.#reads.end(), this.pool.end()])
   }
 }

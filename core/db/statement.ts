@@ -6,7 +6,15 @@ export interface Prepared {
   text: string
   values: unknown[]
   name: string
+  /**
+   * Shares a connection with others of its moment, outside transactions. Only for reads of a millisecond: each waits for those asked
+   * before it, and one that waits for a lock could wait for its own transaction.
+   */
+  quick?: boolean
 }
+
+/** A read of one text that is quick; see `Prepared`. */
+export const quick = ({ text, values }: Sql, name: string): Prepared => ({ text, values, name, quick: true })
 
 /** What the text of a statement may depend on. */
 type Spoken = Readonly<Record<'language' | 'main', Locale>>
@@ -26,6 +34,7 @@ class Slot {
 export function statement<P extends unknown[]>(
   name: string,
   build: (ctx: Spoken, ...parameters: P) => Sql,
+  how: Pick<Prepared, 'quick'> = {},
 ): (ctx: Spoken, ...parameters: P) => Prepared {
   const built = new Map<string, { text: string; values: readonly unknown[]; name: string }>()
   return (ctx, ...parameters) => {
@@ -35,20 +44,7 @@ export function statement<P extends unknown[]>(
       const { text, values } = build(ctx, ...(parameters.map((_, i) => new Slot(i)) as unknown as P))
       built.set(key, (known = { text, values, name: `${name} ${key}` }))
     }
-    return { text: known.text, name: known.name, values: known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v)) }
+    const values = known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v))
+    return { text: known.text, name: known.name, values, quick: how.quick ?? false }
   }
-}
-
-const names = new Map<string, string>()
-
-/** A query of one of few texts, such as a listing in a sort order, under a name made from its text. */
-export function named(query: Sql): Prepared {
-  const { text, values } = query
-  let name = names.get(text)
-  if (!name) {
-    // Texts that vary without end must not fill the connections with plans.
-    if (names.size > 500) return { text, values, name: '' }
-    names.set(text, (name = `text ${names.size + 1}`))
-  }
-  return { text, values, name }
 }

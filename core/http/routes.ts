@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin'
+import type { Description } from './describe.ts'
 import { step } from './kernel.ts'
 
 /** One route as `stoa routes` and the documentation list it. */
@@ -10,6 +11,8 @@ export interface RouteInfo {
   needs?: string
   open?: string
   access?: string
+  /** What it is to whoever calls it; no page of a site has any. */
+  describe?: () => Description
 }
 
 declare module 'fastify' {
@@ -24,9 +27,11 @@ export const rememberRoutes = fp(
   async (app) => {
     const routes: RouteInfo[] = []
     app.decorate('routeList', routes)
-    app.addHook('onRoute', function ({ method, url, config }) {
+    app.addHook('onRoute', function ({ method, url, config, schema }) {
+      const silent = !url.startsWith('/api/') || (schema as { hide?: boolean } | undefined)?.hide === true
       for (const m of Array.isArray(method) ? method : [method]) {
         if (m === 'HEAD' || m === 'OPTIONS') continue
+        if (!silent && !config?.describe) throw new Error(`Route ${m} ${url} says nothing of itself: declare it with route()`)
         routes.push({
           method: m,
           url,
@@ -34,9 +39,10 @@ export const rememberRoutes = fp(
           ...(config?.needs ? { needs: config.needs } : {}),
           ...(config?.open ? { open: config.open } : {}),
           ...(config?.access ? { access: config.access } : {}),
+          ...(!silent && config?.describe ? { describe: config.describe } : {}),
         })
       }
     })
   },
-  step('routes', ['documentation']),
+  step('routes', ['kernel']),
 )

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { projectRoot } from '#core'
+import { openApi } from '../../cli/openapi/document.ts'
 import { listedPlugins } from '../../cli/start/load.ts'
 import { seed } from '../../cli/seed.ts'
 import { testApp } from '../support/app.ts'
@@ -17,7 +18,7 @@ async function compiled(plugins: readonly string[]): Promise<string> {
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
   const folder = mkdtempSync(join(root, 'node_modules/.cache/client-'))
   try {
-    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(it.app.http.openapi()))
+    writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(it.app.http)))
     copyFileSync(join(root, 'docs/examples/client.ts'), join(folder, 'client.ts'))
     await run(process.execPath, [join(root, 'node_modules/openapi-typescript/bin/cli.js'), 'openapi.json', '-o', 'stoa.d.ts'], {
       cwd: folder,

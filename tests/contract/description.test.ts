@@ -1,6 +1,7 @@
 import spectral from '@stoplight/spectral-core'
 import { oas } from '@stoplight/spectral-rulesets'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const { Spectral } = spectral
@@ -20,12 +21,12 @@ const judge = async (api: object) => {
 }
 
 test('the description of the API keeps the rules of the field', async () => {
-  const found = await judge(it.app.http.openapi())
+  const found = await judge(openApi(it.app.http))
   expect(found.slice(0, 20), `${found.length} in all`).toEqual([])
 }, 300_000)
 
 test('a description that breaks them is found', async () => {
-  const api = structuredClone(JSON.parse(JSON.stringify(it.app.http.openapi())))
+  const api = structuredClone(JSON.parse(JSON.stringify(openApi(it.app.http))))
   const some = api.paths['/api/admin/role'].get
   api.paths['/api/admin/role'] = { get: { ...some, operationId: undefined, tags: [] } }
   expect((await judge({ ...api, paths: { '/api/admin/role': api.paths['/api/admin/role'] } })).join('\n')).toContain(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { openApi } from '../../cli/openapi/document.ts'
 import { seed } from '../../cli/seed.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { brokenOf, valuesOf } from '../support/arbitrary.ts'
@@ -37,7 +38,7 @@ beforeAll(async () => {
   await it.guest.post('/api/register', { ...person, ...phone, password_confirmation: person.password, terms: true })
   const { body } = await it.guest.post('/api/login', person)
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: it.as(String(body.token)) }
-  const api = it.app.http.openapi()
+  const api = openApi(it.app.http)
   schemas = api.components.schemas
   operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => ({ at: `${method.toUpperCase()} ${path}`, method, path, op }) as unknown as Operation),

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openApi } from '../../cli/openapi/document.ts'
 import { errorKinds } from '../../core/http/errors.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { labelKeys } from '../../core/i18n/labels.ts'
@@ -227,7 +228,7 @@ test('the OpenAPI description covers every API route', async () => {
 })
 
 test('every operation has a name of its own and says what it answers', async () => {
-  const { paths } = it.app.http.openapi()
+  const { paths } = openApi(it.app.http)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => ({ at: `${method} ${path}`, ...(op as Record<string, any>) })),
   )

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest'
 import { checkInput, definePlugin, f, NOT_FOUND, Failed, route, t } from '#core'
+import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What the last call was given. */
@@ -146,7 +147,7 @@ test('bytes are read as they came, and not more than the route takes', async () 
 })
 
 test('the description of the API follows from the route', async () => {
-  const { paths, components } = it.app.http.openapi()
+  const { paths, components } = openApi(it.app.http)
   const told = paths['/api/basket/{id}/{side}']?.post
   expect(told).toMatchObject({
     operationId: 'basket.add',

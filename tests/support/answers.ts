@@ -1,4 +1,5 @@
 import Ajv from 'ajv/dist/2020.js'
+import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 
 type Check = (method: string, url: string, status: number, body: unknown) => void
@@ -31,7 +32,7 @@ export function answerCheck(app: App): Check {
   let shared: Record<string, Said> = {}
   const known = new WeakMap<object, ReturnType<Ajv['compile']>>()
   const start = () => {
-    const api = app.http.openapi()
+    const api = openApi(app.http)
     shared = api.components.responses as Record<string, Said>
     ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
     ajv.addSchema(moved({ $id: 'api', components: { schemas: api.components.schemas } }))

@@ -1,10 +1,10 @@
-import fp from 'fastify-plugin'
-import { rowName, rowSchema } from '../resource/describe.ts'
-import type { Description } from './describe.ts'
-import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from './errors.ts'
-import { KEY_REUSED } from './idempotent.ts'
-import { step } from './kernel.ts'
-import { type Media, ref, type Schema } from './shapes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Description } from '../../core/http/describe.ts'
+import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from '../../core/http/errors.ts'
+import { KEY_REUSED } from '../../core/http/idempotent.ts'
+import type { RouteInfo } from '../../core/http/routes.ts'
+import { type Media, ref, type Schema } from '../../core/http/shapes.ts'
+import { rowName, rowSchema } from './rows.ts'
 
 const failure: Schema = {
   type: 'object',
@@ -29,7 +29,7 @@ type Shared = Record<string, unknown>
 function responses(
   shared: Shared,
   { answers, fails = [], params, query, body, keyed }: Description,
-  { guarded, method }: Described,
+  { guarded, method }: Operation,
 ): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
@@ -58,10 +58,10 @@ const content = (answer: Schema | Media) =>
     ? { [String(answer.media)]: { schema: { type: 'string', format: 'binary' } } }
     : { 'application/json': { schema: answer } }
 
-interface Described {
+interface Operation {
   method: string
-  url: string
-  describe: () => Description
+  said: Description
+  /** Whether somebody must be signed in. */
   guarded: boolean
 }
 
@@ -83,9 +83,8 @@ const keyHeader = {
 }
 
 /** An operation; its body stands among the schemas, as it may come as JSON and as a form. */
-function operation(route: Described, { schemas, answers }: { schemas: Shared; answers: Shared }): Record<string, unknown> {
-  const { describe, guarded } = route
-  const said = describe()
+function operation(of: Operation, { schemas, answers }: { schemas: Record<string, Schema>; answers: Shared }): Record<string, unknown> {
+  const { said, guarded } = of
   const name = `${said.id}.body`
   if (said.body) schemas[name] = said.body
   const sent = { schema: ref(name) }
@@ -98,15 +97,8 @@ function operation(route: Described, { schemas, answers }: { schemas: Shared; an
     description: said.description ?? `${said.summary}.`,
     ...(asked.length > 0 ? { parameters: asked } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(answers, said, route),
+    responses: responses(answers, said, of),
     ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
-  }
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The OpenAPI description of every route, put together when it is asked for. */
-    openapi(): OpenApi
   }
 }
 
@@ -114,63 +106,50 @@ declare module 'fastify' {
 export interface OpenApi {
   openapi: string
   paths: Record<string, Record<string, Record<string, unknown>>>
-  components: { schemas: Record<string, Schema>; responses: Record<string, unknown> }
+  components: { schemas: Record<string, Schema>; responses: Shared; securitySchemes: Shared }
   [part: string]: unknown
 }
 
 /** The path of a route as OpenAPI writes it. */
 const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 
-/** Collects the routes for the OpenAPI description; it is put together when somebody asks. */
-export const documentation = fp(
-  async (app) => {
-    const routes: Described[] = []
-    app.addHook('onRoute', ({ method, url, config, schema }) => {
-      if (!url.startsWith('/api/') || (schema as { hide?: boolean } | undefined)?.hide) return
-      const guarded = Boolean(config?.needs || config?.open === 'signed-in' || config?.access === 'customer')
-      for (const m of Array.isArray(method) ? method : [method]) {
-        if (m === 'HEAD' || m === 'OPTIONS') continue
-        if (!config?.describe) throw new Error(`Route ${m} ${url} says nothing of itself: declare it with route()`)
-        routes.push({ method: m.toLowerCase(), url: pathOf(url), describe: config.describe, guarded })
-      }
-    })
-    let made: OpenApi | undefined
-    const put = (): OpenApi => {
-      const paths: OpenApi['paths'] = {}
-      // Schemas that several operations speak of, by name.
-      const schemas: Shared = { failure }
-      const { registry } = app.kernel
-      const rows = new Map([...registry.resources.values()].map((r) => [rowName(r), rowSchema(registry, r)]))
-      const answers: Shared = {}
-      for (const route of routes) (paths[route.url] ??= {})[route.method] = operation(route, { schemas, answers })
-      // Rows that are spoken of, by an operation or by another row; others stay away.
-      const speak = (text: string) => {
-        for (const [name, schema] of rows)
-          if (text.includes(`/${name}"`) && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
-      }
-      speak(JSON.stringify([paths, answers, schemas]))
-      const tags = [...new Set(routes.map((route) => route.describe().tag))]
-        .sort()
-        .map((name) => ({ name, description: `Everything about ${name}.` }))
-      return {
-        openapi: '3.1.0',
-        info: {
-          title: 'Stoa',
-          version: '1',
-          description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
-          license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
-        },
-        servers: [{ url: app.kernel.config.publicUrl }],
-        tags,
-        paths,
-        components: {
-          schemas,
-          responses: answers,
-          securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A session token, as signing in answers it.' } },
-        },
-      } as OpenApi
-    }
-    app.decorate('openapi', () => (made ??= put()))
-  },
-  step('documentation', ['kernel']),
-)
+const guards = ({ needs, open, access }: RouteInfo) => Boolean(needs || open === 'signed-in' || access === 'customer')
+
+/** The OpenAPI description of every route of an application, put together anew. */
+export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  // Schemas that several operations speak of, by name.
+  const schemas: Record<string, Schema> = { failure }
+  const rows = new Map([...kernel.registry.resources.values()].map((r) => [rowName(r), rowSchema(kernel.registry, r)]))
+  const answers: Shared = {}
+  const tags = new Set<string>()
+  for (const route of routeList) {
+    const said = route.describe?.()
+    if (!said) continue
+    const method = route.method.toLowerCase()
+    tags.add(said.tag)
+    ;(paths[pathOf(route.url)] ??= {})[method] = operation({ method, said, guarded: guards(route) }, { schemas, answers })
+  }
+  // Rows that are spoken of, by an operation or by another row; others stay away.
+  const speak = (text: string) => {
+    for (const [name, schema] of rows) if (text.includes(`/${name}"`) && rows.delete(name)) speak(JSON.stringify((schemas[name] = schema)))
+  }
+  speak(JSON.stringify([paths, answers, schemas]))
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Stoa',
+      version: '1',
+      description: 'Every failure answers `{ code, messages }`; no success ever has a top-level `messages`.',
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    servers: [{ url: kernel.config.publicUrl }],
+    tags: [...tags].sort().map((name) => ({ name, description: `Everything about ${name}.` })),
+    paths,
+    components: {
+      schemas,
+      responses: answers,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A session token, as signing in answers it.' } },
+    },
+  }
+}

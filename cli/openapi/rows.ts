@@ -1,8 +1,8 @@
-import { localizedSchema, wireSchema } from '../http/describe.ts'
-import { ref, type Schema } from '../http/shapes.ts'
-import type { Registry } from '../plugin/registry.ts'
-import type { CompiledField, Resource } from './compile.ts'
-import { nameOf } from './read.ts'
+import { localizedSchema, wireSchema } from '../../core/http/describe.ts'
+import { ref, type Schema } from '../../core/http/shapes.ts'
+import type { Registry } from '../../core/plugin/registry.ts'
+import type { CompiledField, Resource } from '../../core/resource/compile.ts'
+import { nameOf } from '../../core/resource/read.ts'
 
 const when: Schema = { type: 'string', format: 'date-time' }
 const words: Schema = { type: 'string' }
