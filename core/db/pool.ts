@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
 import { SharedReads } from './shared-reads.ts'
 import type { Sql } from './sql.ts'
 import type { Prepared } from './statement.ts'
@@ -78,7 +79,13 @@ export class Database implements Db {
       // What a transaction asks without waiting in between goes out together: a read that hangs on no other costs no trip of its own.
       pipeline: true,
     }
-    this.pool = new pg.Pool({ ...client, max: options.max, idleTimeoutMillis: 30_000, idle_in_transaction_session_timeout: 15_000 })
+    this.pool = new pg.Pool({
+      ...client,
+      max: options.max,
+      idleTimeoutMillis: 30_000,
+      idle_in_transaction_session_timeout: 15_000,
+      stream: () => new GatheringSocket('at-once'),
+    })
     this.#reads = new SharedReads(this.pool, client)
     const lost = (error: Error) => options.onError?.(error)
     this.pool.on('error', lost)

@@ -1,10 +1,9 @@
-import { Socket } from 'node:net'
 import pg from 'pg'
+import { GatheringSocket } from './gathering-socket.ts'
 import type { Prepared } from './statement.ts'
 
 interface Line {
   client: pg.Client
-  socket: Socket
   /** Questions that have no answer yet. */
   open: number
 }
@@ -17,8 +16,8 @@ const MOST = 32
 const cutOff = (error: unknown): boolean => !(error instanceof pg.DatabaseError) || (error.code ?? '').startsWith('57P')
 
 /**
- * Connections that quick reads share. What is asked of one in one turn of the event loop leaves in one write: for small
- * answers a write of its own costs as much as all else that is done for them. A read that was cut off is asked again of the pool.
+ * Connections that quick reads share, so that those of many requests leave together. A read that was cut off is asked again of
+ * the pool.
  */
 export class SharedReads {
   readonly #config: pg.ClientConfig
@@ -35,10 +34,6 @@ export class SharedReads {
   query(read: Prepared): Promise<pg.QueryResult> {
     const line = this.#free()
     if (!line) return this.#pool.query(read)
-    if (line.socket.writableCorked === 0) {
-      line.socket.cork()
-      setImmediate(() => line.socket.uncork())
-    }
     line.open++
     return line.client.query(read).then(
       (answer) => {
@@ -64,9 +59,9 @@ export class SharedReads {
   /** One more connection. Why none can be had, the pool tells those who ask. */
   async #add(): Promise<void> {
     this.#opening++
-    const socket = new Socket()
+    const socket = new GatheringSocket('with-others')
     const client = new pg.Client({ ...this.#config, stream: () => socket })
-    const line: Line = { client, socket, open: 0 }
+    const line: Line = { client, open: 0 }
     client.on('error', () => {
       this.#lines = this.#lines.filter((other) => other !== line)
     })
