@@ -1,14 +1,16 @@
 import { COMMANDS, definePlugin, offerAll } from '#core'
+import { RUN_KINDS } from '../runs/index.ts'
 import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
 import { importRoutes } from './routes/import.ts'
 import { exportTransfers, importTransfers, latestRoute } from './routes/transfer.ts'
-import { jobs } from './transfer/jobs.ts'
+import { EXPORT, IMPORT } from './transfer/kinds.ts'
 
 /** Gives every resource its import and export. */
 export default definePlugin({
   id: 'sheets',
-  offers: offerAll(COMMANDS, commands),
+  requires: ['runs'],
+  offers: [...offerAll(COMMANDS, commands), ...offerAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT })],
   adminRoutes: ({ registry }) => [
     latestRoute,
     ...[...registry.resources.values()].flatMap((r) => [
@@ -16,7 +18,6 @@ export default definePlugin({
       ...(r.verbs.includes('export') ? [exportRoute(r), ...exportTransfers(r)] : []),
     ]),
   ],
-  jobs,
   admin: {
     slots: [{ at: 'list.actions', screen: 'sheets/list-actions' }],
     screens: [

@@ -1,4 +1,5 @@
 import { type Shape, t } from '#core'
+import { runStatuses } from '../runs/index.ts'
 
 /** The JSON of imports and exports. The admin reads the types alone. */
 
@@ -34,14 +35,6 @@ export const ImportAnswer = t.object({
 })
 export type ImportAnswer = Shape<typeof ImportAnswer>
 
-const statuses = ['to_do', 'processing', 'pending', 'approved', 'completed', 'canceled', 'abnormal'] as const
-
-/**
- * Where a transfer stands. `to_do` and `approved` wait for a job, `processing` is at work, `pending` is a rehearsed
- * import that waits for a decision, `canceled` was given up or taken back, `abnormal` ended with a fault.
- */
-export type TransferStatus = (typeof statuses)[number]
-
 /** What came of taking an import back. */
 export const Undone = t.object({
   undone: t.int(),
@@ -59,12 +52,12 @@ export const TransferAnswer = t.object({
 })
 export type TransferAnswer = Shape<typeof TransferAnswer>
 
-/** An import or export as the admin follows it. */
+/** An import or export as the admin follows it: a run. A rehearsed import waits for a decision as `pending`; taken back it is `canceled`. */
 export const TransferInfo = t.object({
   id: t.id(),
   kind: t.pick(['import', 'export']),
   resource: t.text(),
-  status: t.pick(statuses),
+  status: t.pick(runStatuses),
   file_name: t.text(),
   done: t.int(),
   total: t.maybe(t.int()),

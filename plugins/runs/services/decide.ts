@@ -2,14 +2,14 @@ import { type Ctx, Failed, record, sql, type Tx, WRONG_STATE } from '#core'
 import { RUN_KINDS } from './kinds.ts'
 import { endRun, stoppedAfter } from './end.ts'
 import { mayResume, seenRun } from './read.ts'
-import { columns, isOpen, lockOf, refuseSecond, type Stored } from './stored.ts'
+import { columns, lockOf, mayStop, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
 
 const keep = (tx: Tx, ctx: Ctx, id: number, verb: string) => record(tx, ctx, { resource: 'run', rowId: id, verb, changes: [] })
 
 /**
  * Stops a run: at once while nobody works at it, else between two of its steps or where it tells how far it is. What was done in steps stays.
- * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it has ended
+ * @throws Failed NOT_FOUND for those of others, WRONG_STATE when it has ended or is where nothing stops it
  */
 export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
@@ -17,7 +17,7 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
   await kernel.work(async (tx) => {
     // The row first: of several who stop it at once one does.
     const run = await tx.one<Stored>(sql`select ${columns} from run t where t.id = ${id} for update`)
-    if (!run || !isOpen(run)) throw new Failed(WRONG_STATE)
+    if (!run || !mayStop(kernel, run)) throw new Failed(WRONG_STATE)
     // Free only while no worker holds it, and then none begins before this is stored.
     const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${lockOf(id)}) as free`)
     await keep(tx, ctx, id, 'cancel')

@@ -55,7 +55,7 @@ interface InOneGo<I, C> {
 /** What is said of a kind of work. */
 interface Said<I> {
   /** Permission it needs, asked again before each step. */
-  needs?: string
+  needs?: string | ((input: I) => string)
   /** What it is called, to people. */
   title(reader: Reader, input: I): string
   /** Where it is looked at, a path under /admin. */
@@ -66,8 +66,10 @@ interface Said<I> {
   lone?(input: I): string
   /** What is kept as its file. */
   file?(input: I): { name: string; mime: string }
-  /** False where its owner alone says when it goes on. */
-  resumable?: false
+  /** Whether there is anything left to do of what was stopped; always when absent. */
+  resumable?(answer: Answer | null): boolean
+  /** Paths within the answer that lists leave out, for they may be long. */
+  unsaid?: readonly (readonly string[])[]
 }
 
 export type RunDef<I extends TProperties, C extends TProperties> = {
@@ -76,6 +78,8 @@ export type RunDef<I extends TProperties, C extends TProperties> = {
   input: I
   /** Shape of what a step leaves to the next. */
   cursor?: C
+  /** Whether it may be stopped where it is; always when absent. */
+  stoppable?(cursor: Static<TObject<C>> | null): boolean
 } & Said<Static<TObject<I>>> &
   (InSteps<Static<TObject<I>>, Static<TObject<C>>> | InOneGo<Static<TObject<I>>, Static<TObject<C>>>)
 
@@ -84,6 +88,7 @@ export interface AnyRun extends Said<unknown> {
   readonly name: string
   step?(ctx: Ctx, at: At<unknown, unknown> & { tx: Tx }): Promise<Onward<unknown> | Ended>
   whole?(ctx: Ctx, at: At<unknown, unknown>): Promise<Ended>
+  stoppable?(cursor: unknown): boolean
   /** Why input and cursor do not fit; undefined when they do. */
   problem(held: { input: unknown; cursor: unknown }): string | undefined
 }
@@ -93,6 +98,9 @@ export interface RunKind<I> extends AnyRun {
   /** Never there. It makes kinds of different input differ for the compiler. */
   readonly takes?: (input: I) => I
 }
+
+/** The permission a run of a kind needs. */
+export const needsOf = ({ needs }: AnyRun, input: unknown): string | undefined => (typeof needs === 'function' ? needs(input) : needs)
 
 /** Declares a kind of long work. It is offered to `RUN_KINDS` by its name. */
 export function defineRun<I extends TProperties, C extends TProperties = Record<never, never>>(

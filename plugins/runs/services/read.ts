@@ -1,8 +1,8 @@
 import { account, allows, type Ctx, Failed, FORBIDDEN, NOT_FOUND, sql, type Text, translate, WRONG_STATE } from '#core'
 import { run as resource } from '../resources/run.ts'
 import type { RunInfo, RunPage } from '../wire.ts'
-import { type AnyRun, type Reader, RUN_KINDS } from './kinds.ts'
-import { columns, isOpen, type Stored } from './stored.ts'
+import { type AnyRun, needsOf, type Reader, RUN_KINDS } from './kinds.ts'
+import { briefly, mayStop, type Stored } from './stored.ts'
 
 /** Runs of a page. */
 const SIZE = 30
@@ -33,7 +33,8 @@ const madeBy = (ctx: Ctx, run: Stored) => (run.status === 'completed' ? kindOf(r
 
 // A right to watch work is none to what it has read, and the right of who began it may be gone since.
 function mayRead(ctx: Ctx, run: Stored): boolean {
-  const needs = kindOf(readerOf(ctx), run)?.needs
+  const kind = kindOf(readerOf(ctx), run)
+  const needs = kind && needsOf(kind, run.input)
   return isOwn(ctx, run) && (needs === undefined || allows(ctx.actor, needs))
 }
 
@@ -46,10 +47,10 @@ export function fileOf(ctx: Ctx, run: Stored): { name: string; mime: string } {
 }
 
 /** Whether somebody may let it go on after it ended too early. */
-export const mayResume = (ctx: Ctx, run: Stored): boolean =>
-  (run.status === 'abnormal' || run.status === 'canceled') &&
-  kindOf(readerOf(ctx), run) !== undefined &&
-  kindOf(readerOf(ctx), run)?.resumable !== false
+export function mayResume(ctx: Ctx, run: Stored): boolean {
+  const kind = kindOf(readerOf(ctx), run)
+  return (run.status === 'abnormal' || run.status === 'canceled') && kind !== undefined && kind.resumable?.(run.answer) !== false
+}
 
 function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunInfo {
   const reader = readerOf(ctx)
@@ -69,7 +70,7 @@ function infoOf(ctx: Ctx, run: Stored, names: ReadonlyMap<number, string>): RunI
     file: mayRead(ctx, run) ? (madeBy(ctx, run)?.name ?? null) : null,
     stays: kind?.step !== undefined,
     stopping: run.cancel_wanted,
-    cancelable: isOpen(run) && !run.cancel_wanted,
+    cancelable: mayStop(ctx.kernel, run) && !run.cancel_wanted,
     resumable: mayResume(ctx, run),
     created_at: run.created_at,
     ended_at: run.ended_at,
@@ -88,16 +89,16 @@ export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: b
   const { db } = ctx.kernel
   const seen = sql`(${resource.scope?.(ctx) ?? sql`true`}) and (not ${open} or t.status in ('to_do', 'approved', 'processing'))`
   const rows = await db.rows<Stored>(
-    sql`select ${columns} from run t where ${seen} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
+    sql`select ${briefly(ctx.kernel)} from run t where ${seen} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
   )
   const count = await db.one<{ n: number }>(sql`select count(*) as n from run t where ${seen}`)
   return { data: await infosOf(ctx, rows), total: count?.n ?? 0, limit: SIZE }
 }
 
-/** A run as it is stored, if whoever asks may see it. @throws Failed NOT_FOUND */
+/** A run without what its kind leaves unsaid, if whoever asks may see it. @throws Failed NOT_FOUND */
 export async function seenRun(ctx: Ctx, id: number): Promise<Stored> {
   const row = await ctx.kernel.db.one<Stored>(
-    sql`select ${columns} from run t where t.id = ${id} and (${resource.scope?.(ctx) ?? sql`true`})`,
+    sql`select ${briefly(ctx.kernel)} from run t where t.id = ${id} and (${resource.scope?.(ctx) ?? sql`true`})`,
   )
   if (!row) throw new Failed(NOT_FOUND)
   return row

@@ -2,8 +2,9 @@ import { type Ctx, type Db, Failed, sql, token, type Tx } from '#core'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
 import type { RunKind } from './kinds.ts'
+import { cancelRun } from './decide.ts'
 import { keepBytes, keptBytes } from './parts.ts'
-import { columns, findRun, refuseSecond, type Stored } from './stored.ts'
+import { briefly, findRun, refuseSecond, type Stored } from './stored.ts'
 import { RUN_STEP } from './turn.ts'
 
 /** Long work, begun by whoever owns it. */
@@ -18,10 +19,12 @@ export interface Runs {
    * @throws Failed UNDER_WAY while another one like it is open, and there is one at a time
    */
   goOn(tx: Tx, id: number, from: readonly RunStatus[], cursor: object): Promise<boolean>
+  /** Stops a run the caller may see. @throws Failed NOT_FOUND, WRONG_STATE when it has ended */
+  cancel(ctx: Ctx, id: number): Promise<void>
   /** A run by id, whoever asks; undefined when it is gone. */
   find(db: Db, id: number): Promise<Stored | undefined>
-  /** The newest runs of some kinds that an account began. */
-  latest(db: Db, account: number | null, kinds: readonly string[], limit: number): Promise<Stored[]>
+  /** The newest runs of some kinds that whoever asks began, without what their kinds leave unsaid. */
+  latest(ctx: Ctx, kinds: readonly string[], limit: number): Promise<Stored[]>
   /** Keeps bytes with a run, in place of those there were. Answers how many. */
   keep(db: Db, id: number, bytes: AsyncIterable<Uint8Array>): Promise<number>
   /** The bytes kept with a run, piece by piece. */
@@ -30,11 +33,14 @@ export interface Runs {
 
 export const RUNS = token<Runs>('runs/runs')
 
+/** Whose a run is that somebody begins; null: the product's. */
+const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
+
 export const runs: Runs = {
   async begin(tx, ctx, kind, input) {
     const problem = kind.problem({ input, cursor: null })
     if (problem !== undefined) throw new Error(`the run "${kind.name}" cannot begin so: ${problem}`)
-    const account = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+    const account = accountOf(ctx)
     const lone = kind.lone?.(input) ?? null
     const made = await tx.one<{ id: number }>(sql`insert into run (kind, input, lone, account_id, language, speech)
       values (${kind.name}, ${JSON.stringify(input)}::jsonb, ${lone}, ${account}, ${ctx.language}, ${ctx.speech ?? ctx.language})
@@ -59,10 +65,11 @@ export const runs: Runs = {
     if (gone === 1) tx.enqueue(RUN_STEP, { id })
     return gone === 1
   },
+  cancel: cancelRun,
   find: findRun,
-  latest: (db, account, kinds, limit) =>
-    db.rows<Stored>(sql`select ${columns} from run t
-      where t.account_id is not distinct from ${account}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
+  latest: (ctx, kinds, limit) =>
+    ctx.kernel.db.rows<Stored>(sql`select ${briefly(ctx.kernel)} from run t
+      where t.account_id is not distinct from ${accountOf(ctx)}::bigint and t.kind = any(${[...kinds]}) order by t.id desc limit ${limit}`),
   keep: keepBytes,
   kept: keptBytes,
 }

@@ -1,7 +1,7 @@
-import { type Db, Failed, type Locale, sql, type Sql, type Text } from '#core'
+import { type Db, Failed, type Kernel, type Locale, sql, type Sql, type Text } from '#core'
 import { UNDER_WAY } from '../errors.ts'
 import type { RunStatus } from '../resources/run.ts'
-import type { Answer } from './kinds.ts'
+import { type Answer, RUN_KINDS } from './kinds.ts'
 
 /** A run as it is stored. */
 export interface Stored {
@@ -28,8 +28,20 @@ export interface Stored {
 }
 
 /** Columns of `Stored`, of the table `t`. */
-export const columns = sql`t.id, t.kind, t.status, t.input, t.cursor, t.step, t.tries, t.done, t.total, t.answer, t.problem, t.cancel_wanted,
-  t.account_id, t.language, t.speech, t.created_at, t.updated_at, t.ended_at`
+export const columns = columnsWith(sql`t.answer`)
+
+/** The same without what may be long in answers and is not said. */
+export const briefly = (kernel: Kernel): Sql =>
+  columnsWith(
+    [...kernel.offers(RUN_KINDS).values()]
+      .flatMap(({ unsaid = [] }) => unsaid)
+      .reduce((rest, path) => sql`${rest} #- ${path}::text[]`, sql`t.answer`),
+  )
+
+function columnsWith(answer: Sql): Sql {
+  return sql`t.id, t.kind, t.status, t.input, t.cursor, t.step, t.tries, t.done, t.total, ${answer} as answer, t.problem, t.cancel_wanted,
+    t.account_id, t.language, t.speech, t.created_at, t.updated_at, t.ended_at`
+}
 
 /** A run by id, whoever asks. */
 export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
@@ -37,6 +49,10 @@ export const findRun = (db: Db, id: number): Promise<Stored | undefined> =>
 
 /** Of which no more is to come unless somebody says so. */
 export const isOpen = ({ status }: Pick<Stored, 'status'>): boolean => ['to_do', 'approved', 'processing', 'pending'].includes(status)
+
+/** Whether a run may be stopped where it is. */
+export const mayStop = (kernel: Kernel, run: Stored): boolean =>
+  isOpen(run) && kernel.offers(RUN_KINDS).get(run.kind)?.stoppable?.(run.cursor) !== false
 
 /** Space of the advisory locks that tell who works at a run. */
 const LOCKS = 7_218

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allows, type Ctx, defineJob, Failed, FORBIDDEN, type Kernel, sql, staffCtx, systemCtx, t, text, type Text, type Told } from '#core'
-import { type AnyRun, type At, type Ended, type Onward, RUN_KINDS } from './kinds.ts'
+import { type AnyRun, type At, type Ended, needsOf, type Onward, RUN_KINDS } from './kinds.ts'
 import { type End, endRun, Overtaken, stoppedAfter } from './end.ts'
 import type { Stored } from './stored.ts'
 import { Stopped, Watch } from './watch.ts'
@@ -42,8 +42,9 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
     const kind = kindOf(kernel, run)
     const ctx = await ctxOf(kernel, run)
     if (!ctx) return await end({ status: 'canceled', problem: [text('runs:error.nobody')] })
-    if (kind.needs !== undefined && !allows(ctx.actor, kind.needs)) {
-      throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: kind.needs })])
+    const needs = needsOf(kind, run.input)
+    if (needs !== undefined && !allows(ctx.actor, needs)) {
+      throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
     }
     await carryOut(ctx, kind, run, watch)
   } catch (error) {

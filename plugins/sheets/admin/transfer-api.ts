@@ -1,27 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '#core/wire'
-import { api } from '../../../ui-admin/src/kit/index.ts'
-import type { TransferInfo, TransferStatus } from '../wire.ts'
+import { api, isRunMoving } from '../../../ui-admin/src/kit/index.ts'
+import type { TransferInfo } from '../wire.ts'
 
 const followMs = 700
-const moving = new Set<TransferStatus>(['to_do', 'approved', 'processing'])
-
-/** Whether the server is still at work, or about to be. */
-export const isMoving = (transfer: TransferInfo): boolean => moving.has(transfer.status)
-
 /** An import or export, asked for again and again until it waits for somebody. */
 export const transferQuery = (kind: TransferInfo['kind'], resource: string, id: number) =>
   queryOptions({
     queryKey: ['transfer', kind, resource, id],
     queryFn: ({ signal }) => api<TransferInfo>(`${resource}/${kind}/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && isMoving(state.data) ? followMs : false),
+    refetchInterval: ({ state }) => (state.data && isRunMoving(state.data) ? followMs : false),
   })
 
 /** What the person began lately. */
 export const latestQuery = queryOptions({
   queryKey: ['transfer', 'latest'],
   queryFn: async ({ signal }) => (await api<{ data: TransferInfo[] }>('transfer', { signal })).data,
-  refetchInterval: ({ state }) => (state.data?.some(isMoving) ? followMs * 2 : false),
+  refetchInterval: ({ state }) => (state.data?.some(isRunMoving) ? followMs * 2 : false),
 })
 
 /** How a file is to be read. */

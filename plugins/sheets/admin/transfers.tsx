@@ -1,20 +1,22 @@
-import { Button, HTMLTable, NonIdealState, ProgressBar, Spinner } from '@blueprintjs/core'
+import { Button, HTMLTable, NonIdealState, Spinner } from '@blueprintjs/core'
 import { Exchange } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import {
   adminPath,
   download,
+  isRunMoving,
   Link,
   Moment,
   notifyFailure,
   PageHeader,
+  RunProgress,
   StatusTag,
   useSession,
   useT,
 } from '../../../ui-admin/src/kit/index.ts'
 import type { TransferInfo } from '../wire.ts'
 import { useTexts } from './texts.ts'
-import { isMoving, latestQuery } from './transfer-api.ts'
+import { latestQuery } from './transfer-api.ts'
 import './transfer.css'
 
 /** What the person imported and exported lately, and what is still under way. */
@@ -60,7 +62,7 @@ function Line({ transfer }: { transfer: TransferInfo }) {
   const say = useTexts()
   const { t } = useT()
   const { manifest } = useSession()
-  const { id, kind, resource, file_name: file, status, done, total } = transfer
+  const { id, kind, resource, file_name: file, status } = transfer
   const what = say(kind === 'import' ? 'kindImport' : 'kindExport')
   const fetch = () =>
     void download(`${resource}/export/${id}/file`, {}, file).catch((error: unknown) => notifyFailure(t('failure.export'), error))
@@ -72,7 +74,7 @@ function Line({ transfer }: { transfer: TransferInfo }) {
       <td>{file}</td>
       <td>
         <StatusTag word={status} />
-        {isMoving(transfer) && total !== null && <ProgressBar aria-label={what} value={done / Math.max(1, total)} />}
+        {isRunMoving(transfer) && <RunProgress id={id} label={what} />}
       </td>
       <td>
         <Moment value={transfer.created_at} />

@@ -1,16 +1,13 @@
-import { ProgressBar } from '@blueprintjs/core'
-import type { TransferInfo } from '../wire.ts'
+import { RunProgress } from '../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 
-/** How far the server is. `label` says with what. */
-export function UnderWay({ transfer, label }: { transfer: TransferInfo; label: string }) {
+/** How far the server is, and what stops it. `label` says with what it is at work. */
+export function UnderWay({ id, label }: { id: number; label: string }) {
   const say = useTexts()
-  const { done, total } = transfer
   return (
     <div className="under-way">
-      <p role="status">{transfer.status === 'processing' ? label : say('waiting')}</p>
-      <ProgressBar aria-label={label} intent="primary" {...(total ? { value: done / total } : {})} />
-      <p className="quiet small num">{total ? say('progress', { done, total }) : done > 0 ? say('progressOpen', { done }) : '\u00a0'}</p>
+      <p role="status">{label}</p>
+      <RunProgress id={id} label={label} />
       <p className="quiet small">{say('leave')}</p>
     </div>
   )

@@ -14,7 +14,7 @@ export const mime: Record<Format, string> = {
  * Answers a sheet as a file of this name. Its beginning is made before the answer begins, so that what cannot be made at all
  * is told as any other failure.
  */
-export async function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Buffer>): Promise<FastifyReply> {
+export async function send(reply: FastifyReply, format: Format, name: string, bytes: AsyncIterable<Uint8Array>): Promise<FastifyReply> {
   const rest = bytes[Symbol.asyncIterator]()
   const first = await rest.next()
   async function* all() {

@@ -1,20 +1,19 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, speech, sql, t, text, WRONG_STATE } from '#core'
-import { type ListQuery, planList, type Resource, verbPermission } from '#core/engine'
+import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, speech, t, text, WRONG_STATE } from '#core'
+import { planList, type Resource, verbPermission } from '#core/engine'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { refusedLines } from '../import/refused.ts'
 import { writeXlsx } from '../export/write-xlsx.ts'
 import { formatOf, openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import { APPLY, REHEARSE, type TransferJob, UNDO, WRITE } from '../transfer/handles.ts'
-import { begin, find, infoOf, readBytes, step, type Transfer, writeBytes } from '../transfer/store.ts'
+import { RUNS, type RunStatus } from '../../runs/index.ts'
+import { answerOf, EXPORT, IMPORT, sourceOf as sheetOf } from '../transfer/kinds.ts'
+import { infoOf, latest, own, type TransferKind } from '../transfer/store.ts'
 import type { Format } from '../source/line.ts'
-import { TransferInfo, type TransferStatus } from '../wire.ts'
+import { TransferInfo } from '../wire.ts'
 import { mime, send } from './answer.ts'
 import { format, mappingOf, reading, sourceOf } from './asked.ts'
-
-const accountOf = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
 /** `GET /transfer`: what the signed-in person began lately. */
 export const latestRoute = route({
@@ -23,24 +22,18 @@ export const latestRoute = route({
   summary: 'Imports and exports the signed-in person began lately',
   open: 'signed-in',
   answer: t.object({ data: t.list(TransferInfo) }),
-  run: async ({ kernel, ctx }) => {
-    const rows = await kernel.db.rows<Transfer>(sql`
-      select id, kind, resource, status, file_name, done, total, answer - 'import' as answer, created_at from transfer
-      where account_id = ${accountOf(ctx)} order by id desc limit 50`)
-    return { data: rows.map(infoOf) }
-  },
+  run: async ({ ctx }) => ({ data: await latest(ctx) }),
 })
 
-/** A transfer of a resource that somebody began themselves. @throws Failed NOT_FOUND */
-const own = (ctx: Ctx, r: Resource, kind: Transfer['kind'], id: number) =>
-  find(ctx.kernel.db, id, { resource: r.name, kind, account: accountOf(ctx) })
+/** How far a transfer is. @throws Failed NOT_FOUND */
+const state = async (ctx: Ctx, r: Resource, kind: TransferKind, id: number) => infoOf(ctx, await own(ctx, kind, r.name, id))
 
 /** Imports that are rehearsed, decided on and can be taken back. A job does it; whoever began one may leave the page and come back. */
 export function importTransfers(r: Resource): Route[] {
   const base = `/${r.name}/import` as const
   const needs = verbPermission('import', r.name)
   const named = r.name.replaceAll('_', ' ')
-  const decide = (on: string, summary: string, from: TransferStatus, to: TransferStatus, job?: TransferJob) =>
+  const decide = (on: string, summary: string, from: RunStatus, part: 'apply' | 'undo') =>
     route({
       on: `POST ${base}/:id/${on}`,
       id: `${r.name}.import_${on}`,
@@ -50,12 +43,9 @@ export function importTransfers(r: Resource): Route[] {
       status: 202,
       fails: [NOT_FOUND, WRONG_STATE],
       run: async ({ kernel, ctx, params }) => {
-        const { id } = await own(ctx, r, 'import', params.id)
-        await kernel.work(async (tx) => {
-          if (!(await step(tx, id, [from], to))) throw new Failed(WRONG_STATE)
-          if (job) tx.enqueue(job, { id })
-        })
-        return infoOf(await find(kernel.db, id))
+        await own(ctx, 'import', r.name, params.id)
+        if (!(await kernel.work((tx) => kernel.get(RUNS).goOn(tx, params.id, [from], { part })))) throw new Failed(WRONG_STATE)
+        return state(ctx, r, 'import', params.id)
       },
     })
   return [
@@ -72,19 +62,19 @@ export function importTransfers(r: Resource): Route[] {
         const file = sourceOf(request, body.encoding)
         formatOf(file)
         const mapping = await mappingOf(ctx, r, body)
-        const options = {
-          language: ctx.language,
-          speak: speech(kernel, request),
+        const told = {
+          resource: r.name,
+          file_name: file.name.slice(0, 200),
           ...(mapping ? { mapping } : {}),
           ...(file.encoding ? { encoding: file.encoding } : {}),
         }
         const id = await kernel.work(async (tx) => {
-          const made = await begin(tx, { kind: 'import', resource: r.name, fileName: file.name, options, accountId: accountOf(ctx) })
-          await writeBytes(tx, made, Readable.from([file.bytes]))
-          tx.enqueue(REHEARSE, { id: made })
+          const runs = kernel.get(RUNS)
+          const made = await runs.begin(tx, ctx, IMPORT, told)
+          await runs.keep(tx, made, Readable.from([file.bytes]))
           return made
         })
-        return infoOf(await find(kernel.db, id))
+        return state(ctx, r, 'import', id)
       },
     }),
     route({
@@ -94,11 +84,24 @@ export function importTransfers(r: Resource): Route[] {
       needs,
       answer: TransferInfo,
       fails: [NOT_FOUND],
-      run: async ({ ctx, params }) => infoOf(await own(ctx, r, 'import', params.id)),
+      run: ({ ctx, params }) => state(ctx, r, 'import', params.id),
     }),
-    decide('apply', `Carries a rehearsed import of ${named} out`, 'pending', 'approved', APPLY),
-    decide('cancel', `Gives a rehearsed import of ${named} up`, 'pending', 'canceled'),
-    decide('undo', `Takes an import of ${named} back`, 'completed', 'approved', UNDO),
+    decide('apply', `Carries a rehearsed import of ${named} out`, 'pending', 'apply'),
+    route({
+      on: `POST ${base}/:id/cancel`,
+      id: `${r.name}.import_cancel`,
+      summary: `Gives an import of ${named} up, rehearsed or under way`,
+      needs,
+      answer: TransferInfo,
+      status: 202,
+      fails: [NOT_FOUND, WRONG_STATE],
+      run: async ({ kernel, ctx, params: { id } }) => {
+        await own(ctx, 'import', r.name, id)
+        await kernel.get(RUNS).cancel(ctx, id)
+        return state(ctx, r, 'import', id)
+      },
+    }),
+    decide('undo', `Takes an import of ${named} back`, 'completed', 'undo'),
     route({
       on: `GET ${base}/:id/failed`,
       id: `${r.name}.import_failed`,
@@ -107,11 +110,10 @@ export function importTransfers(r: Resource): Route[] {
       answer: media(mime.xlsx),
       fails: [NOT_FOUND, WRONG_STATE],
       run: async ({ kernel, ctx, params, reply }) => {
-        const transfer = await own(ctx, r, 'import', params.id)
-        const answer = transfer.answer?.import
+        const { run, asked } = await own(ctx, 'import', r.name, params.id)
+        const { import: answer } = answerOf(run.answer)
         if (!answer) throw new Failed(WRONG_STATE)
-        const file = { name: transfer.file_name, bytes: readBytes(kernel.db, transfer.id) }
-        const sheet = await openSheet(transfer.options.encoding ? { ...file, encoding: transfer.options.encoding } : file, {
+        const sheet = await openSheet(sheetOf(kernel, run.id, asked), {
           limit: rowLimit,
           container: uploadLimits,
         })
@@ -150,15 +152,9 @@ export function exportTransfers(r: Resource): Route[] {
       body: { format, ids: f.maybe(f.ids()), query: f.maybe(f.texts()), columns: f.tags() },
       answer: TransferInfo,
       status: 202,
-      run: async ({ kernel, ctx, body, request }) => {
-        const options = { ...wantedOf(ctx, r, body), speak: speech(kernel, request) }
-        const id = await kernel.work(async (tx) => {
-          const fileName = `export list.${options.format}`
-          const made = await begin(tx, { kind: 'export', resource: r.name, fileName, options, accountId: accountOf(ctx) })
-          tx.enqueue(WRITE, { id: made })
-          return made
-        })
-        return infoOf(await find(kernel.db, id))
+      run: async ({ kernel, ctx, body }) => {
+        const told = { resource: r.name, file_name: `export list.${body.format}`, ...wantedOf(ctx, r, body) }
+        return state(ctx, r, 'export', await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
       },
     }),
     route({
@@ -168,7 +164,7 @@ export function exportTransfers(r: Resource): Route[] {
       needs,
       answer: TransferInfo,
       fails: [NOT_FOUND],
-      run: async ({ ctx, params }) => infoOf(await own(ctx, r, 'export', params.id)),
+      run: ({ ctx, params }) => state(ctx, r, 'export', params.id),
     }),
     route({
       on: `GET ${base}/:id/file`,
@@ -178,9 +174,9 @@ export function exportTransfers(r: Resource): Route[] {
       answer: media(mime.xlsx),
       fails: [NOT_FOUND, WRONG_STATE],
       run: async ({ kernel, ctx, params, reply }) => {
-        const transfer = await own(ctx, r, 'export', params.id)
-        if (transfer.status !== 'completed') throw new Failed(WRONG_STATE)
-        return send(reply, transfer.options.format ?? 'xlsx', 'export list', readBytes(kernel.db, transfer.id))
+        const { run, asked } = await own(ctx, 'export', r.name, params.id)
+        if (run.status !== 'completed') throw new Failed(WRONG_STATE)
+        return send(reply, asked.format ?? 'xlsx', 'export list', kernel.get(RUNS).kept(kernel.db, run.id))
       },
     }),
   ]
@@ -190,7 +186,7 @@ export function exportTransfers(r: Resource): Route[] {
 interface Asked {
   format: Format
   ids: number[] | null
-  query: ListQuery | null
+  query: Record<string, string> | null
   columns: string[]
 }
 
@@ -200,7 +196,6 @@ function wantedOf(ctx: Ctx, r: Resource, { format, ids, query, columns }: Asked)
   if (!columns.every((c) => known.has(c))) throw invalid({ columns: text('core:rule.choice') })
   planList(ctx, r, query ?? {})
   return {
-    language: ctx.language,
     format,
     ...(query ? { query } : {}),
     ...(ids ? { ids } : {}),

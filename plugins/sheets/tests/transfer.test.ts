@@ -1,61 +1,43 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { sql } from '../../../core/db/sql.ts'
-import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
+import { suite } from '../../../tests/support/suite.ts'
 import { openSheet } from '../source/read.ts'
-import { APPLY } from '../transfer/handles.ts'
-import { tidy } from '../transfer/store.ts'
 import { sheetShop, sheetTables } from './shop.ts'
+import { importsOf, send } from './transfers.ts'
 
-let it: TestApp
-let owner: Client
-beforeAll(async () => {
-  it = await testApp(['sheets'], { extra: [sheetShop], tables: sheetTables })
-  owner = await it.staff('owner')
-})
-afterAll(() => it.close())
+const shop = suite(['sheets'], { extra: [sheetShop], tables: sheetTables })
 beforeEach(() =>
-  it.kernel.db.pool.query(
-    'truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock, t_inventory, transfer restart identity cascade',
+  shop.it.kernel.db.pool.query(
+    'truncate t_brand, t_group, t_place, t_product, t_product_group, t_picture, t_stock, t_inventory, run restart identity cascade',
   ),
 )
 
 const base = '/api/admin/t_product'
 
-async function send(who: Client, path: string, text: string): Promise<Answer> {
-  const data = new FormData()
-  data.append('file', new Blob([text]), 'products.csv')
-  const response = new Response(data)
-  return who.post(`${base}${path}`, Buffer.from(await response.arrayBuffer()), {
-    'content-type': response.headers.get('content-type') ?? '',
-  })
-}
-
-/** Rehearses a sheet and answers where it stands. */
-async function plan(text: string): Promise<any> {
-  const begun = await send(owner, '/import/plan', text)
-  expect(begun.status).toBe(202)
-  await it.jobs()
-  return (await owner.get(`${base}/import/${begun.body.id}`)).body
-}
+const { plan, decide: decideOn, state } = importsOf(shop, 't_product')
 
 async function decide(id: number, what: string): Promise<any> {
-  expect((await owner.post(`${base}/import/${id}/${what}`)).status).toBe(202)
-  await it.jobs()
-  return (await owner.get(`${base}/import/${id}`)).body
+  expect((await decideOn(id, what)).status).toBe(202)
+  await shop.it.jobs()
+  return state(id)
 }
 
 /** Fingerprint of everything an export holds. */
 async function checksum(): Promise<string> {
-  const answer = await owner.get(`${base}/export?format=csv`)
+  const answer = await shop.owner.get(`${base}/export?format=csv`)
   return createHash('sha256').update(answer.raw.rawPayload).digest('hex')
 }
 
 const header = 't_product_sku,name:en-US,name:zh-HK,groups,t_stock_sku,price,t_inventory_place,quantity,option1_key,option1_value'
 
 async function stocked(): Promise<void> {
-  await it.kernel.db.run(sql`insert into t_place (code, name) values ('main', 'Main')`)
-  const made = await send(owner, '/import', [header, 'A,Tea,,,A-1,10.00,main,5,Size,L', 'B,Cup,杯,,B-1,20.00,main,7,Size,L'].join('\n'))
+  await shop.it.kernel.db.run(sql`insert into t_place (code, name) values ('main', 'Main')`)
+  const made = await send(
+    shop.owner,
+    `${base}/import`,
+    [header, 'A,Tea,,,A-1,10.00,main,5,Size,L', 'B,Cup,杯,,B-1,20.00,main,7,Size,L'].join('\n'),
+  )
   expect(made.body.errors).toEqual([])
 }
 
@@ -82,21 +64,21 @@ test('an import is rehearsed, carried out and taken back to exactly what there w
   expect(undone).toMatchObject({ status: 'canceled', answer: { undo: { kept: [] } } })
   expect(await checksum()).toBe(before)
   // What was made along the way is gone as well.
-  expect((await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_group`))?.n).toBe(0)
+  expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_group`))?.n).toBe(0)
 })
 
 test('taking back leaves alone what somebody has changed since, and says so', async () => {
   await stocked()
   const planned = await plan([header, 'A,Green tea,,,A-1,10.00,main,5,Size,L', 'B,Mug,杯,,B-1,20.00,main,7,Size,L'].join('\n'))
   await decide(planned.id, 'apply')
-  const a = await it.kernel.db.one<{ id: number }>(sql`select id from t_product where sku = 'A'`)
-  await owner.put(`${base}/${a?.id}`, { name: 'Mine', language: 'en-US' })
+  const a = await shop.it.kernel.db.one<{ id: number }>(sql`select id from t_product where sku = 'A'`)
+  await shop.owner.put(`${base}/${a?.id}`, { name: 'Mine', language: 'en-US' })
   const undone = await decide(planned.id, 'undo')
   expect(undone.answer.undo).toEqual({
     undone: 1,
     kept: [{ resource: 't_product', id: a?.id, reason: 'Somebody has changed this since.' }],
   })
-  const names = await it.kernel.db.rows<{ name: Record<string, string> }>(sql`select name from t_product order by sku`)
+  const names = await shop.it.kernel.db.rows<{ name: Record<string, string> }>(sql`select name from t_product order by sku`)
   expect(names.map((r) => r.name['en-US'])).toEqual(['Mine', 'Cup'])
 })
 
@@ -106,7 +88,7 @@ test('refused rows come as a sheet with the reasons beside them', async () => {
     [header, 'A,Green tea,,,A-1,dear,main,5,Size,L', 'C,Pot,,,C-1,30.00,main,2,Size,L', 'D,Pan,,,D-1,1.00,nowhere,2,Size,L'].join('\n'),
   )
   expect(planned.answer.import.summary).toEqual({ create: 1, change: 0, unchanged: 0, error: 2 })
-  const file = await owner.get(`${base}/import/${planned.id}/failed`)
+  const file = await shop.owner.get(`${base}/import/${planned.id}/failed`)
   expect(file.headers['content-disposition']).toContain('failed rows.xlsx')
   const { header: columns, lines } = await openSheet({ name: 'failed rows.xlsx', bytes: file.raw.rawPayload })
   const found = []
@@ -127,14 +109,14 @@ test('one row too many ends the rehearsal with the promised words', async () => 
 test('a decision is made once, by whom it belongs to, and only where it fits', async () => {
   await stocked()
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
-  const other = await it.staff(['import t product', 'get t product'])
+  const other = await shop.it.staff(['import t product', 'get t product'])
   expect((await other.get(`${base}/import/${planned.id}`)).status).toBe(404)
   expect((await other.post(`${base}/import/${planned.id}/apply`)).status).toBe(404)
-  expect((await owner.post(`${base}/import/${planned.id}/undo`)).body.code).toBe('WRONG_STATE')
-  const answers = await Promise.all([1, 2, 3].map(() => owner.post(`${base}/import/${planned.id}/apply`)))
+  expect((await shop.owner.post(`${base}/import/${planned.id}/undo`)).body.code).toBe('WRONG_STATE')
+  const answers = await Promise.all([1, 2, 3].map(() => shop.owner.post(`${base}/import/${planned.id}/apply`)))
   expect(answers.map((a) => a.status).sort()).toEqual([202, 409, 409])
-  await it.jobs()
-  expect((await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product where sku = 'C'`))?.n).toBe(1)
+  await shop.it.jobs()
+  expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product where sku = 'C'`))?.n).toBe(1)
 })
 
 test('a step that is run twice does its work once', async () => {
@@ -142,55 +124,57 @@ test('a step that is run twice does its work once', async () => {
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
   await decide(planned.id, 'apply')
   // As if the process had been killed after the rows were written and before that was noted.
-  await it.kernel.db.run(sql`update transfer set status = 'processing' where id = ${planned.id}`)
-  await it.kernel.work(async (tx) => tx.enqueue(APPLY, { id: planned.id }))
-  await it.jobs()
-  const again = (await owner.get(`${base}/import/${planned.id}`)).body
+  await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour' where id = ${planned.id}`)
+  await shop.it.clock('runs/tidy')
+  await shop.it.jobs()
+  const again = (await shop.owner.get(`${base}/import/${planned.id}`)).body
   expect(again).toMatchObject({ status: 'completed', answer: { import: { summary: { create: 1 } } } })
   expect(await decide(planned.id, 'undo')).toMatchObject({ answer: { undo: { undone: 1, kept: [] } } })
 })
 
 test('a step that has shown no sign of life for hours ends with a fault instead of running for ever', async () => {
   const begun = await plan('t_product_sku,name\nP1,Tea\n')
-  await it.kernel.db.run(sql`update transfer set status = 'processing', updated_at = now() - interval '7 hours' where id = ${begun.id}`)
-  await tidy(it.kernel)
-  const ended = (await owner.get(`${base}/import/${begun.id}`)).body
+  await shop.it.kernel.db.run(
+    sql`update run set status = 'processing', tries = 5, beat_at = now() - interval '7 hours' where id = ${begun.id}`,
+  )
+  await shop.it.clock('runs/tidy')
+  const ended = (await shop.owner.get(`${base}/import/${begun.id}`)).body
   expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/given up/)] } })
 })
 
 test('an import that was given up cannot be carried out', async () => {
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,,,Size,L'].join('\n'))
-  expect((await owner.post(`${base}/import/${planned.id}/cancel`)).body.status).toBe('canceled')
-  expect((await owner.post(`${base}/import/${planned.id}/apply`)).status).toBe(409)
+  expect((await shop.owner.post(`${base}/import/${planned.id}/cancel`)).body.status).toBe('canceled')
+  expect((await shop.owner.post(`${base}/import/${planned.id}/apply`)).status).toBe(409)
 })
 
 test('an export is written by a job and fetched afterwards, by its owner', async () => {
   await stocked()
-  const begun = await owner.post(`${base}/export`, { format: 'csv', columns: ['t_product_sku', 'name'], query: { q: 'Tea' } })
+  const begun = await shop.owner.post(`${base}/export`, { format: 'csv', columns: ['t_product_sku', 'name'], query: { q: 'Tea' } })
   expect(begun.status).toBe(202)
-  expect((await owner.get(`${base}/export/${begun.body.id}/file`)).body.code).toBe('WRONG_STATE')
-  await it.jobs()
-  expect((await owner.get(`${base}/export/${begun.body.id}`)).body).toMatchObject({ status: 'completed', answer: { rows: 1 } })
-  const file = await owner.get(`${base}/export/${begun.body.id}/file`)
+  expect((await shop.owner.get(`${base}/export/${begun.body.id}/file`)).body.code).toBe('WRONG_STATE')
+  await shop.it.jobs()
+  expect((await shop.owner.get(`${base}/export/${begun.body.id}`)).body).toMatchObject({ status: 'completed', answer: { rows: 1 } })
+  const file = await shop.owner.get(`${base}/export/${begun.body.id}/file`)
   expect(file.headers['content-disposition']).toContain('export list.csv')
   expect(file.raw.body.replace('\ufeff', '')).toBe('t_product_sku,name\r\nA,Tea\r\n')
-  const other = await it.staff(['export t product'])
+  const other = await shop.it.staff(['export t product'])
   expect((await other.get(`${base}/export/${begun.body.id}/file`)).status).toBe(404)
-  expect((await owner.get('/api/admin/transfer')).body.data).toMatchObject([{ kind: 'export', status: 'completed' }])
+  expect((await shop.owner.get('/api/admin/transfer')).body.data).toMatchObject([{ kind: 'export', status: 'completed' }])
 })
 
 test('an export that names no columns holds them all', async () => {
   await stocked()
-  const begun = await owner.post(`${base}/export`, { format: 'csv', query: { q: '', sort: '' } })
+  const begun = await shop.owner.post(`${base}/export`, { format: 'csv', query: { q: '', sort: '' } })
   expect(begun.status).toBe(202)
-  await it.jobs()
-  const file = await owner.get(`${base}/export/${begun.body.id}/file`)
-  expect(file.raw.body).toBe((await owner.get(`${base}/export?format=csv`)).raw.body)
+  await shop.it.jobs()
+  const file = await shop.owner.get(`${base}/export/${begun.body.id}/file`)
+  expect(file.raw.body).toBe((await shop.owner.get(`${base}/export?format=csv`)).raw.body)
 })
 
 test('a wrong question to an export is refused by name before anything begins', async () => {
-  expect((await owner.post(`${base}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
-  expect((await owner.post(`${base}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
-  expect((await owner.post(`${base}/export`, { ids: ['x'] })).status).toBe(422)
-  expect((await owner.get('/api/admin/transfer')).body.data).toEqual([])
+  expect((await shop.owner.post(`${base}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
+  expect((await shop.owner.post(`${base}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
+  expect((await shop.owner.post(`${base}/export`, { ids: ['x'] })).status).toBe(422)
+  expect((await shop.owner.get('/api/admin/transfer')).body.data).toEqual([])
 })

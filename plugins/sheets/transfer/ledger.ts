@@ -10,8 +10,13 @@ async function rowsOf(db: Db, ctx: Ctx, r: Resource, ids: readonly number[]): Pr
   return new Map(rows.map((raw) => [raw.id as number, toWire(registry, r, raw)]))
 }
 
-/** Notes, in the transaction that wrote them, what rows were and became. */
-export async function note(tx: Tx, ctx: Ctx, transferId: number, entries: readonly Entry[]): Promise<void> {
+/**
+ * Notes, in the transaction that wrote them, what rows were and became.
+ * @throws Error when another worker, believed dead, has written them meanwhile: then the transaction is undone.
+ */
+export async function note(tx: Tx, ctx: Ctx, runId: number, entries: readonly Entry[]): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sheets/import', ${runId}))`)
+  if (await isNoted(tx, runId)) throw new Error(`the rows of import ${runId} are written already`)
   const after = new Map<string, Map<number, Row>>()
   for (const resource of new Set(entries.map((e) => e.resource))) {
     const ids = entries.filter((e) => e.resource === resource).map((e) => e.id)
@@ -27,14 +32,14 @@ export async function note(tx: Tx, ctx: Ctx, transferId: number, entries: readon
       after: row ? fieldsOf(r, row, e.fields) : {},
     }
   })
-  await tx.run(sql`insert into transfer_row (transfer_id, resource, row_id, before, after)
-    select ${transferId}, x.resource, x.row_id, x.before, x.after
+  await tx.run(sql`insert into transfer_row (run_id, resource, row_id, before, after)
+    select ${runId}, x.resource, x.row_id, x.before, x.after
     from jsonb_to_recordset(${JSON.stringify(list)}::jsonb) as x(resource text, row_id bigint, before jsonb, after jsonb)`)
 }
 
 /** Whether an import has written its rows already. */
-export async function isNoted(db: Db, transferId: number): Promise<boolean> {
-  return (await db.one(sql`select 1 as x from transfer_row where transfer_id = ${transferId} limit 1`)) !== undefined
+export async function isNoted(db: Db, runId: number): Promise<boolean> {
+  return (await db.one(sql`select 1 as x from transfer_row where run_id = ${runId} limit 1`)) !== undefined
 }
 
 /** What people and sheets write of a row, and nothing that follows from elsewhere. */

@@ -1,6 +1,7 @@
 import { type Ctx, Failed, type Kernel, locales, NOT_FOUND, type Row, sql, translate, type Tx } from '#core'
 import { asFailed, INTERNAL, type Resource } from '#core/engine'
 import type { Locale } from '#core/wire'
+import type { At } from '../../runs/index.ts'
 import { TOUCHED } from '../errors.ts'
 import type { Undone } from '../wire.ts'
 import { fieldsOf } from './ledger.ts'
@@ -15,33 +16,29 @@ interface Noted {
 
 /**
  * Takes an import back, the last row first: what it made is deleted, what it changed gets its former values. A row
- * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also drops
+ * that somebody has changed since is left as it is, and said so. Each row is a transaction of its own that also marks
  * its note, so that a second run goes on where the first one stopped.
  */
-export async function takeBack(
-  ctx: Ctx,
-  transferId: number,
-  speak: Locale,
-  onProgress: (progress: { done: number; total?: number }) => void,
-): Promise<Undone> {
+export async function takeBack(ctx: Ctx, { id, tell }: Pick<At<unknown, unknown>, 'id' | 'tell'>): Promise<Undone> {
   const { kernel } = ctx
-  const total = (await kernel.db.one<{ n: number }>(sql`select count(*) as n from transfer_row where transfer_id = ${transferId}`))?.n ?? 0
-  const answer: Undone = { undone: 0, kept: [] }
+  const count = async (undone: boolean) =>
+    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from transfer_row where run_id = ${id} and undone = ${undone}`))?.n ?? 0
+  const total = await count(false)
+  const kept: Undone['kept'] = []
   for (let last: number | null = null, done = 0; ; done++) {
     const noted: Noted | undefined = await kernel.db.one<Noted>(sql`select id, resource, row_id, before, after from transfer_row
-      where transfer_id = ${transferId} and (${last}::bigint is null or id < ${last}) order by id desc limit 1`)
-    if (!noted) return answer
+      where run_id = ${id} and not undone and (${last}::bigint is null or id < ${last}) order by id desc limit 1`)
+    if (!noted) return { undone: await count(true), kept }
     last = noted.id
     try {
       await kernel.work(async (tx) => {
         await restore(tx, ctx, noted)
-        await tx.run(sql`delete from transfer_row where id = ${noted.id}`)
+        await tx.run(sql`update transfer_row set undone = true where id = ${noted.id}`)
       })
-      answer.undone++
     } catch (error) {
-      answer.kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(kernel, speak, error) })
+      kept.push({ resource: noted.resource, id: noted.row_id, reason: reasonOf(kernel, ctx.speech ?? ctx.language, error) })
     }
-    onProgress({ done, total })
+    tell(done, total)
   }
 }
 

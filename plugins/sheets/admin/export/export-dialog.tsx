@@ -5,6 +5,7 @@ import {
   download,
   failureLines,
   inSentence,
+  isRunMoving,
   type ListActionProps,
   notify,
   notifyFailure,
@@ -12,7 +13,7 @@ import {
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
-import { beginExport, columnsQuery, isMoving, transferQuery, type Wanted } from '../transfer-api.ts'
+import { beginExport, columnsQuery, transferQuery, type Wanted } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import '../transfer.css'
 
@@ -31,7 +32,7 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
   const fetched = useRef(false)
 
   useEffect(() => {
-    if (!transfer || isMoving(transfer) || fetched.current) return
+    if (!transfer || isRunMoving(transfer) || fetched.current) return
     fetched.current = true
     if (transfer.status === 'completed') {
       void download(`${resource.name}/export/${transfer.id}/file`, {}, transfer.file_name).catch((error: unknown) =>
@@ -66,7 +67,7 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
     <Dialog isOpen onClose={close} title={say('exportTitle', { things: inSentence(resource.plural) })} className="export-dialog">
       <DialogBody>
         {transfer ? (
-          <UnderWay transfer={transfer} label={say('writing')} />
+          <UnderWay id={transfer.id} label={say('writing')} />
         ) : (
           <>
             <RadioGroup label={say('which')} selectedValue={which} onChange={(event) => setWhich(event.currentTarget.value as Which)}>

@@ -9,6 +9,7 @@ import {
   download,
   forget,
   go,
+  isRunMoving,
   notify,
   notifyFailure,
   notifySuccess,
@@ -16,7 +17,7 @@ import {
 } from '../../../../ui-admin/src/kit/index.ts'
 import type { TransferInfo } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
-import { decide, isMoving, transferQuery } from '../transfer-api.ts'
+import { decide, transferQuery } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { Steps } from './steps.tsx'
@@ -34,6 +35,7 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   const choose = async (what: 'apply' | 'cancel' | 'undo') => {
     try {
       client.setQueryData(query.queryKey, await decide(resource.name, id, what))
+      await client.invalidateQueries({ queryKey: ['run'] })
     } catch (error) {
       notifyFailure(t('failure.import'), error)
       void client.invalidateQueries({ queryKey: query.queryKey })
@@ -42,11 +44,11 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   }
   if (isError) return <NonIdealState icon={<Search size={40} aria-hidden />} title={t('failure.idMissing')} />
   if (!transfer) return <Spinner aria-label={say('waiting')} />
-  if (isMoving(transfer))
+  if (isRunMoving(transfer))
     return (
       <Card compact>
         <Steps at={stepOf(transfer)} />
-        <UnderWay transfer={transfer} label={labelOf(transfer, say)} />
+        <UnderWay id={id} label={labelOf(transfer, say)} />
       </Card>
     )
 
@@ -151,7 +153,7 @@ function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): 
     const was = before.current
     before.current = transfer?.status
     // Whoever comes back to a finished import is told by the page itself.
-    if (!transfer || !was || was === transfer.status || isMoving(transfer) || transfer.status === 'pending') return
+    if (!transfer || !was || was === transfer.status || isRunMoving(transfer) || transfer.status === 'pending') return
     forget(resource.name)
     const { answer, status } = transfer
     const errors = answer?.import?.errors ?? []

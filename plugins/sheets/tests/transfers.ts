@@ -1,0 +1,28 @@
+import type { Answer, Client } from '../../../tests/support/app.ts'
+import type { Suite } from '../../../tests/support/suite.ts'
+
+/** Sends a sheet as a page does. */
+export async function send(who: Client, url: string, text: string): Promise<Answer> {
+  const data = new FormData()
+  data.append('file', new Blob([text]), 'products.csv')
+  const response = new Response(data)
+  return who.post(url, Buffer.from(await response.arrayBuffer()), { 'content-type': response.headers.get('content-type') ?? '' })
+}
+
+/** Imports of a resource, as tests begin them, decide on them and look at them. */
+export function importsOf(shop: Suite, resource: string) {
+  const base = `/api/admin/${resource}`
+  const state = async (id: number) => (await shop.owner.get(`${base}/import/${id}`)).body
+  return {
+    state,
+    /** Rehearses a sheet and answers where it stands. */
+    async plan(text: string) {
+      const { body, status } = await send(shop.owner, `${base}/import/plan`, text)
+      if (status !== 202) throw new Error(JSON.stringify(body))
+      await shop.it.jobs()
+      return state(body.id)
+    },
+    /** Decides and lets nobody work at it yet. */
+    decide: (id: number, what: string) => shop.owner.post(`${base}/import/${id}/${what}`),
+  }
+}

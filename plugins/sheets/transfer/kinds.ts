@@ -1,0 +1,133 @@
+import { type Ctx, type Kernel, t, type Tx } from '#core'
+import { verbPermission } from '#core/engine'
+import { type Answer, type At, defineRun, type Ended, type Reader, RUNS } from '../../runs/index.ts'
+import { exportRecords } from '../export/export.ts'
+import { importRecords } from '../import/import.ts'
+import type { ImportOptions } from '../import/options.ts'
+import type { Entry } from '../import/write.ts'
+import { asMapping } from '../mapping/mapping.ts'
+import { type Format, formats, type Source } from '../source/line.ts'
+import { rowLimit } from '../source/read.ts'
+import { uploadLimits } from '../source/unpack.ts'
+import { mime } from '../routes/answer.ts'
+import type { TransferAnswer } from '../wire.ts'
+import { isNoted, note } from './ledger.ts'
+import { takeBack } from './undo.ts'
+
+/** Whether what was stored is what a kind is told at the beginning. */
+export const askedOf = {
+  import: (input: unknown): input is Asked => IMPORT.problem({ input, cursor: null }) === undefined,
+  export: (input: unknown): input is Asked & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
+}
+
+/** What was stored by the kinds below. */
+export const answerOf = (answer: Answer | null): TransferAnswer => answer ?? {}
+
+const plural = ({ kernel, language }: Reader, resource: string): string => {
+  const r = kernel.registry.resources.get(resource)
+  return r ? kernel.catalogue.t(language, `${r.plugin}:${r.name}._plural`) : resource
+}
+
+interface Asked {
+  resource: string
+  file_name: string
+  mapping?: unknown
+  encoding?: string
+}
+type ImportAt = At<Asked, { part: 'apply' | 'undo' }>
+
+/** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */
+export const IMPORT = defineRun({
+  name: 'sheets/import',
+  input: { resource: t.text(), file_name: t.text(), mapping: t.optional(t.any()), encoding: t.optional(t.text()) },
+  cursor: { part: t.pick(['apply', 'undo']) },
+  needs: ({ resource }) => verbPermission('import', resource),
+  title: (reader, { resource }) => reader.kernel.catalogue.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
+  link: ({ resource }, id) => `transfer/${resource}/import/${id}`,
+  said: (reader, answer) => saidOf(reader, answerOf(answer)),
+  unsaid: [
+    ['import', 'data'],
+    ['import', 'errors'],
+  ],
+  resumable: (answer) => answerOf(answer).undo === undefined,
+  // What is taken back half way is neither done nor undone.
+  stoppable: (cursor) => cursor?.part !== 'undo',
+  async whole(ctx, at) {
+    if (at.cursor === null) return { status: 'pending', answer: { import: await read(ctx, at, { dryRun: true }) } }
+    return at.cursor.part === 'apply' ? apply(ctx, at) : undo(ctx, at)
+  },
+})
+
+/** The rows, and the notes by which they can be taken back, all or nothing. */
+async function apply(ctx: Ctx, at: ImportAt): Promise<Ended> {
+  const rehearsed = await answered(ctx.kernel, at.id)
+  // Written by a process that was killed before it could say so: what it did is what the rehearsal told.
+  if (rehearsed.import && (await isNoted(ctx.kernel.db, at.id))) return { answer: { import: { ...rehearsed.import, dry_run: false } } }
+  let written = false
+  const ledger = async (tx: Tx, entries: readonly Entry[]) => {
+    await note(tx, ctx, at.id, entries)
+    written = true
+  }
+  // What is written to the end cannot be stopped any more.
+  const onProgress = ({ done, total }: Far) => written || at.tell(done, total)
+  return { answer: { import: await read(ctx, at, { ledger, onProgress }) } }
+}
+
+async function undo(ctx: Ctx, at: ImportAt): Promise<Ended> {
+  const undone = await takeBack(ctx, at)
+  return { status: 'canceled', answer: { ...(await answered(ctx.kernel, at.id)), undo: undone } }
+}
+
+function saidOf({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
+  const say = (key: string, params: object) => kernel.catalogue.t(language, `sheets:said.${key}`, { ...params })
+  if (undo) return [say('undone', { undone: undo.undone, kept: undo.kept.length })]
+  return imported ? [say(imported.dry_run ? 'rehearsed' : 'imported', imported.summary)] : []
+}
+
+const answered = async ({ db, get }: Kernel, id: number) => answerOf((await get(RUNS).find(db, id))?.answer ?? null)
+
+type Far = Parameters<NonNullable<ImportOptions['onProgress']>>[0]
+
+const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) =>
+  importRecords(ctx, at.input.resource, sourceOf(ctx.kernel, at.id, at.input), {
+    limit: rowLimit,
+    container: uploadLimits,
+    speak: ctx.speech ?? ctx.language,
+    ...(at.input.mapping === undefined ? {} : { mapping: asMapping(at.input.mapping) }),
+    onProgress: ({ done, total }) => at.tell(done, total),
+    ...how,
+  })
+
+/** The sheet an import was begun with. */
+export const sourceOf = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
+  name,
+  bytes: kernel.get(RUNS).kept(kernel.db, id),
+  ...(encoding === undefined ? {} : { encoding }),
+})
+
+/** An export: a sheet that is written and kept to be fetched. */
+export const EXPORT = defineRun({
+  name: 'sheets/export',
+  input: {
+    resource: t.text(),
+    file_name: t.text(),
+    format: t.pick(formats),
+    query: t.optional(t.record(t.text())),
+    ids: t.optional(t.list(t.id())),
+    columns: t.optional(t.list(t.text())),
+  },
+  needs: ({ resource }) => verbPermission('export', resource),
+  title: (reader, { resource }) => reader.kernel.catalogue.t(reader.language, 'sheets:run.export', { what: plural(reader, resource) }),
+  link: () => 'transfer',
+  said: ({ kernel, language }, answer) => [kernel.catalogue.t(language, 'sheets:said.exported', { rows: answerOf(answer).rows ?? 0 })],
+  file: ({ file_name: name, format }) => ({ name, mime: mime[format] }),
+  async whole(ctx, { id, input: { resource, file_name: _, ...wanted }, tell }) {
+    let rows = 0
+    const bytes = exportRecords(ctx, resource, {
+      ...wanted,
+      onProgress: ({ done, total }) => tell((rows = done), total),
+    })
+    const size = await ctx.kernel.get(RUNS).keep(ctx.kernel.db, id, bytes)
+    return { answer: { bytes: size, rows } }
+  },
+})
