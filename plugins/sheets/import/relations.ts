@@ -22,11 +22,19 @@ export const nameField = (r: Resource): CompiledField => (r.def.tree ? r.title :
 
 interface Known {
   ids: Map<string, number>
+  /** Texts that were looked up. */
+  asked: Set<string>
   /** Rows this import made, by name in lower case. */
   made: Map<string, number>
   names: Map<number, string>
-  /** The tree, when the resource is one: text of `parent` and own title → id. */
-  tree?: { children: Map<string, number>; named: Map<string, number>; paths: Map<number, string[]> }
+  tree?: Tree
+}
+
+/** A resource that is a tree: text of `parent` and own title → id. */
+interface Tree {
+  children: Map<string, number>
+  named: Map<string, number>
+  paths: Map<number, string[]>
 }
 
 /**
@@ -53,12 +61,13 @@ export class Relations {
   /** Looks up all these cell texts of one target. */
   async load(db: Db, target: Resource, cells: Iterable<string>): Promise<void> {
     if (target.def.tree) {
-      if (!this.#known.has(target.name)) this.#known.set(target.name, await this.#loadTree(db, target))
+      if (!this.#known.get(target.name)?.tree) this.#of(target).tree = await this.#loadTree(db, target)
       return
     }
     const known = this.#of(target)
     const wanted = [...new Set([...cells].map(plain))].filter((t) => !known.ids.has(t))
     if (wanted.length === 0) return
+    for (const t of wanted) known.asked.add(t)
     const name = nameField(target)
     await this.#lookUp(db, target, name, wanted)
     // People write what they see: the title, where the key is an address or a code.
@@ -69,6 +78,33 @@ export class Relations {
         target.title,
         wanted.filter((t) => !known.ids.has(t)),
       )
+  }
+
+  /** Looks up anew what cells call by one of these names, in lower case, or by a name that meant nothing so far. */
+  async again(db: Db, target: Resource, names: ReadonlySet<string>): Promise<void> {
+    const known = this.#of(target)
+    if (known.tree) {
+      Object.assign(known.tree, await this.#loadTree(db, target))
+      return
+    }
+    for (const t of known.asked) if (names.has(t.toLowerCase())) known.ids.delete(t)
+    await this.load(db, target, known.asked)
+  }
+
+  /** Names in lower case that a write takes from a row of `r` and gives to it; those of the rows below it in a tree begin with them. */
+  renamed(r: Resource, old: Row | undefined, input: Readonly<Record<string, unknown>>): string[] {
+    const named = [nameField(r).name, r.title.name]
+    if (![...named, r.def.tree ?? ''].some((name) => name in input)) return []
+    const texts = [old ?? {}, input].flatMap((row: Readonly<Record<string, unknown>>) => named.map((name) => row[name]))
+    return texts
+      .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : [value]))
+      .flatMap((text) => (text ? [String(text).toLowerCase()] : []))
+  }
+
+  /** Whether a cell says one of these names, or nothing that is known. */
+  says(target: Resource, cell: string, names: ReadonlySet<string>): boolean {
+    const parts = target.def.tree ? splitPath(cell) : [plain(cell)]
+    return this.find(target, cell) === undefined || parts.some((t) => names.has(t.toLowerCase()))
   }
 
   /** Finds texts in a field as they are written, then without regard to case. */
@@ -219,7 +255,7 @@ export class Relations {
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }
 
-  async #loadTree(db: Db, target: Resource): Promise<Known> {
+  async #loadTree(db: Db, target: Resource): Promise<Tree> {
     const parent = target.byName.get(target.def.tree ?? '')
     const title = fieldSql(target.title, 't', this.#ctx.language, this.#ctx.main)
     const rows = await db.rows<{ id: number; parent: number | null; title: string | null }>(
@@ -241,11 +277,11 @@ export class Relations {
       for (let at: typeof row | undefined = row; at && path.length < 50; at = byId.get(at.parent ?? 0)) path.unshift(at.title ?? '')
       tree.paths.set(row.id, path)
     }
-    return { ids: new Map(), made: new Map(), names: new Map(), tree }
+    return tree
   }
 
   #of(target: Resource): Known {
-    const known = this.#known.get(target.name) ?? { ids: new Map(), made: new Map(), names: new Map() }
+    const known = this.#known.get(target.name) ?? { ids: new Map(), asked: new Set(), made: new Map(), names: new Map() }
     this.#known.set(target.name, known)
     return known
   }

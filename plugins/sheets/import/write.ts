@@ -64,6 +64,10 @@ export class Chunk {
   #external = new Map<string, Row>()
   /** Writes of the transaction when its rows were looked up. */
   #marks = 0
+  /** Whether records of the transaction name rows of their own resource. */
+  #isNamed = false
+  /** Names that rows of this resource got or had before, since they were last looked up. */
+  readonly #renamed = new Set<string>()
   #met: { external_id: string; row_id: number }[] = []
 
   constructor(ctx: Ctx, r: Resource, source?: string) {
@@ -78,11 +82,13 @@ export class Chunk {
     this.#batch = careful ? undefined : new Batch(this.#ctx, tx)
     this.#written = []
     this.#relations.forget()
+    this.#renamed.clear()
     const wanted = new Map<Resource, Set<string>>()
     for (const draft of list) {
       for (const { target, part } of this.#named(draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
     }
     for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
+    this.#isNamed = wanted.has(this.#r)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
     this.#met = []
     this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)
@@ -127,6 +133,17 @@ export class Chunk {
     return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
   }
 
+  /** Looks rows of this resource up again that were made or called otherwise higher up in the sheet, once a record names one. */
+  async #lookUp(tx: Tx, draft: RecordDraft): Promise<void> {
+    if (this.#renamed.size === 0) return
+    const renamed = [...this.#named(draft)].some(
+      ({ target, part }) => target === this.#r && this.#relations.says(target, part, this.#renamed),
+    )
+    if (!renamed) return
+    await this.#relations.again(this.#batch?.tx ?? tx, this.#r, this.#renamed)
+    this.#renamed.clear()
+  }
+
   /** A row that was looked up, read again once hooks of other rows may have changed it: they write what they like. */
   async #asItIs(tx: Watched, first: Row): Promise<Row | undefined> {
     const batch = this.#batch
@@ -137,6 +154,7 @@ export class Chunk {
 
   /** Stores one record, or tells why not. @throws Spoilt */
   async write(tx: Watched, draft: RecordDraft): Promise<Result> {
+    await this.#lookUp(tx, draft)
     const key = recordKey(this.#ctx, this.#relations, draft)
     const problems = [...draft.problems, ...this.#keyProblems(draft, key)]
     if (problems.length > 0) return failure(problems)
@@ -238,6 +256,7 @@ export class Chunk {
       this.#meet(draft, id)
     }
     if (old) this.#relations.remember(this.#r, old)
+    if (this.#isNamed) for (const text of this.#relations.renamed(this.#r, old, built.input)) this.#renamed.add(text)
     const batch = this.#batch
     if (batch?.takes(this.#r)) await batch.add(this.#r, old, built.input, options, done)
     else {
