@@ -75,13 +75,20 @@ async function sheet(round: number): Promise<Buffer> {
 
 let statements = 0
 const texts = new Map<string, number>()
+/** Milliseconds until they were answered. */
+const spent = new Map<string, number>()
 const ask = pg.Client.prototype.query as (...args: unknown[]) => unknown
 pg.Client.prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
   statements++
   const text = typeof args[0] === 'string' ? args[0] : ((args[0] as { text?: string } | undefined)?.text ?? '')
   const key = text.replaceAll(/\s+/g, ' ').slice(0, 90)
   texts.set(key, (texts.get(key) ?? 0) + 1)
-  return ask.apply(this, args)
+  const [answer, at] = [ask.apply(this, args), performance.now()]
+  if (answer instanceof Promise) {
+    const note = () => void spent.set(key, (spent.get(key) ?? 0) + performance.now() - at)
+    answer.then(note, note)
+  }
+  return answer
 } as typeof pg.Client.prototype.query
 
 /** Milliseconds of processor that processes used so far. */
@@ -122,6 +129,7 @@ try {
     await session?.post('Profiler.start')
     statements = 0
     texts.clear()
+    spent.clear()
     const before = [process.cpuUsage(), ticks(await pids()), performance.now()] as const
     const said = await work()
     const used = process.cpuUsage(before[0])
@@ -136,7 +144,8 @@ try {
       `${title.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${(products / seconds).toFixed(0).padStart(6)} rows/s  node ${per(node)} ms/row  postgres ${per(base)} ms/row  ${per(statements)} statements/row  ${said}`,
     )
     if (title === profiled)
-      for (const [text, count] of [...texts].sort((a, b) => b[1] - a[1]).slice(0, 25)) say(`  ${(count / products).toFixed(2)} ${text}`)
+      for (const [text, ms] of [...spent].sort((a, b) => b[1] - a[1]).slice(0, 25))
+        say(`  ${per(ms)} ms/row ${((texts.get(text) ?? 0) / products).toFixed(2)} ${text}`)
   }
   const bring =
     (round: number, dryRun = false) =>
