@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Ctx, Failed, record, type Row, type Tx } from '#core'
 import { type Change, ready, type Resource, store, type Values, type WriteOptions } from '#core/engine'
 import { changesOf, isChanged, isPlain, itemOf, type Item, writeItems } from './items.ts'
@@ -17,13 +18,17 @@ interface Waiting {
   done(stored: Stored): void
 }
 
-/** Most rows of a resource to a statement. */
-const most = 500
+/** Rows of a resource to a statement. While the database writes them, those that follow are made ready. */
+const most = 125
+
+/** Rows after which the answers of the database are looked at, while it writes others. */
+const breath = 8
 
 /**
  * Collects rows that are ready and writes them with few statements, instead of some for each. Nobody can tell the difference:
  * whatever a hook asks of the database waits until what came before is written. When a row is refused in the midst of others
- * nobody knows whose fault it was, so that ends the transaction, and it is done again row by row.
+ * nobody knows whose fault it was, so that ends the transaction, and it is done again row by row. Whoever leaves the transaction
+ * waits until the batch is `still`.
  */
 export class Batch {
   /** For hooks of rows that are made ready. */
@@ -32,9 +37,9 @@ export class Batch {
   readonly #inner: Watched
   readonly #written = new Set<number>()
   #waiting: Waiting[] = []
+  /** What is being written; refused for good once one of its rows was. */
   #flushing: Promise<void> | undefined
-  /** Writes that are the batch's own. */
-  #marks = 0
+  #added = 0
   #stale = false
 
   constructor(ctx: Ctx, tx: Watched) {
@@ -45,7 +50,7 @@ export class Batch {
 
   /** Writes so far that are not the batch's own. */
   marks(): number {
-    return this.#inner.marks() - this.#marks
+    return this.#inner.marks()
   }
 
   /** Whether rows of a resource may be written with others. */
@@ -73,36 +78,50 @@ export class Batch {
       await this.flush()
       return done(await store(env, pending))
     }
-    if (this.#waiting.push({ item, done }) >= most) await this.flush()
+    if (this.#waiting.push({ item, done }) >= most) {
+      await this.#flushing
+      this.#begin()
+    } else if (this.#flushing && ++this.#added % breath === 0) await setImmediate()
   }
 
   /** Writes what waits. @throws Spoilt when one of the rows is refused. */
   async flush(): Promise<void> {
     await this.#flushing
+    if (this.#waiting.length === 0) return
+    this.#begin()
+    await this.#flushing
+  }
+
+  /** Waits until nothing is being written any more, however that ends. */
+  async still(): Promise<void> {
+    await this.#flushing?.catch(() => undefined)
+  }
+
+  #begin(): void {
     const list = this.#waiting
-    if (list.length === 0) return
     this.#waiting = []
-    this.#flushing = this.#write(list)
-    // Whoever waits for it hears of a failure from the one who began it.
-    const over = () => (this.#flushing = undefined)
-    await this.#flushing.finally(over)
+    const flushing = this.#write(list)
+    this.#flushing = flushing
+    flushing.then(
+      () => (this.#flushing = undefined),
+      // Whoever waits for it next hears of it.
+      () => undefined,
+    )
   }
 
   async #write(list: readonly Waiting[]): Promise<void> {
-    const before = this.#inner.marks()
     try {
       await this.#store(list)
     } catch (error) {
       if (error instanceof Failed || /^2[23]/.test((error as { code?: string }).code ?? '')) throw new Spoilt()
       throw error
     }
-    this.#marks += this.#inner.marks() - before
   }
 
   async #store(list: readonly Waiting[]): Promise<void> {
     const r = list[0]?.item.pending.r
     if (!r) return
-    const tx = this.#inner
+    const tx = this.#inner.uncounted
     await writeItems(
       { tx, registry: this.#ctx.kernel.registry },
       r,
@@ -127,7 +146,7 @@ export class Batch {
         return run(...args)
       }
     const refuse = (): void => {
-      if (this.#waiting.length > 0) throw new Spoilt()
+      if (this.#waiting.length > 0 || this.#flushing) throw new Spoilt()
     }
     return {
       ...tx,

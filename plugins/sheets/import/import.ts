@@ -52,9 +52,13 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
       await kernel.work(async (plain) => {
         const tx = prepared(plain, names)
         results.length = 0
-        await chunk.begin(tx, list, careful)
-        for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
-        await chunk.end(tx, !o.dryRun)
+        try {
+          await chunk.begin(tx, list, careful)
+          for (const draft of list) report.step(results.push(await chunk.write(tx, draft)))
+          await chunk.end(tx, !o.dryRun)
+        } finally {
+          await chunk.still()
+        }
         if (o.dryRun) throw new Rehearsed()
         await o.ledger?.(plain, chunk.written)
       })
@@ -76,7 +80,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
     for await (const draft of drafts) all.push(draft)
     report.total = all.length
     await run(all)
-  } else for await (const list of batches(drafts, o.chunk ?? 500)) await run(list)
+  } else for await (const list of ahead(batches(drafts, o.chunk ?? 500))) await run(list)
   return report.answer()
 }
 
@@ -101,4 +105,20 @@ async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
     list = []
   }
   if (list.length > 0) yield list
+}
+
+/** The same, the next one being got while somebody is busy with the one before. */
+async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (let next = items.next(); ;) {
+      const { value, done } = await next
+      if (done) return
+      next = items.next()
+      // Heard of when its turn comes, if it comes.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await items.return(undefined)
+  }
 }

@@ -20,6 +20,8 @@ export class StatementNames {
 /** A transaction that tells how often something was written in it, or failed. */
 export interface Watched extends Tx {
   readonly marks: () => number
+  /** The same transaction for writes that nobody counts. */
+  readonly uncounted: Tx
 }
 
 /**
@@ -28,18 +30,27 @@ export interface Watched extends Tx {
  */
 export function prepared(tx: Tx, names: StatementNames): Watched {
   let marks = 0
+  type Run<T> = (query: Sql, name?: string) => Promise<T>
   const named =
-    <T>(run: (query: Sql, name?: string) => Promise<T>) =>
-    async (query: Sql, name?: string) => {
-      const { text } = query
-      if (!/^\s*select\b/i.test(text)) marks++
+    <T>(run: Run<T>): Run<T> =>
+    (query, name) =>
+      run(query, name ?? names.of(query.text))
+  const counted =
+    <T>(run: Run<T>): Run<T> =>
+    async (query, name) => {
+      if (!/^\s*select\b/i.test(query.text)) marks++
       try {
-        return await run(query, name ?? names.of(text))
+        return await run(query, name)
       } catch (error) {
         marks++
         throw error
       }
     }
-  const db: Db = { rows: named(tx.rows) as Db['rows'], one: named(tx.one) as Db['one'], run: named(tx.run) }
-  return { ...tx, ...db, marks: () => marks }
+  const over = (with_: <T>(run: Run<T>) => Run<T>, db: Db): Db => ({
+    rows: with_(db.rows) as Db['rows'],
+    one: with_(db.one) as Db['one'],
+    run: with_(db.run),
+  })
+  const uncounted = { ...tx, ...over(named, tx) }
+  return { ...uncounted, ...over(counted, uncounted), marks: () => marks, uncounted }
 }

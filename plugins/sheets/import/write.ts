@@ -95,6 +95,11 @@ export class Chunk {
     this.#marks = tx.marks()
   }
 
+  /** Waits until the transaction at hand is asked nothing any more. */
+  async still(): Promise<void> {
+    await this.#batch?.still()
+  }
+
   /** Writes what waits, and lets rows be finished that were written. `kept`: not in a rehearsal. */
   async end(tx: Tx, kept: boolean): Promise<void> {
     await this.#batch?.flush()

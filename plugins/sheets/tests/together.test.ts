@@ -25,9 +25,22 @@ const stay = defineResource({
   },
 })
 
+/** Its work breaks off at one row, as when a process is to end. */
+const burst = defineResource({
+  name: 't_burst',
+  match: 'code',
+  fields: { code: f.text({ unique: true }) },
+  hooks: {
+    check: ({ input }) => {
+      if (input.code === 'broken') throw new Error('broken off')
+    },
+  },
+})
+
 const common =
   "created_at timestamptz not null default now(), updated_at timestamptz not null default now(), ext jsonb not null default '{}'"
 const tables = `
+  create table t_burst (id bigint generated always as identity primary key, code text not null constraint t_burst_code_unique unique, ${common});
   create table t_stay (id bigint generated always as identity primary key, code text not null constraint t_stay_code_unique unique, room text not null,
     night date not null, ${common});
   create table t_address (id bigint generated always as identity primary key, code text not null constraint t_address_code_unique unique,
@@ -36,7 +49,7 @@ const tables = `
 let it: TestApp
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'content', 'shipping', 'sheets'], {
-    extra: [definePlugin({ id: 't_together', resources: [stay, address] })],
+    extra: [definePlugin({ id: 't_together', resources: [stay, address, burst] })],
     tables,
   })
 })
@@ -168,4 +181,22 @@ test('a rehearsal of many rows tells what the import then does, and leaves nothi
   const plan = await put('product', csv, { dryRun: true })
   expect(await all()).toEqual(before)
   expect(plan.data.map(({ id: _, ...row }) => row)).toEqual((await put('product', csv)).data.map(({ id: _, ...row }) => row))
+})
+
+test('rows that are refused while others are made ready cost only themselves', async () => {
+  const odd = [140, 390].map((n) => `X${n},Odd,,,,,,,X${n}-a,49000000${1_000 + n},1.00,,main,1,,,`)
+  const list = lines(400)
+  const at = Math.ceil(list.length / 2)
+  const answer = await put('product', `${[header, ...list.slice(0, at), ...odd, ...list.slice(at)].join('\n')}\n`)
+  // Those that come first keep what two of them want.
+  expect(answer.summary).toEqual({ create: 400, change: 0, unchanged: 0, error: 2 })
+  expect(answer.errors.map(({ column }) => column)).toEqual(['barcode', 'barcode'])
+  expect(await it.kernel.db.rows(sql`select count(*) as n, count(distinct sku) as each from product`)).toEqual([{ n: 400, each: 400 }])
+})
+
+test('an import that breaks off while rows are being written leaves nothing, now or later', async () => {
+  const codes = Array.from({ length: 200 }, (_, n) => (n === 125 ? 'broken' : `B${n}`))
+  await expect(put('t_burst', ['code', ...codes].join('\n'))).rejects.toThrow('broken off')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(await it.kernel.db.rows(sql`select code from t_burst`)).toEqual([])
 })
