@@ -76,7 +76,7 @@ export interface Plugin {
   extend?: readonly Extension<any, any>[]
   /** Verbs no resource derives, such as `print barcode`; labels are `<plugin>:permission.<name>`. */
   permissions?: readonly string[]
-  /** Ready-made sets of permissions: `catalogue.editor`. A preset may name another one of the plugin. */
+  /** Ready-made sets of permissions: `catalogue.editor`. A preset may name another one of the plugin, and add to one of a plugin it goes with. */
   presets?: Record<string, readonly string[]>
   /** Places where other plugins put things by name; exported from `index.ts`. */
   points?: readonly AnyPoint[]

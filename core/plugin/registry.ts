@@ -49,7 +49,7 @@ export class Registry {
     this.resources = compileAll(plugins)
     for (const r of this.resources.values()) this.#checkRelations(r)
     this.permissions = collectPermissions(plugins, this.resources)
-    this.presets = new Map(plugins.flatMap((p) => Object.entries(p.presets ?? {}).map(([name, list]) => [name, expand(p, list)] as const)))
+    this.presets = collectPresets(plugins)
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
     this.points = collectPoints(plugins)
@@ -199,6 +199,15 @@ function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<s
   }
   for (const p of plugins) for (const name of p.permissions ?? []) if (!known.has(name)) known.set(name, { name, plugin: p.id })
   return known
+}
+
+/** What plugins give to presets; one that several name holds what each of them gives. */
+function collectPresets(plugins: readonly Plugin[]): Map<string, readonly string[]> {
+  const presets = new Map<string, readonly string[]>()
+  for (const p of plugins)
+    for (const [name, list] of Object.entries(p.presets ?? {}))
+      presets.set(name, [...new Set([...(presets.get(name) ?? []), ...expand(p, list)])])
+  return presets
 }
 
 function expand(plugin: Plugin, list: readonly string[], seen = new Set<string>()): string[] {

@@ -20,20 +20,6 @@ export const checks = {
     select o.order_number from sales_order o where not exists (select 1 from status_history h where h.document_type = 'order' and h.document_id = o.id)
       or (o.status not in ('draft', 'canceled') and o.total_minor > 0) and not ${hasAttemptSql('order', sql`o.id`)} limit 20`)
     ).map((r) => r.order_number),
-  'shipped units equal shipments that left': async ({ db }: Kernel) =>
-    (
-      await db.rows<{ order_number: string; id: number }>(sql`
-    select o.order_number, l.id from order_line l join sales_order o on o.id = l.order_id
-    where exists (select 1 from shipment p where p.order_id = o.id) and l.shipped_quantity <> coalesce((select sum(x.quantity) from shipment_line x join shipment p on p.id = x.shipment_id
-      where x.order_line_id = l.id and p.status in ('shipped', 'received', 'completed', 'abnormal')), 0) limit 20`)
-    ).map((r) => `${r.order_number}, line ${r.id}`),
-  'refunds equal what lines promise': async ({ db }: Kernel) =>
-    (
-      await db.rows<{ order_number: string; id: number }>(sql`
-    select o.order_number, l.id from order_line l join sales_order o on o.id = l.order_id
-    where l.refunded_minor <> coalesce((select sum(x.amount_minor) from refund_line x join refund r on r.id = x.refund_id
-      where x.order_line_id = l.id and r.status not in ('rejected', 'canceled')), 0) limit 20`)
-    ).map((r) => `${r.order_number}, line ${r.id}`),
   'open reservations belong to open orders': async (kernel: Kernel) => {
     const stockroom = kernel.find(STOCKROOM)
     if (!stockroom) return []

@@ -28,4 +28,38 @@ export {
 } from './services/sale/adjusters.ts'
 export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
 export { type Buying, ORDERS, type Orders } from './services/sale/orders.ts'
-export type { CartView, OrderView } from './wire.ts'
+export { order, orderLine } from './resources/order.ts'
+export { withReasons } from './resources/with-reasons.ts'
+export { refundOf } from './domain/refund.ts'
+export { MOST_LINES } from './services/order/input.ts'
+export { baseAmount, documentOf, type Head as OrderHead, lockOrder, orderLines } from './services/order/head.ts'
+export { advance } from './services/order/advance.ts'
+export { setAbnormal } from './services/order/trouble.ts'
+export { type Delivery, DELIVERY } from './services/order/delivery.ts'
+export { type GivingBack, GIVING_BACK } from './services/order/giving-back.ts'
+export { UNFINISHED, type Unfinished } from './services/order/unfinished.ts'
+export {
+  cancelUnits,
+  type CountedLine,
+  countedLines,
+  promiseBack,
+  type Promised,
+  returnUnits,
+  sendUnits,
+  unsendUnits,
+  unsentUnits,
+} from './services/order/units.ts'
+export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/letter-kinds.ts'
+export { LETTER } from './services/order/letters.ts'
+export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
+export { calm, shopperShape } from './routes/shopper.ts'
+export { ownOrder } from './services/order/access.ts'
+export { shopperStatus } from './services/order/shopper-status.ts'
+export { shopperView } from './services/order/shopper-view.ts'
+export { mayAlone } from './services/order/second.ts'
+export { settleAll } from './services/sale/adjusters.ts'
+export { orderRules } from './settings.ts'
+export { aboutOrder, orNothing } from './seed/order.ts'
+export { type ExampleOrder, STORIES, type Story } from './seed/stories.ts'
+export { type CartView, type OrderView, step as shopperStep } from './wire.ts'
+export { counted } from './wire-admin.ts'

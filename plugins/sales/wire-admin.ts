@@ -1,70 +1,24 @@
 import { type Shape, t } from '#core'
-import { orderStatuses, refundStatuses, returnStatuses, shipmentStatuses } from './domain/statuses.ts'
-import { parcel } from './wire.ts'
+import { orderStatuses } from './domain/statuses.ts'
 
 /** What the admin's calls of this plugin answer beside rows. Pages import the types alone. Amounts are decimal strings in the order's currency. */
 
-const counted = { order_line_id: t.id(), quantity: t.int() }
+/** Units of a line. */
+export const counted = { order_line_id: t.id(), quantity: t.int() }
 
-const Line = t.object({
+/** A line of an order, for staff; other plugins add to it at `STAFF_PARTS`. */
+export const Line = t.object({
   id: t.id(),
   physical: t.flag('Sent or handed over.'),
   quantity: t.int(),
   shipped: t.int(),
   canceled: t.int(),
   barcode: t.maybe(t.text()),
-  to_pack: t.int('Units in no shipment yet.'),
-  returnable: t.int('Units that can still come back.'),
-  refundable: t.int('Units that can still be refunded.'),
-  left: t.money('What is left of the line.'),
-  worth: t.list(t.money('What so many further units are worth.')),
 })
 
-const Parcel = t.object({
-  id: t.id(),
-  ...parcel,
-  status: t.pick(shipmentStatuses),
-  received_at: t.maybe(t.when()),
-  note: t.text(),
-  created_at: t.when(),
-  warehouse: t.maybe(t.text()),
-  lines: t.list(t.object(counted)),
-})
-
-const SentBack = t.object({
-  id: t.id(),
-  number: t.text(),
-  status: t.pick(returnStatuses),
-  kind: t.text(),
-  requested_by: t.text(),
-  reason_code: t.text(),
-  note: t.text(),
-  created_at: t.when(),
-  lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
-})
-
-const GivenBack = t.object({
-  id: t.id(),
-  number: t.text(),
-  status: t.pick(refundStatuses),
-  method: t.text(),
-  amount: t.money(),
-  shipping: t.money(),
-  reason: t.text(),
-  failure: t.text(),
-  requested_by: t.maybe(t.text()),
-  own: t.flag('Whoever looks asked for it.'),
-  waits: t.flag('Others have to approve it first; they decide where approvals are.'),
-  created_at: t.when(),
-  lines: t.list(t.object(counted)),
-})
-
-/** What `GET /api/admin/order/{id}/view` answers beside the order. */
+/** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
 export const OrderExtras = t.object({
   lines: t.list(Line),
-  shipments: t.list(Parcel),
-  returns: t.list(SentBack),
-  refunds: t.list(GivenBack),
   adjustments: t.list(
     t.object({
       label: t.text(),
@@ -74,7 +28,6 @@ export const OrderExtras = t.object({
       shipping: t.money('What of it is off sending.'),
     }),
   ),
-  left: t.object({ amount: t.money(), shipping: t.money() }),
 })
 export type OrderExtras = Shape<typeof OrderExtras>
 
@@ -121,7 +74,3 @@ export const Ways = t.object({
   payment: t.list(t.object({ code: t.text(), title: t.text() })),
 })
 export type Ways = Shape<typeof Ways>
-
-/** A document that was written for an order: a return, a refund. */
-export const Written = t.object({ id: t.id(), number: t.text(), status: t.text() })
-export type Written = Shape<typeof Written>

@@ -135,7 +135,8 @@ export const OrderResult = t.object({
 })
 export type OrderResult = Shape<typeof OrderResult>
 
-const SoldLine = t.object({
+/** A line of an order, for its shopper; other plugins add to it at `SHOPPER_PARTS`. */
+export const SoldLine = t.object({
   id: t.id(),
   name: t.text(),
   sku: t.text(),
@@ -143,34 +144,18 @@ const SoldLine = t.object({
   quantity: t.int(),
   shipped: t.int(),
   returned: t.int(),
-  returnable: t.int('Units a return can be asked for.'),
   unit_price: t.money(),
   total: t.money(),
   image: t.maybe(t.text()),
 })
 
-/** What is told of a parcel to whoever waits for it, and to staff. */
-export const parcel = {
-  number: t.text(),
-  carrier_name: t.text(),
-  tracking_number: t.text(),
-  tracking_url: t.text(),
-  collect: t.flag(),
-  ready_at: t.maybe(t.when()),
-  shipped_at: t.maybe(t.when()),
-}
-
-const Shipment = t.object({
-  ...parcel,
-  status: t.text(),
-  status_label: t.text(),
-  lines: t.list(t.object({ name: t.text(), quantity: t.int() })),
-})
-
 /** What became of something, and when. */
-const step = { status: t.text(), status_label: t.text(), at: t.when() }
+export const step = { status: t.text(), status_label: t.text(), at: t.when() }
 
-/** Answer of `GET /api/order/{number}?token=` for its guest, for its signed-in customer, or (`?pay=`) for whoever was sent a pay link. */
+/** What a shopper may do with an order now; other plugins add to it at `SHOPPER_PARTS`. */
+export const May = t.object({ pay: t.flag(), proof: t.flag(), cancel: t.flag(), comment: t.flag(), receipt: t.flag() })
+
+/** Answer, with what plugins add at `SHOPPER_PARTS`, of `GET /api/order/{number}?token=` for its guest, for its signed-in customer, or (`?pay=`) for whoever was sent a pay link. */
 export const OrderView = t.both(
   OrderResult,
   t.object({
@@ -190,14 +175,11 @@ export const OrderView = t.both(
     shipping_address: t.maybe(Address),
     pickup: t.maybe(PickupPlace),
     history: t.list(t.object(step)),
-    shipments: t.list(Shipment),
     comments: t.list(t.object({ id: t.id(), author: t.text(), name: t.text(), body: t.text(), at: t.when() })),
-    returns: t.list(t.object({ ...step, number: t.text() })),
-    refunds: t.list(t.object({ ...step, number: t.text(), amount: t.money() })),
     /** Ways it can be paid now. */
     payment_methods: t.list(t.object({ code: t.text(), title: t.text() })),
     /** What may be done with it now. */
-    may: t.object({ pay: t.flag(), proof: t.flag(), cancel: t.flag(), comment: t.flag(), return: t.flag(), receipt: t.flag() }),
+    may: May,
   }),
 )
 export type OrderView = Shape<typeof OrderView>

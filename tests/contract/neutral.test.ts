@@ -37,6 +37,7 @@ const homonyms: Record<string, string> = {
   product: 'the software itself',
   redirect: 'an answer of HTTP',
   return: 'a word of the language',
+  returns: 'a word of the language, and of SQL',
   run: 'what is done with a function, a command or a job',
   runs: 'what a process does while it lasts',
   sheets: 'of styles',

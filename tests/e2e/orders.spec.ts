@@ -1,4 +1,4 @@
-// of plugins/desk plugins/documents plugins/sales plugins/shipping
+// of plugins/desk plugins/documents plugins/fulfilment plugins/returns plugins/sales plugins/shipping
 import { begin, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'

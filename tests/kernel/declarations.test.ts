@@ -110,6 +110,14 @@ describe('from declarations follow', () => {
     expect(found.get('guest.c')?.filter((p) => p === 'get jar')).toHaveLength(1)
   })
 
+  test('a preset that several plugins name, with what each of them gives', () => {
+    const found = new Registry([
+      { ...pantry, presets: { 'pantry.cook': ['get jar'] } },
+      plugin({ presets: { 'pantry.cook': ['guest.more', 'get jar'], 'guest.more': ['update jar'] } }),
+    ]).presets
+    expect(found.get('pantry.cook')).toEqual(['get jar', 'update jar'])
+  })
+
   test('settings in their order, listeners in the order plugins start', () => {
     const group = (name: string, order?: number) =>
       defineSettings({ group: name, fields: { on: f.flag({ default: false }) }, ...(order ? { order } : {}) })

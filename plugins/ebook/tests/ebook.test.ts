@@ -12,7 +12,7 @@ let product: { id: number; stocks: { id: number }[] }
 const pdf = Buffer.from('%PDF-1.4\n%%EOF\n')
 
 beforeAll(async () => {
-  it = await testApp(['ebook', 'sales', 'inventory'])
+  it = await testApp(['ebook', 'returns', 'inventory'])
   owner = await it.staff('owner')
   may = await signedIn(it, 'may')
   const stocks = [{ price: '10.00' }]

@@ -53,39 +53,3 @@ export const moves = {
   finish: { from: ['pending', 'paid'], to: 'completed', manual: false },
   refunded: { from: ['paid', 'processing', 'shipped', 'completed'], to: 'refunded', manual: false },
 } as const satisfies Table
-
-export const shipmentStatuses = ['draft', 'processing', 'shipped', 'received', 'completed', 'canceled', 'abnormal'] as const
-
-/** Moves of a shipment. All by code, which locks the order first. */
-export const shipmentMoves = {
-  pick: { from: ['draft'], to: 'processing', manual: false },
-  ship: { from: ['draft', 'processing'], to: 'shipped', manual: false },
-  receive: { from: ['shipped', 'abnormal'], to: 'received', manual: false },
-  complete: { from: ['received'], to: 'completed', manual: false },
-  cancel: { from: ['draft', 'processing', 'abnormal'], to: 'canceled', manual: false },
-  report: { from: ['shipped'], to: 'abnormal', manual: false },
-} as const satisfies Table
-
-export const returnStatuses = ['pending', 'approved', 'rejected', 'partial_received', 'received', 'completed', 'canceled'] as const
-
-export const returnMoves = {
-  approve: { from: ['pending'], to: 'approved', manual: false },
-  reject: { from: ['pending'], to: 'rejected', manual: false },
-  part: { from: ['approved'], to: 'partial_received', manual: false },
-  receive: { from: ['approved', 'partial_received'], to: 'received', manual: false },
-  complete: { from: ['received', 'approved'], to: 'completed', manual: false },
-  cancel: { from: ['pending', 'approved'], to: 'canceled', manual: false },
-} as const satisfies Table
-
-export const refundStatuses = ['pending', 'approved', 'process', 'completed', 'rejected', 'abnormal', 'canceled'] as const
-
-export const refundMoves = {
-  approve: { from: ['pending'], to: 'approved', manual: false },
-  reject: { from: ['pending'], to: 'rejected', manual: false },
-  /** Whoever asked took it back. */
-  withdraw: { from: ['pending'], to: 'canceled', manual: false },
-  begin: { from: ['approved', 'abnormal'], to: 'process', manual: false },
-  complete: { from: ['process', 'abnormal'], to: 'completed', manual: false },
-  fail: { from: ['process'], to: 'abnormal', manual: false },
-  cancel: { from: ['abnormal'], to: 'canceled', manual: false },
-} as const satisfies Table

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 
 /**
- * What happens to an order after it was placed: shipments, returns, refunds, adjustments, mails. Both derived statuses are
+ * What happens to an order after it was placed: what is counted of it, adjustments, mails. Both derived statuses are
  * computed by the database from columns of the order itself, so they cannot say something else than the order does.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -79,110 +79,6 @@ export async function up(knex: Knex): Promise<void> {
       primary key (order_id, kind, ref)
     );
 
-    create sequence shipment_number_seq;
-    create table shipment (
-      id bigint generated always as identity primary key,
-      number text not null constraint shipment_number_unique unique,
-      order_id bigint not null references sales_order (id),
-      warehouse_id bigint,
-      carrier_id bigint,
-      carrier_name text not null default '',
-      tracking_number text not null default '',
-      tracking_url text not null default '',
-      collect boolean not null default false,
-      ready_at timestamptz,
-      status text not null default 'draft',
-      shipped_at timestamptz,
-      received_at timestamptz,
-      weight_g int,
-      note text not null default '',
-      version int not null default 1,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-    create index shipment_order on shipment (order_id, id);
-    create index shipment_status on shipment (status, id);
-    create table shipment_line (
-      id bigint generated always as identity primary key,
-      shipment_id bigint not null references shipment (id) on delete cascade,
-      order_line_id bigint not null references order_line (id),
-      quantity int not null check (quantity > 0),
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      constraint shipment_line_once unique (shipment_id, order_line_id)
-    );
-    create index shipment_line_line on shipment_line (order_line_id);
-
-    create sequence return_number_seq;
-    create table sales_return (
-      id bigint generated always as identity primary key,
-      number text not null constraint sales_return_number_unique unique,
-      order_id bigint not null references sales_order (id),
-      kind text not null default 'return' check (kind in ('return', 'exchange', 'refund_only')),
-      status text not null default 'pending',
-      requested_by text not null default 'staff' check (requested_by in ('customer', 'staff')),
-      reason_code text not null default '',
-      note text not null default '',
-      version int not null default 1,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-    create index sales_return_order on sales_return (order_id, id);
-    create index sales_return_status on sales_return (status, id);
-    create table return_line (
-      id bigint generated always as identity primary key,
-      return_id bigint not null references sales_return (id) on delete cascade,
-      order_line_id bigint not null references order_line (id),
-      quantity int not null check (quantity > 0),
-      received_quantity int not null default 0,
-      resaleable_quantity int not null default 0,
-      reason text not null default '',
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      constraint return_line_once unique (return_id, order_line_id),
-      constraint return_line_received_check check (received_quantity between 0 and quantity and resaleable_quantity between 0 and received_quantity)
-    );
-    create index return_line_line on return_line (order_line_id);
-
-    create sequence refund_number_seq;
-    create table refund (
-      id bigint generated always as identity primary key,
-      number text not null constraint refund_number_unique unique,
-      order_id bigint not null references sales_order (id),
-      return_id bigint references sales_return (id),
-      method text not null default 'original' check (method in ('original', 'cash')),
-      amount_minor bigint not null check (amount_minor > 0),
-      shipping_minor bigint not null default 0 check (shipping_minor >= 0),
-      currency text not null,
-      status text not null default 'pending',
-      reason text not null default '',
-      failure text not null default '',
-      requested_by bigint references account (id),
-      approved_by bigint references account (id),
-      version int not null default 1,
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now()
-    );
-    create index refund_order on refund (order_id, id);
-    create index refund_status on refund (status, id);
-    create table refund_line (
-      id bigint generated always as identity primary key,
-      refund_id bigint not null references refund (id) on delete cascade,
-      order_line_id bigint not null references order_line (id),
-      quantity int not null default 0 check (quantity >= 0),
-      amount_minor bigint not null check (amount_minor >= 0),
-      ext jsonb not null default '{}',
-      created_at timestamptz not null default now(),
-      updated_at timestamptz not null default now(),
-      constraint refund_line_once unique (refund_id, order_line_id)
-    );
-    create index refund_line_line on refund_line (order_line_id);
-
     update order_line l set shipped_quantity = l.quantity from sales_order o where o.id = l.order_id and o.status in ('shipped', 'completed') and l.product_type = 'general';
     update sales_order o set
       units_total = u.total, units_shipped = u.shipped, units_received = case when o.status = 'completed' then u.shipped else 0 end,
@@ -195,8 +91,10 @@ export async function up(knex: Knex): Promise<void> {
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
-    drop table refund_line, refund, return_line, sales_return, shipment_line, shipment, order_mail, order_adjustment;
-    drop sequence refund_number_seq; drop sequence return_number_seq; drop sequence shipment_number_seq;
+    -- Those of parcels and of what comes back were made here once.
+    drop table if exists refund_line, refund, return_line, sales_return, shipment_line, shipment;
+    drop sequence if exists refund_number_seq, return_number_seq, shipment_number_seq;
+    drop table order_mail, order_adjustment;
     alter table order_comment drop column author_id;
     drop index order_line_product;
     alter table order_line

@@ -26,7 +26,7 @@ export async function up(knex: Knex): Promise<void> {
     create index order_line_stock on order_line (stock_id);
     create index order_line_subject on order_line (kind, subject_id) where kind <> 'stock';
 
-    alter table order_adjustment drop constraint order_adjustment_kind_check, add column shares jsonb not null default '[]';
+    alter table order_adjustment drop constraint if exists order_adjustment_kind_check, add column shares jsonb not null default '[]';
     update order_adjustment a set shares =
       coalesce((select jsonb_agg(l.discount_minor order by l.id) from order_line l where l.order_id = a.order_id), '[]');
   `)

@@ -1,4 +1,4 @@
-import { f, hit, idempotent, media, NOT_FOUND, route, t, WRONG_STATE } from '#core'
+import { f, hit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { findBuyers } from '../../people/index.ts'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
@@ -6,8 +6,8 @@ import { draftFields } from '../services/order/draft-input.ts'
 import { findStocks, waysOf } from '../services/order/find.ts'
 import { packingSlips, paperOf, paperTypes } from '../services/order/papers.ts'
 import { staffSays, timelineOf } from '../services/order/timeline.ts'
-import { extrasOf } from '../services/order/view.ts'
-import { Buyer, OrderExtras, SaleableStock, TimelineEntry, Ways } from '../wire-admin.ts'
+import { extrasOf, viewShape } from '../services/order/view.ts'
+import { Buyer, SaleableStock, TimelineEntry, Ways } from '../wire-admin.ts'
 import { sendPaper } from './paper.ts'
 
 const Order = t.row('order')
@@ -17,20 +17,23 @@ const q = f.text({ default: '' })
 const language = f.maybe(f.text({ maxLength: 20 }))
 const writing = 'create order | update order'
 
-/** What staff do at the desk: look at an order, write one down, print its papers, say something about it. */
-export const deskRoutes = [
+/** An order whole, with what other plugins tell of it. */
+export const viewRoute = (kernel: Kernel): Route =>
   route({
     on: 'GET /order/:id/view',
     id: 'order.view',
-    summary: 'An order with its parcels, returns and refunds, and what of each line is still open',
+    summary: 'An order with all that belongs to it, and what of each line is still open',
     needs: 'get order',
-    answer: t.both({ properties: { order: Order } }, OrderExtras),
+    answer: viewShape(kernel),
     fails: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => ({
       order: await kernel.resources.get(ctx, 'order', params.id),
       ...(await extrasOf(ctx, params.id)),
     }),
-  }),
+  })
+
+/** What staff do at the desk: write one down, print its papers, say something about it. */
+export const deskRoutes = [
   route({
     on: 'GET /order/:id/pdf',
     id: 'order.paper',

@@ -1,23 +1,15 @@
-import type { FastifyRequest } from 'fastify'
-import { type Ctx, f, Failed, hit, idempotent, type Kernel, media, NOT_FOUND, route, sourceOf, t, text, type Tx, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../../payments/index.ts'
 import { customerId, openOrder, ownOrder } from '../services/order/access.ts'
 import { cancelOwn, payAgain, showProof } from '../services/order/acts.ts'
-import { MOST_LINES } from '../services/order/input.ts'
 import { ownOrders, placedOrder } from '../services/order/own-orders.ts'
 import { paperOf, paperTypes } from '../services/order/papers.ts'
-import { writeReturn } from '../services/order/returns.ts'
 import { resultOf, shopperView } from '../services/order/shopper-view.ts'
 import { customerSays } from '../services/order/timeline.ts'
-import { OrderResult, OrderSummary, OrderView, PayAgain } from '../wire.ts'
+import { OrderResult, OrderSummary, PayAgain } from '../wire.ts'
 import { sendPaper } from './paper.ts'
-
-/** So many tries a minute from one place: enough for people, too few for guessing or flooding. */
-const calm =
-  (what: string, max = 10) =>
-  ({ kernel, request }: { kernel: Kernel; request: FastifyRequest }) =>
-    hit(kernel.db, `order-${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+import { calm, shopperShape } from './shopper.ts'
 
 /** The order's number, or for its signed-in customer its id. */
 const params = { number: f.text() }
@@ -26,144 +18,116 @@ const token = f.ticket()
 /** Of a link that is for paying alone. */
 const pay = f.ticket()
 
-/** What all that is done with one's order shares: it answers the order as it is then. */
-const doing = { access: 'public', params, eitherPlace: true, answer: OrderView, fails: [NOT_FOUND, WRONG_STATE] } as const
-
 const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
 /** The shopper's view of orders: by number alone only what carries no name, by token or sign-in everything, and what may be done with them. */
-export const orderRoutes = [
-  route({
-    on: 'GET /order/result',
-    id: 'own_order.result',
-    summary: 'Number, status and total of an order, nothing about a person',
-    access: 'public',
-    query: { order: f.text({ default: '' }) },
-    answer: OrderResult,
-    fails: [NOT_FOUND],
-    admit: calm('result', 60),
-    run: async ({ ctx, query }) => resultOf(ctx, await placedOrder(ctx, query.order)),
-  }),
-  route({
-    on: 'GET /order',
-    id: 'own_order.list',
-    summary: 'The orders of the customer who is signed in',
-    access: 'customer',
-    answer: t.list(OrderSummary),
-    run: ({ ctx }) => ownOrders(ctx, customerId(ctx)),
-  }),
-  route({
-    on: 'GET /order/:number',
-    id: 'own_order.get',
-    summary: 'Everything a shopper may know about their order, and what they may do with it now',
-    access: 'public',
-    params,
-    query: { token, pay },
-    answer: OrderView,
-    fails: [NOT_FOUND],
-    run: async ({ ctx, params, query }) => shopperView(ctx, await openOrder(ctx, { ...params, ...query })),
-  }),
-  route({
-    on: 'GET /order/:number/pdf',
-    id: 'own_order.paper',
-    summary: 'The invoice or receipt of an order as PDF',
-    access: 'public',
-    params,
-    query: { token, type: f.pick(paperTypes, { default: 'invoice' }) },
-    answer: media('application/pdf'),
-    fails: [NOT_FOUND, PRINTING_BUSY],
-    admit: calm('pdf'),
-    run: async ({ kernel, ctx, params, query: { token, type }, reply }) => {
-      const access = await ownOrder(ctx, { ...params, token })
-      const view = await shopperView(ctx, access)
-      if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new Failed(NOT_FOUND)
-      const { number, paper } = await paperOf(ctx, access.id, type, ctx.language)
-      return sendPaper(kernel, reply, `${number}-${type}`, paper)
-    },
-  }),
-  route({
-    ...doing,
-    on: 'POST /order/:number/comment',
-    id: 'own_order.comment',
-    summary: 'Says something to the shop about an order',
-    body: { token, comment: f.area({ maxLength: 2_000 }) },
-    status: 201,
-    admit: calm('comment'),
-    run: async ({ kernel, ctx, params, body }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
-      await kernel.work((tx) => customerSays(tx, id, body.comment))
-      return seen(ctx, id)
-    },
-  }),
-  route({
-    ...doing,
-    on: 'POST /order/:number/cancel',
-    id: 'own_order.cancel',
-    summary: 'Gives up an order that is not paid',
-    body: { token, reason: f.text({ default: '', maxLength: 500 }) },
-    admit: calm('cancel'),
-    run: async ({ ctx, params, body }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
-      await cancelOwn(ctx, id, body.reason)
-      return seen(ctx, id)
-    },
-  }),
-  route({
-    ...doing,
-    on: 'POST /order/:number/pay',
-    id: 'own_order.pay',
-    summary: 'Begins another try to pay an order',
-    body: { token, pay, payment_method: f.text({ maxLength: 60 }) },
-    answer: PayAgain,
-    fails: [...doing.fails, NOT_PAYABLE, GATEWAY_FAILED],
-    admit: calm('pay'),
-    run: async ({ ctx, params, body }) => payAgain(ctx, await openOrder(ctx, { ...params, ...body }), body.payment_method),
-  }),
-  route({
-    ...doing,
-    on: 'POST /order/:number/proof',
-    id: 'own_order.proof',
-    summary: 'Shows with a picture or PDF that an order was paid',
-    body: { token, note: f.text({ default: '', maxLength: 500 }) },
-    brings: ['file'],
-    files: 1,
-    status: 201,
-    fails: [...doing.fails, NOT_PAYABLE],
-    admit: calm('proof'),
-    run: async ({ ctx, params, body, request }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
-      await showProof(ctx, id, request.uploads?.get('file'), body.note)
-      return seen(ctx, id)
-    },
-  }),
-  route({
-    ...doing,
-    on: 'POST /order/:number/return',
-    id: 'own_order.return',
-    summary: 'Asks for a return of what was sent',
-    keyed: true,
-    body: {
-      token,
-      lines: f.items(
-        { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), reason: f.text({ default: '', maxLength: 200 }) },
-        { maxItems: MOST_LINES },
-      ),
-      kind: f.pick(['return', 'exchange'], { default: 'return' }),
-      reason_code: f.text({ default: '', maxLength: 100 }),
-      note: f.text({ default: '', maxLength: 1_000 }),
-    },
-    status: 201,
-    admit: calm('return'),
-    run: async ({ kernel, ctx, params, body, key }) => {
-      const { id } = await ownOrder(ctx, { ...params, ...body })
-      const { may } = await seen(ctx, id)
-      const write = (tx: Tx) => {
-        if (!may.return) throw new Failed(WRONG_STATE, { status: [text('sales:error.return_closed')] })
-        return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
-      }
-      // Whoever asks again with their key is told what they were told, though nothing is left to return.
-      await kernel.work((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
-      return seen(ctx, id)
-    },
-  }),
-]
+export function orderRoutes(kernel: Kernel): Route[] {
+  const answer = shopperShape(kernel)
+  /** What all that is done with one's order shares: it answers the order as it is then. */
+  const doing = { access: 'public', params, eitherPlace: true, answer, fails: [NOT_FOUND, WRONG_STATE] } as const
+  return [
+    route({
+      on: 'GET /order/result',
+      id: 'own_order.result',
+      summary: 'Number, status and total of an order, nothing about a person',
+      access: 'public',
+      query: { order: f.text({ default: '' }) },
+      answer: OrderResult,
+      fails: [NOT_FOUND],
+      admit: calm('result', 60),
+      run: async ({ ctx, query }) => resultOf(ctx, await placedOrder(ctx, query.order)),
+    }),
+    route({
+      on: 'GET /order',
+      id: 'own_order.list',
+      summary: 'The orders of the customer who is signed in',
+      access: 'customer',
+      answer: t.list(OrderSummary),
+      run: ({ ctx }) => ownOrders(ctx, customerId(ctx)),
+    }),
+    route({
+      on: 'GET /order/:number',
+      id: 'own_order.get',
+      summary: 'Everything a shopper may know about their order, and what they may do with it now',
+      access: 'public',
+      params,
+      query: { token, pay },
+      answer,
+      fails: [NOT_FOUND],
+      run: async ({ ctx, params, query }) => shopperView(ctx, await openOrder(ctx, { ...params, ...query })),
+    }),
+    route({
+      on: 'GET /order/:number/pdf',
+      id: 'own_order.paper',
+      summary: 'The invoice or receipt of an order as PDF',
+      access: 'public',
+      params,
+      query: { token, type: f.pick(paperTypes, { default: 'invoice' }) },
+      answer: media('application/pdf'),
+      fails: [NOT_FOUND, PRINTING_BUSY],
+      admit: calm('pdf'),
+      run: async ({ kernel, ctx, params, query: { token, type }, reply }) => {
+        const access = await ownOrder(ctx, { ...params, token })
+        const view = await shopperView(ctx, access)
+        if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new Failed(NOT_FOUND)
+        const { number, paper } = await paperOf(ctx, access.id, type, ctx.language)
+        return sendPaper(kernel, reply, `${number}-${type}`, paper)
+      },
+    }),
+    route({
+      ...doing,
+      on: 'POST /order/:number/comment',
+      id: 'own_order.comment',
+      summary: 'Says something to the shop about an order',
+      body: { token, comment: f.area({ maxLength: 2_000 }) },
+      status: 201,
+      admit: calm('comment'),
+      run: async ({ kernel, ctx, params, body }) => {
+        const { id } = await ownOrder(ctx, { ...params, ...body })
+        await kernel.work((tx) => customerSays(tx, id, body.comment))
+        return seen(ctx, id)
+      },
+    }),
+    route({
+      ...doing,
+      on: 'POST /order/:number/cancel',
+      id: 'own_order.cancel',
+      summary: 'Gives up an order that is not paid',
+      body: { token, reason: f.text({ default: '', maxLength: 500 }) },
+      admit: calm('cancel'),
+      run: async ({ ctx, params, body }) => {
+        const { id } = await ownOrder(ctx, { ...params, ...body })
+        await cancelOwn(ctx, id, body.reason)
+        return seen(ctx, id)
+      },
+    }),
+    route({
+      ...doing,
+      on: 'POST /order/:number/pay',
+      id: 'own_order.pay',
+      summary: 'Begins another try to pay an order',
+      body: { token, pay, payment_method: f.text({ maxLength: 60 }) },
+      answer: PayAgain,
+      fails: [...doing.fails, NOT_PAYABLE, GATEWAY_FAILED],
+      admit: calm('pay'),
+      run: async ({ ctx, params, body }) => payAgain(ctx, await openOrder(ctx, { ...params, ...body }), body.payment_method),
+    }),
+    route({
+      ...doing,
+      on: 'POST /order/:number/proof',
+      id: 'own_order.proof',
+      summary: 'Shows with a picture or PDF that an order was paid',
+      body: { token, note: f.text({ default: '', maxLength: 500 }) },
+      brings: ['file'],
+      files: 1,
+      status: 201,
+      fails: [...doing.fails, NOT_PAYABLE],
+      admit: calm('proof'),
+      run: async ({ ctx, params, body, request }) => {
+        const { id } = await ownOrder(ctx, { ...params, ...body })
+        await showProof(ctx, id, request.uploads?.get('file'), body.note)
+        return seen(ctx, id)
+      },
+    }),
+  ]
+}

@@ -5,15 +5,15 @@ import { PAYMENTS } from '../../payments/index.ts'
 import { cancelOwn } from '../services/order/acts.ts'
 import { documentOf } from '../services/order/head.ts'
 import { customerSays, staffSays } from '../services/order/timeline.ts'
-import { type Begun, HOUR, orNothing } from './order.ts'
-import { ship } from './parcels.ts'
+import { HOUR, orNothing } from './order.ts'
+import { type ExampleOrder, STORIES } from './stories.ts'
 import { words } from './words.ts'
 
 /** Plans what becomes of an order; each step plans the next. */
-export function begin(year: Year, dice: Dice, order: Begun): void {
+export function begin(year: Year, dice: Dice, order: ExampleOrder): void {
   const { id, who } = order
   if (dice.chance(0.08)) year.at(year.working(year.in(dice.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, dice, id))
-  if (order.payment === 'cash') return ship(year, dice, order)
+  if (order.payment === 'cash') return send(year, dice, order)
   const fate = dice.weigh({ pays: 91, cancels: 4, forgets: 5 })
   if (fate === 'forgets') return
   if (fate === 'cancels') return year.at(year.in(dice.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, dice.pick(words().canceled))))
@@ -24,7 +24,7 @@ export function begin(year: Year, dice: Dice, order: Begun): void {
 }
 
 /** The payer says that the money was sent; now and then staff do not find it, and it is shown again. */
-async function show(year: Year, dice: Dice, order: Begun, again = false): Promise<void> {
+async function show(year: Year, dice: Dice, order: ExampleOrder, again = false): Promise<void> {
   const { kernel } = order.who
   const shown = await orNothing(
     kernel.work(async (tx) => {
@@ -43,7 +43,7 @@ async function show(year: Year, dice: Dice, order: Begun, again = false): Promis
 }
 
 /** Staff find the money on the account. */
-async function take({ kernel }: Ctx, year: Year, dice: Dice, order: Begun): Promise<void> {
+async function take({ kernel }: Ctx, year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
   const reference = `${order.payment.slice(0, 3).toUpperCase()}${dice.int(100_000_000, 999_999_999)}`
   if (!(await orNothing(kernel.resources.move(staff, 'order', order.id, 'pay', { reference })))) return
@@ -53,7 +53,12 @@ async function take({ kernel }: Ctx, year: Year, dice: Dice, order: Begun): Prom
       await orNothing(kernel.resources.move(await year.staff('refund order'), 'order', order.id, 'call_off', { reason }))
     })
   }
-  ship(year, dice, order)
+  send(year, dice, order)
+}
+
+/** Whoever sends goods plans how. */
+function send(year: Year, dice: Dice, order: ExampleOrder): void {
+  for (const story of order.who.kernel.offers(STORIES).values()) story.toSend?.(year, dice, order)
 }
 
 /** Something is said about an order: by its buyer, and answered, or among staff. */

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '#core'
 
-type Words = Record<
-  'transfer' | 'turned_down' | 'wish' | 'asks' | 'inside' | 'told' | 'canceled' | 'called_off' | 'returned' | 'refunded',
-  string[]
->
+type Words = Record<'transfer' | 'turned_down' | 'wish' | 'asks' | 'inside' | 'told' | 'canceled' | 'called_off', string[]>
 
 let read: Words | undefined
 

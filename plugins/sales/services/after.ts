@@ -4,6 +4,7 @@ import { forgetPlaces } from './sale/limits.ts'
 import { recount } from './order/advance.ts'
 import { sendLetter } from './order/letters.ts'
 import { lockOrder } from './order/head.ts'
+import { openSql } from './order/unfinished.ts'
 
 /** After an order: the mail that it was received, its units, and the customer's count. All may be done again without harm. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
@@ -11,7 +12,7 @@ export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   await sendLetter(ctx, { id: orderId, kind: 'placed' })
   await kernel.work(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    await recount(tx, orderId)
+    await recount(tx, ctx, orderId)
     // Nothing to pay: there is nothing to wait for.
     if (order.total === 0 && order.status === 'pending') await kernel.resources.moveIn(tx, ctx, 'order', orderId, 'settled')
     tx.touch('order')
@@ -66,7 +67,7 @@ export function completeSent(ctx: Ctx): Promise<void> {
     (
       after,
     ) => sql`select o.id from sales_order o where o.id > ${after} and o.status = 'shipped' and o.shipped_at < now() - make_interval(days => ${days})
-      and not exists (select 1 from sales_return r where r.order_id = o.id and r.status in ('pending', 'approved', 'partial_received', 'received'))
+      and not (${openSql(ctx.kernel, sql`o.id`)})
       order by o.id limit ${BATCH}`,
     async (id) => {
       await ctx.kernel.resources.move(ctx, 'order', id, 'complete')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { mustBeSaid, sellFreely } from './shop.ts'
+import { mustBeSaid, sellFreely } from '../../../tests/support/selling.ts'
 
 let it: TestApp
 let owner: Client

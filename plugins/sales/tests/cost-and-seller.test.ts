@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
-import { fine, openShop, type Shop } from './shop.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
 beforeAll(async () => {

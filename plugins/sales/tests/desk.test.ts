@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
-import { address, fine, mustBeSaid, openShop, type Shop } from './shop.ts'
+import { address, fine, mustBeSaid, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -68,51 +68,6 @@ test('what staff say stands in the timeline, and is mailed when the customer may
   const seen = fine(await shop.it.guest.get(`/api/order/${order.number}?token=${order.token}`)).body
   expect(seen.comments.map((c: any) => c.body)).toEqual(['It leaves tomorrow'])
   expect((await shop.owner.post('/api/admin/order/999999/comment', { comment: 'x' })).status).toBe(404)
-})
-
-test('a note on a parcel leaves who carries it; another carrier takes the tracking along', async () => {
-  const o = await sold()
-  const parcel = fine(
-    await shop.owner.post(`/api/admin/order/${o.id}/shipment`, {
-      lines: [{ order_line_id: o.line, quantity: 1 }],
-      carrier_name: 'Runner',
-      tracking_number: 'R-1',
-    }),
-  ).body
-  const put = async (body: object) => fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, body)).body
-  expect(await put({ note: 'At the back door' })).toMatchObject({
-    carrier_name: 'Runner',
-    tracking_number: 'R-1',
-    note: 'At the back door',
-  })
-  expect(await put({ carrier_name: 'Walker' })).toMatchObject({ carrier_name: 'Walker', tracking_number: '', note: 'At the back door' })
-  expect((await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { carrier_id: 999_999 })).body.messages).toHaveProperty('carrier_id')
-})
-
-test('lines that make no sense are told by their place, wherever lines are sent', async () => {
-  const o = await sold()
-  const lines = [{ order_line_id: o.line, quantity: 1 }, { order_line_id: 'x', quantity: 0 }, 7]
-  for (const what of ['shipment', 'return', 'refund']) {
-    const refused = await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { lines, reason: 'Broken' })
-    expect([what, refused.status]).toEqual([what, 422])
-    expect(Object.keys(refused.body.messages), what).toEqual(expect.arrayContaining(['lines.1.order_line_id', 'lines.2']))
-  }
-  for (const what of ['shipment', 'return'])
-    expect((await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { reason: 'x' })).body.messages).toHaveProperty('lines')
-})
-
-test('a return that is asked for again with its key is answered again, though nothing is left to return', async () => {
-  const o = await sold()
-  fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
-  const ask = () =>
-    shop.it.guest.post(
-      `/api/order/${o.number}/return`,
-      { token: o.token, lines: [{ order_line_id: o.line, quantity: 1 }] },
-      { 'idempotency-key': 'return-it-once' },
-    )
-  const first = fine(await ask()).body
-  expect(first.returns).toHaveLength(1)
-  expect((await ask()).body).toEqual(first)
 })
 
 test('what a guest leaves out at checkout is named field by field; a customer needs no guest, nobody a second address', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import { payLink } from '../services/order/pay-link.ts'
-import { address, fine, openShop, type Shop } from './shop.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -134,24 +134,6 @@ test('a rejected payment can be tried again, and a pay link opens paying and not
   await shop.it.jobs()
   const mail = (await shop.owner.get('/api/admin/mail?limit=20')).body.data.find((m: any) => m.subject.startsWith('Please pay'))
   expect(mail.recipient).toBe('may@shop.test')
-})
-
-test('a customer asks for a return while there is time, and no longer', async () => {
-  const o = await buy()
-  fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))
-  fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
-  const { lines } = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
-  const ask = () =>
-    shop.it.guest.post(`/api/order/${o.number}/return`, {
-      token: o.token,
-      lines: [{ order_line_id: lines[0].id, quantity: 1 }],
-      note: 'Broken',
-    })
-  await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() - interval '15 days' where id = ${o.id}`)
-  expect((await ask()).body.messages).toEqual({ status: ['The time for returns is over.'] })
-  await shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() where id = ${o.id}`)
-  expect(fine(await ask()).body.returns).toMatchObject([{ status: 'pending' }])
-  expect((await ask()).status).toBe(409)
 })
 
 test('staff write an order down: prices by hand need the right and a reason, discounts are shared over lines to the cent', async () => {

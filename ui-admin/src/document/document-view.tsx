@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { ActionInfo, ResourceInfo } from '#core/wire'
 import { ActionRunner } from '../common/action-runner.tsx'
 import { adminPath, go } from '../common/link.tsx'
@@ -20,7 +20,7 @@ import { DocumentCard, DocumentColumns } from './parts.tsx'
 import { Road } from './road.tsx'
 import { Absent, Loading } from './states.tsx'
 import { useTexts } from './texts.ts'
-import type { DocumentDialog, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
+import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
 
 /** One document: where it stands, what it holds, what has happened, and what may be done next. */
@@ -51,6 +51,8 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   const keepFocus = useKeptFocus(head)
   const [open, setOpen] = useState<{ dialog: DocumentDialog<D> }>()
   const close = () => setOpen(undefined)
+  const [brought, setBrought] = useState<ReadonlyMap<string, readonly (DocumentStep<D> | false)[]>>(new Map())
+  const bring = useCallback<DocumentPiece<D>['bring']>((name, steps) => setBrought((now) => new Map(now).set(name, steps)), [])
   const tools: DocumentTools<D> = {
     may: (right) => me.role.permission_list.includes(right),
     open: (dialog) => setOpen({ dialog }),
@@ -70,7 +72,8 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   })
   const row = { id: Number(id), ...(resource.status ? { [resource.status]: doc.status } : {}) }
   const moves = actionsFor(resource, row).filter((move) => doc.offers?.(move) ?? true)
-  const steps = [...(doc.steps ?? []).filter((step) => step !== false), ...moves.map(stepOf)]
+  const offered = [...brought.values()].flat()
+  const steps = [...[...(doc.steps ?? []), ...offered].filter((step) => step !== false), ...moves.map(stepOf)]
   const papers = (doc.papers ?? []).filter((paper) => paper !== false)
   const run = (step: DocumentStep<D>) => (step.dialog ? tools.open(step.dialog) : go(adminPath(step.to)))
   return (
@@ -106,6 +109,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
           <>
             {doc.approvals && <Slot at="approval.card" kind={doc.approvals} id={row.id} done={tools.done} />}
             {doc.main}
+            <Slot at={`${resource.name}.view.main`} data={data} open={tools.open} done={tools.done} bring={bring} />
           </>
         }
         side={

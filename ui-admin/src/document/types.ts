@@ -78,6 +78,14 @@ export interface DocumentTools<D> {
   done: () => Promise<unknown>
 }
 
+/** What a piece at the slot `<resource>.view.main` gets: it draws cards, and may bring steps. */
+export interface DocumentPiece<D> extends Pick<DocumentTools<D>, 'open' | 'done'> {
+  /** The document as its screen has it. */
+  data: D
+  /** Adds steps under a name of the piece's own, or puts newer ones in their place. */
+  bring: (name: string, steps: readonly (DocumentStep<D> | false)[]) => void
+}
+
 export interface DocumentViewProps<D> {
   /** The resource it is a row of. */
   of: string

@@ -66,7 +66,15 @@ export {
   DocumentSums,
   type DocumentLine,
 } from '../document/parts.tsx'
-export type { DocumentDialog, DocumentDialogProps, DocumentRoad, DocumentShown, DocumentStep, DocumentTools } from '../document/types.ts'
+export type {
+  DocumentDialog,
+  DocumentDialogProps,
+  DocumentPiece,
+  DocumentRoad,
+  DocumentShown,
+  DocumentStep,
+  DocumentTools,
+} from '../document/types.ts'
 export { BoardLine, BoardPictures } from '../board/pieces.tsx'
 export { Board } from '../board/board.tsx'
 export { StateBoard, type ListBoardProps, type StateBoardProps } from '../board/state-board.tsx'

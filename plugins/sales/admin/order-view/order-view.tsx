@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, apiUrl, DocumentView, Moment, StatusTag } from '#admin'
-import type { OrderExtras } from '../../wire-admin.ts'
 import { PayLink } from './pay-link.tsx'
-import { Refunds, Returns, Shipments } from './goods-cards.tsx'
 import { Items } from './items.tsx'
 import { orderChanged } from './order-changed.ts'
 import './order-view.css'
 import { People } from './people.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
-import { CountDialog } from './return-dialog.tsx'
 import { hintOf, makesSense, stepsOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
@@ -24,7 +20,7 @@ export default function OrderView() {
       of="order"
       load={load}
       changed={orderChanged}
-      render={(full, { may, open, done }) => {
+      render={(full, { may, done }) => {
         const { order } = full
         const id = String(order.id)
         return {
@@ -51,19 +47,7 @@ export default function OrderView() {
           steps: stepsOf(full, may, say),
           offers: (move) => makesSense(full.order, move),
           hint: (move) => hintOf(move, say),
-          main: (
-            <>
-              <Items full={full} />
-              <Shipments full={full} done={done} />
-              <Returns
-                full={full}
-                done={done}
-                count={(back) => open((now, props) => <CountDialog full={now} back={back} {...props} />)}
-                refund={(back) => open((now, props) => <RefundDialog full={now} begin={beginOf(back)} {...props} />)}
-              />
-              <Refunds full={full} done={done} />
-            </>
-          ),
+          main: <Items full={full} />,
           side: (
             <>
               <People order={order} />
@@ -79,12 +63,6 @@ export default function OrderView() {
     />
   )
 }
-
-/** What is paid back for goods that came back. */
-const beginOf = (back: OrderExtras['returns'][number]) => ({
-  return_id: back.id,
-  units: Object.fromEntries(back.lines.map((l) => [l.order_line_id, back.kind === 'refund_only' ? l.quantity : l.received])),
-})
 
 /** Why an order is abnormal, in the words it was marked with. */
 function Trouble({ id }: { id: string }) {

@@ -1,9 +1,6 @@
-import { Box, Edit } from '@blueprintjs/icons'
+import { Edit } from '@blueprintjs/icons'
 import type { ActionInfo } from '#core/wire'
 import type { DocumentStep, DocumentTools } from '#admin'
-import { PackDialog } from './pack-dialog.tsx'
-import { RefundDialog } from './refund-dialog.tsx'
-import { ReturnDialog } from './return-dialog.tsx'
 import type { useTexts } from './texts.ts'
 import type { FullOrder } from './types.ts'
 
@@ -23,32 +20,8 @@ export function hintOf({ name }: ActionInfo, say: Say): string | undefined {
   return said === key ? undefined : said
 }
 
-/** What can be done with an order beside its moves. */
-export function stepsOf({ order, lines, left }: FullOrder, may: DocumentTools<FullOrder>['may'], say: Say) {
-  const packable = ['paid', 'processing', 'shipped'].includes(order.status) && lines.some((l) => l.physical && l.to_pack > 0)
-  const steps: (DocumentStep<FullOrder> | false)[] = [
-    may('ship order') &&
-      packable && {
-        name: 'pack',
-        label: say('pack'),
-        leads: true,
-        icon: <Box aria-hidden />,
-        dialog: (full, props) => <PackDialog full={full} {...props} />,
-      },
-    order.status === 'draft' &&
-      may('update order') && { name: 'edit', label: say('edit'), icon: <Edit aria-hidden />, to: `order/edit/${order.id}` },
-    may('return order') &&
-      lines.some((l) => l.returnable > 0) && {
-        name: 'return',
-        label: say('takeBack'),
-        dialog: (full, props) => <ReturnDialog full={full} {...props} />,
-      },
-    may('refund order') &&
-      Number(left.amount) > 0 && {
-        name: 'refund',
-        label: say('refund'),
-        dialog: (full, props) => <RefundDialog full={full} begin={undefined} {...props} />,
-      },
-  ]
-  return steps
-}
+/** What can be done with an order beside its moves; other plugins bring theirs. */
+export const stepsOf = ({ order }: FullOrder, may: DocumentTools<FullOrder>['may'], say: Say): (DocumentStep<FullOrder> | false)[] => [
+  order.status === 'draft' &&
+    may('update order') && { name: 'edit', label: say('edit'), icon: <Edit aria-hidden />, to: `order/edit/${order.id}` },
+]

@@ -1,16 +1,18 @@
 import { type Ctx, type Moving, sql, type Tx } from '#core'
 import { orderRules } from '../../settings.ts'
+import { DELIVERY } from './delivery.ts'
 import { lockOrder } from './head.ts'
+import { isOpen } from './unfinished.ts'
 
-/** Counts the units of an order anew, from its lines and shipments. */
-export async function recount(tx: Tx, id: number): Promise<void> {
+/** Counts the units of an order anew, from its lines and by whoever sends it. What is completed has arrived. */
+export async function recount(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<void> {
+  const { received, picking } = kernel.find(DELIVERY)?.counted(sql`${id}::bigint`) ?? { received: sql`0`, picking: sql`false` }
   await tx.run(sql`update sales_order o set units_total = u.total, units_shipped = u.shipped, units_received = u.received, picking = u.picking
-    from (select coalesce(sum(l.quantity - l.canceled_quantity) filter (where l.handover = 'sent'), 0)::int as total,
-        coalesce(sum(l.shipped_quantity) filter (where l.handover = 'sent'), 0)::int as shipped,
-        (select coalesce(sum(s.quantity), 0)::int from shipment_line s join shipment p on p.id = s.shipment_id
-          where p.order_id = ${id} and p.status in ('received', 'completed')) as received,
-        exists (select 1 from shipment p where p.order_id = ${id} and p.status in ('draft', 'processing')) as picking
-      from order_line l where l.order_id = ${id}) u
+    from (select l.total, l.shipped, ${picking} as picking,
+        greatest(${received}, case when c.completed_at is not null then l.shipped else 0 end) as received
+      from (select coalesce(sum(quantity - canceled_quantity) filter (where handover = 'sent'), 0)::int as total,
+          coalesce(sum(shipped_quantity) filter (where handover = 'sent'), 0)::int as shipped from order_line where order_id = ${id}) l
+        join sales_order c on c.id = ${id}) u
     where o.id = ${id} and (o.units_total, o.units_shipped, o.units_received, o.picking) is distinct from (u.total, u.shipped, u.received, u.picking)`)
 }
 
@@ -19,7 +21,8 @@ export async function recount(tx: Tx, id: number): Promise<void> {
  * it shipped, received ones completed. Whoever changed something about its goods calls it last; the effects of moves never do.
  */
 export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
-  for (let move = await nextMove(tx, id); move; move = await nextMove(tx, id)) await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, move)
+  for (let move = await nextMove(tx, ctx, id); move; move = await nextMove(tx, ctx, id))
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, move)
 }
 
 /** Moves by which the money is there, and those that end trouble: what follows from either waits for nobody. */
@@ -36,25 +39,17 @@ export async function goOn({ tx, ctx, row, move }: Moving & { move: string }): P
 }
 
 /** The move an order makes by itself as things are; undefined while it waits for somebody. */
-async function nextMove(tx: Tx, id: number): Promise<'finish' | 'ship' | 'complete' | undefined> {
-  await recount(tx, id)
+async function nextMove(tx: Tx, ctx: Ctx, id: number): Promise<'finish' | 'ship' | 'complete' | undefined> {
+  await recount(tx, ctx, id)
   const o = await lockOrder(tx, id)
   if (o.status === 'paid' && o.units_total === 0 && (await nothingToHandOver(tx, id))) return 'finish'
   const gone = o.units_total > 0 && o.units_shipped >= o.units_total
   if (gone && (o.status === 'paid' || o.status === 'processing')) return 'ship'
   const arrived = o.status === 'shipped' && o.units_received >= o.units_total
-  return arrived && !(await openReturn(tx, id)) ? 'complete' : undefined
+  return arrived && !(await isOpen(tx, ctx, id)) ? 'complete' : undefined
 }
 
 async function nothingToHandOver(tx: Tx, id: number): Promise<boolean> {
   const row = await tx.one<{ yes: boolean }>(sql`select bool_and(handover = 'none') as yes from order_line where order_id = ${id}`)
   return row?.yes ?? false
-}
-
-/** Whether goods are on their way back, or may be soon. */
-export async function openReturn(tx: Tx, id: number): Promise<boolean> {
-  const open = await tx.one(
-    sql`select 1 from sales_return where order_id = ${id} and status in ('pending', 'approved', 'partial_received', 'received') limit 1`,
-  )
-  return open !== undefined
 }

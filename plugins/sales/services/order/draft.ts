@@ -99,7 +99,7 @@ async function saleOf(tx: Tx, ctx: Ctx, d: Draft): Promise<Sale> {
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, d: Draft): Promise<{ id: number; number: string }> {
-  const [sale, number] = await Promise.all([saleOf(tx, ctx, d), nextNumber(tx, 'order')])
+  const [sale, number] = await Promise.all([saleOf(tx, ctx, d), nextNumber(tx)])
   const { id } = await writeOrder(tx, ctx, number, sale)
   tx.touch('order')
   return { id, number }

@@ -1,15 +1,17 @@
 import { asLocale, Failed, type Moving, sql, text, WRONG_STATE, invalid } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
-import { openReturn, recount } from './advance.ts'
+import { recount } from './advance.ts'
+import { DELIVERY } from './delivery.ts'
+import { GIVING_BACK } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/adjusters.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
 import { holdGoods, letGo } from './hold.ts'
-import { refundRest } from './refunds.ts'
-import { sendRest } from './shipments.ts'
 import { takeMoney } from './till.ts'
 import { keepKind } from './trouble.ts'
+import { mustBeFinished } from './unfinished.ts'
+import { sendUnits, unsentUnits } from './units.ts'
 import { LETTER } from './letters.ts'
 
 const rules = (m: Moving) => m.ctx.kernel.settings.of(orderRules)
@@ -35,7 +37,7 @@ export async function place(m: Moving): Promise<void> {
   await m.tx.run(
     sql`update sales_order set placed_at = now(), hold_expires_at = now() + make_interval(days => ${rules(m).staff_hold_days}) where id = ${m.row.id}`,
   )
-  await recount(m.tx, m.row.id)
+  await recount(m.tx, m.ctx, m.row.id)
   await openBill(m)
   m.tx.emit('order.placed', { orderId: m.row.id }, documentOf(m.row))
 }
@@ -99,27 +101,38 @@ export async function reject(m: Moving): Promise<void> {
   m.tx.enqueue(LETTER, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: reasonOf(m) })
 }
 
+/** Lets all leave that was not sent yet: in parcels where somebody keeps some, else as one. */
+async function sendRest({ tx, ctx, row }: Moving): Promise<void> {
+  const o = await lockOrder(tx, row.id)
+  const delivery = ctx.kernel.find(DELIVERY)
+  if (delivery) return delivery.sendRest(tx, ctx, o)
+  const units = await unsentUnits(tx, o.id)
+  await sendUnits(
+    tx,
+    ctx,
+    o,
+    units.filter(({ quantity }) => quantity > 0),
+  )
+}
+
 /** Marking an order as shipped sends all that was not sent yet. */
 export async function ship(m: Moving): Promise<void> {
-  await recount(m.tx, m.row.id)
-  await sendRest(m.tx, m.ctx, m.row.id)
-  await recount(m.tx, m.row.id)
+  await recount(m.tx, m.ctx, m.row.id)
+  await sendRest(m)
+  await recount(m.tx, m.ctx, m.row.id)
   await m.tx.run(sql`update sales_order set shipped_at = coalesce(shipped_at, now()) where id = ${m.row.id}`)
   m.tx.emit('order.shipped', { orderId: m.row.id }, documentOf(m.row))
 }
 
-export async function mustHaveNoReturn({ tx, row }: Moving): Promise<void> {
-  if (await openReturn(tx, row.id)) throw new Failed(WRONG_STATE, { status: [text('sales:error.open_return')] })
-}
+/** What goes on, such as a return, is ended first. */
+export const mustHaveEnded = ({ tx, ctx, row }: Moving): Promise<void> => mustBeFinished(tx, ctx, row.id)
 
 /** Everything is where it belongs: what lies ready is handed over, what was sent has arrived. */
 export async function complete(m: Moving): Promise<void> {
-  await sendRest(m.tx, m.ctx, m.row.id)
-  const sent = await m.tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${m.row.id} and status = 'shipped' order by id`)
-  for (const { id } of sent) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'receive')
-  await m.tx.run(sql`update shipment set received_at = coalesce(received_at, now()) where order_id = ${m.row.id} and status = 'received'`)
-  await recount(m.tx, m.row.id)
+  await sendRest(m)
+  await m.ctx.kernel.find(DELIVERY)?.arrive(m.tx, m.ctx, m.row.id)
   await finish(m)
+  await recount(m.tx, m.ctx, m.row.id)
 }
 
 export async function finish({ tx, row }: Moving): Promise<void> {
@@ -143,21 +156,19 @@ export async function cancel(m: Moving): Promise<void> {
   m.tx.emit('order.canceled', { orderId: m.row.id }, documentOf(m.row))
 }
 
-/** Once something is on its way, only a return brings it back. */
+/** Once something is on its way, only a return brings it back. And where nobody gives money back with the order, none may be kept. */
 export async function mustBeUnsent(m: Moving): Promise<void> {
-  await recount(m.tx, m.row.id)
+  await recount(m.tx, m.ctx, m.row.id)
   if ((await headOf(m)).units_shipped > 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.shipped')] })
+  if (!m.ctx.kernel.find(GIVING_BACK)) await mustBeUnpaid(m)
 }
 
 /** A paid order is given up: the goods go back, and so does all the money, at once or when somebody else approved it. */
 export async function callOff(m: Moving): Promise<void> {
-  const open = await m.tx.rows<{ id: number }>(
-    sql`select id from shipment where order_id = ${m.row.id} and status in ('draft', 'processing') order by id`,
-  )
-  for (const { id } of open) await m.ctx.kernel.resources.moveIn(m.tx, m.ctx, 'shipment', id, 'cancel')
+  await m.ctx.kernel.find(DELIVERY)?.callOff(m.tx, m.ctx, m.row.id)
   await cancel(m)
-  await recount(m.tx, m.row.id)
-  await refundRest(m.tx, m.ctx, m.row.id, reasonOf(m))
+  await recount(m.tx, m.ctx, m.row.id)
+  await m.ctx.kernel.find(GIVING_BACK)?.giveRest(m.tx, m.ctx, m.row.id, reasonOf(m), false)
 }
 
 export async function flag(m: Moving): Promise<void> {

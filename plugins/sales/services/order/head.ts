@@ -1,4 +1,4 @@
-import { type Ctx, Failed, id as name, NOT_FOUND, sql, type Tx } from '#core'
+import { Failed, NOT_FOUND, type Sql, sql, type Tx } from '#core'
 
 /** The columns of an order that decide what may happen to it. Amounts in minor units of its currency. */
 export interface Head {
@@ -38,9 +38,9 @@ export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
 /** What goods are held and money is owed for. */
 export const documentOf = ({ id }: { id: number }) => ({ type: 'order', id })
 
-/** The order something belongs to. @throws Failed NOT_FOUND */
-export async function orderIdOf({ kernel }: Ctx, table: 'shipment' | 'sales_return' | 'refund', id: number): Promise<number> {
-  const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from ${name(table)} where id = ${id}`)
-  if (!row) throw new Failed(NOT_FOUND)
-  return row.order_id
-}
+/** An amount of an order in the base currency, as the rate was when it was placed; part of a statement. */
+export const baseAmount = (orderId: number, amount: Sql): Sql =>
+  sql`(select round((${amount})::numeric / exchange_rate)::bigint from sales_order where id = ${orderId})`
+
+/** Lines of orders `l` with their orders `o`, for statements of those who keep something about them. */
+export const orderLines = sql`order_line l join sales_order o on o.id = l.order_id`

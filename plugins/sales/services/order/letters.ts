@@ -3,35 +3,25 @@ import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
+import { type LetterOrder, LETTERS } from './letter-kinds.ts'
 import { paperBytes } from './papers.ts'
 
-/** What customers are written about. Each once per order, or per shipment, refund, rejection or comment (`ref`). */
-const kinds = ['placed', 'paid', 'rejected', 'shipped', 'ready', 'canceled', 'refunded', 'comment', 'pay_link'] as const
-export type LetterKind = (typeof kinds)[number]
+/** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
+const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link'] as const
+const own: ReadonlySet<string> = new Set(kinds)
 
 /** Writes to the customer of an order. */
 export const LETTER = defineJob({
   name: 'sales/letter',
   payload: {
     id: t.id(),
-    kind: t.pick(kinds),
+    kind: t.text('One of those of sales, or of `LETTERS`.'),
     ref: t.optional(t.int()),
     reason: t.optional(t.text()),
     link: t.optional(t.text('Where the button of the letter leads, when not to the order.')),
   },
 })
 export type Letter = Told<typeof LETTER>
-
-interface Order {
-  id: number
-  order_number: string
-  email: string
-  first_name: string
-  language: string
-  total: number
-  currency: string
-  paid: number
-}
 
 /** The page of an order, opened by whoever holds this address. */
 export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
@@ -47,7 +37,7 @@ function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
 }
 
 /** Where the button of a letter leads back to paying. */
-const paying: readonly LetterKind[] = ['rejected', 'pay_link']
+const paying: readonly string[] = ['rejected', 'pay_link']
 
 /**
  * Writes to the customer in the language of the order. A mark in the same transaction as the mail keeps it from being written twice,
@@ -56,8 +46,11 @@ const paying: readonly LetterKind[] = ['rejected', 'pay_link']
 export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   const { kernel } = ctx
   const ref = letter.ref ?? 0
+  const texts = own.has(letter.kind) ? `sales:mail.${letter.kind}` : kernel.offers(LETTERS).get(letter.kind)?.texts
+  // Whoever wrote such letters is away.
+  if (texts === undefined) return
   const order = await kernel.db
-    .one<Order>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid from sales_order o
+    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid from sales_order o
     where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
@@ -70,16 +63,16 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),
   }
-  const say = (key: string) => kernel.catalogue.t(language, `sales:mail.${key}`, words)
+  const say = (key: string) => kernel.catalogue.t(language, key, words)
   const parts: LetterParts = {
     language,
     shop,
-    title: say(`${letter.kind}_subject`),
+    title: say(`${texts}_subject`),
     // What an order has nothing to say about leaves no gap.
-    text: say(`${letter.kind}_text`)
+    text: say(`${texts}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
-    button: say(paying.includes(letter.kind) ? 'button_pay' : 'button_view'),
+    button: say(paying.includes(letter.kind) ? 'sales:mail.button_pay' : 'sales:mail.button_view'),
     link: letter.link ?? orderLink(ctx, order.order_number, language),
   }
   const attachments =
@@ -116,7 +109,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
  * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
  * address so many times a day at most; those about money and goods always come.
  */
-async function within({ kernel }: Ctx, { id, email, paid }: Order, { kind }: Letter): Promise<boolean> {
+async function within({ kernel }: Ctx, { id, email, paid }: LetterOrder, { kind }: Letter): Promise<boolean> {
   const max = kernel.settings.of(orderRules).letters_per_day
   if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
   try {
@@ -130,7 +123,7 @@ async function within({ kernel }: Ctx, { id, email, paid }: Order, { kind }: Let
 }
 
 /** Words that only some letters need. */
-async function detailsOf(ctx: Ctx, order: Order, { kind, ref }: Letter): Promise<Record<string, string>> {
+async function detailsOf(ctx: Ctx, order: LetterOrder, { kind, ref }: Letter): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {
     const o = await db.one<{ items: string; method: string | null }>(sql`select
@@ -140,25 +133,16 @@ async function detailsOf(ctx: Ctx, order: Order, { kind, ref }: Letter): Promise
     const offers = o?.method ? await ctx.kernel.get(PAYMENTS).offers(ctx) : []
     return { items: o?.items ?? '', pay: plainLines(offers.find((m) => m.code === o?.method)?.description ?? '') }
   }
-  if (kind === 'shipped' || kind === 'ready') {
-    const s = await db.one<{ number: string; carrier_name: string; tracking_number: string; tracking_url: string; items: string }>(sql`
-      select s.number, s.carrier_name, s.tracking_number, s.tracking_url, (select string_agg(l.name || ' × ' || x.quantity, E'\\n' order by l.id)
-        from shipment_line x join order_line l on l.id = x.order_line_id where x.shipment_id = s.id) as items
-      from shipment s where s.id = ${ref ?? 0} and s.order_id = ${order.id}`)
-    const tracking = [s?.carrier_name, s?.tracking_number, s?.tracking_url].filter(Boolean).join(' · ')
-    return { items: s?.items ?? '', tracking }
-  }
-  if (kind === 'refunded') {
-    const r = await db.one<{ amount: number }>(
-      sql`select amount_minor as amount from refund where id = ${ref ?? 0} and order_id = ${order.id}`,
-    )
-    return { amount: `${order.currency} ${formatMoney(r?.amount ?? 0)}` }
-  }
   if (kind === 'comment') {
     const c = await db.one<{ body: string }>(
       sql`select body from order_comment where id = ${ref ?? 0} and order_id = ${order.id} and visible_to_customer`,
     )
     return { comment: c?.body ?? '' }
   }
-  return {}
+  return (
+    (await ctx.kernel
+      .offers(LETTERS)
+      .get(kind)
+      ?.words?.(ctx, order, ref ?? 0)) ?? {}
+  )
 }

@@ -3,7 +3,7 @@ import type { Oddity, Payable, Settling } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { findLocked, type Head, lockOrder } from './head.ts'
 import { holdGoods } from './hold.ts'
-import { concludeRefund, prepareRefund } from './refunds.ts'
+import { GIVING_BACK } from './giving-back.ts'
 import { mustBeAlone } from './second.ts'
 import { setAbnormal } from './trouble.ts'
 
@@ -31,7 +31,7 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Oddity
   await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
     charged_back_minor = ${s.charged_back}, updated_at = now() where id = ${id}`)
   tx.touch('order')
-  const refundOddity = s.refund ? await concludeRefund(tx, ctx, before, s.refund) : undefined
+  const refundOddity = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
   return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, o, s, s.captured !== before.paid)) ?? refundOddity
 }
@@ -86,7 +86,8 @@ async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
 /** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
 async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Oddity | undefined> {
   // A refund of a called-off order is on its way already.
-  if (await tx.one(sql`select 1 from refund where order_id = ${o.id} and status not in ('rejected', 'canceled') limit 1`)) return undefined
+  const giving = ctx.kernel.find(GIVING_BACK)
+  if (giving && (await tx.one(sql`select 1 where ${giving.promised(sql`${o.id}::bigint`)}`))) return undefined
   if (o.cancel_kind === 'hold') {
     try {
       await tx.savepoint(async () => {
@@ -99,7 +100,7 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Oddity | un
     }
   }
   await setAbnormal(tx, ctx, o, 'late', s.reason)
-  await prepareRefund(tx, ctx, o.id, said(ctx, 'late'))
+  await giving?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
   return 'late'
 }
 

@@ -1,7 +1,7 @@
 import { type Ctx, formatMoney, invalid, parseMoney, sql, text, type Tx } from '#core'
 import { givenBySql } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
-import { wantsApproval } from './approval.ts'
+import { GIVING_BACK } from './giving-back.ts'
 import type { Head } from './head.ts'
 
 const limitOf = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
@@ -16,9 +16,7 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
   if (ctx.actor.kind !== 'admin') return amount <= limit
   const me = ctx.actor.id
   const before = await tx.one<{ amount: number }>(sql`select (
-    (select coalesce(sum(amount_minor), 0) from refund where order_id = ${o.id} and requested_by = ${me} and approved_by = ${me}
-      and status not in ('rejected', 'canceled'))
-    + ${givenBySql('order', sql`${o.id}`, me)})::bigint as amount`)
+    ${ctx.kernel.find(GIVING_BACK)?.alone(sql`${o.id}::bigint`, me) ?? sql`0`} + ${givenBySql('order', sql`${o.id}`, me)})::bigint as amount`)
   return (before?.amount ?? 0) + amount <= limit
 }
 
@@ -29,7 +27,10 @@ export async function mayAlone(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: nu
  */
 export async function mustBeAlone(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
   if (amount <= o.paid - o.refunded - o.total) return
-  if (await wantsApproval(tx, ctx, o, amount)) throw invalid({ amount: text('sales:error.refund_approval') })
+  const giving = ctx.kernel.find(GIVING_BACK)
+  if (await giving?.wantsApproval(tx, ctx, o.id, amount)) throw invalid({ amount: text('sales:error.refund_approval') })
   if (await mayAlone(tx, ctx, o, amount)) return
-  throw invalid({ amount: text('sales:error.refund_limit', { limit: formatMoney(limitOf(ctx)) }) })
+  throw invalid({
+    amount: text(giving ? 'sales:error.refund_limit' : 'sales:error.refund_limit_alone', { limit: formatMoney(limitOf(ctx)) }),
+  })
 }

@@ -1,6 +1,7 @@
 import { type Ctx, type Db, Failed, type Fields, point, sql, type Tx } from '#core'
 import { type Adjustment, amountOf, type Applied, type Left } from '../../domain/adjust.ts'
 import { cumulative } from '../../domain/refund.ts'
+import { GIVING_BACK } from '../order/giving-back.ts'
 import { below, type Choices } from './choice-names.ts'
 import type { SaleLine } from './lines.ts'
 
@@ -104,8 +105,7 @@ export async function settleAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const [order, lines] = await Promise.all([
     tx.one<AdjustedOrder & { status: string }>(sql`select id, customer_id, person_id, email, status from sales_order where id = ${id}`),
     tx.rows<{ quantity: number; units: number }>(sql`
-      select l.quantity, coalesce((select sum(r.quantity)::int from refund_line r join refund d on d.id = r.refund_id
-        where r.order_line_id = l.id and d.status = 'completed'), 0) as units
+      select l.quantity, ${ctx.kernel.find(GIVING_BACK)?.units(sql`l.id`) ?? sql`0`} as units
       from order_line l where l.order_id = ${id} order by l.id`),
   ])
   if (!order) return

@@ -74,7 +74,7 @@ export async function placeSale(
 
   const buyer = people.guest ?? (await customerAsGuest(tx, customer))
   refuseTooMany(ctx, count)
-  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx, 'order')])
+  const [person, number] = await Promise.all([ctx.kernel.get(DIRECTORY).remember(tx, buyer), nextNumber(tx)])
   const sale = saleOf(ctx, q, q.offer, {
     customer,
     person,

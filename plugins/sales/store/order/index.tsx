@@ -1,14 +1,13 @@
 import { useState } from 'react'
-import { Confirm, Link, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { Confirm, Link, Slots, useMoney, useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { When } from '../shared/when.tsx'
 import { type Keys, useActing } from './act.ts'
 import { Messages } from './messages.tsx'
-import { Parcels } from './parcels.tsx'
 import { PayPart } from './pay-part.tsx'
-import { ReturnPart } from './return-part.tsx'
+import { Pickup } from './pickup.tsx'
 
 interface OrderData {
   order: OrderView
@@ -21,11 +20,11 @@ const pathOf = (number: string) => `/api/order/${encodeURIComponent(number)}`
 /** An order as its guest sees it with the link from the mail, its signed-in customer without, and whoever was sent a pay link. */
 export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<OrderData> => {
   const keys: Keys = { ...(search.token ? { token: search.token } : {}), ...(search.pay ? { pay: search.pay } : {}) }
-  const [order, slots] = await Promise.all([
+  const [order, ...slots] = await Promise.all([
     call.get<OrderView>(pathOf(params.number ?? ''), { language, ...(keys as Record<string, string>) }),
-    loadSlots('payment.step'),
+    ...['payment.step', 'order.state', 'order.end'].map((at) => loadSlots(at)),
   ])
-  return { keys, order, slots }
+  return { keys, order, slots: Object.assign({}, ...slots) as SlotData }
 }
 
 export const head = ({ order }: OrderData, { t }: ScreenContext): HeadInfo => ({
@@ -85,10 +84,11 @@ export default function OrderScreen({ data }: { data: OrderData }) {
         ))}
       </dl>
       <PayPart order={order} keys={data.keys} acting={acting} slots={data.slots} reload={reload} />
-      <Parcels order={order} />
+      <Pickup order={order} />
+      <Slots at="order.state" data={data.slots} about={{ order, acting }} />
       <History order={order} />
       <OrderLines order={order} />
-      <ReturnPart order={order} acting={acting} />
+      <Slots at="order.end" data={data.slots} about={{ order, acting }} />
       <Messages order={order} acting={acting} />
       <p className="result-links">
         {order.may.comment && (

@@ -3,7 +3,7 @@ import { CheckIcon, GoTo, Link, RichText, Slots, useMoney, useShop, useT } from 
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
-import { Parcels } from '../order/parcels.tsx'
+import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
 
 type Ending = 'success' | 'cancel' | 'fail'
@@ -104,7 +104,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           )}
         </section>
       )}
-      {full?.pickup && <Parcels order={full} />}
+      {full && <Pickup order={full} />}
       {full && <OrderLines order={full} />}
       <p className="result-links">
         {ending !== 'success' && (

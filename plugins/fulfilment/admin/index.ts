@@ -1,0 +1,4 @@
+/** Admin pieces of this plugin. */
+export const screens = {
+  'fulfilment/parcels': () => import('./parcels.tsx'),
+}

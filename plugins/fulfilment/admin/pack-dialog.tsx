@@ -1,0 +1,132 @@
+import { Button, Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useId, useState } from 'react'
+import type { Page, Row } from '#core/wire'
+import { api, postOnce } from '#admin'
+import { Goods, nameOf } from '../../sales/admin/shared/goods-name.tsx'
+import { NumberField, NumberHeads } from '../../sales/admin/shared/number-field.tsx'
+import { OrderDialog } from '../../sales/admin/shared/order-dialog.tsx'
+import type { DialogProps } from '../../sales/admin/order-view/types.ts'
+import { useTexts } from './texts.ts'
+import type { SentOrder } from './types.ts'
+
+interface Carrier extends Row {
+  name: string
+  enabled: boolean
+}
+
+/** Packs a parcel: units are ticked off by hand or by scanning them, and it leaves now, later, or waits to be collected. */
+export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { full: SentOrder }) {
+  const say = useTexts()
+  const id = useId()
+  const open = full.lines.filter((l) => l.physical && l.to_pack > 0)
+  const [packed, setPacked] = useState<Record<number, string>>({})
+  const [scanned, setScanned] = useState('')
+  const [unknown, setUnknown] = useState('')
+  const [collect, setCollect] = useState(false)
+  const [carrier, setCarrier] = useState('')
+  const [carrierName, setCarrierName] = useState('')
+  const [tracking, setTracking] = useState('')
+  const { data: carriers } = useQuery({
+    queryKey: ['carrier', 'for-packing'],
+    queryFn: () => api<Page<Carrier>>('carrier', { query: { limit: '100' } }).catch(() => ({ data: [] as Carrier[] })),
+  })
+  const lineOf = (line: number) => full.order.lines.find((l) => l.id === line)
+  const count = (line: number) => Number(packed[line] || 0)
+  const lines = open.map((l) => ({ order_line_id: l.id, quantity: count(l.id) })).filter((l) => l.quantity > 0)
+  const scan = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    const code = scanned.trim().toLowerCase()
+    setScanned('')
+    if (code === '') return
+    const hit = open.find((l) => (l.barcode?.toLowerCase() === code || lineOf(l.id)?.sku.toLowerCase() === code) && count(l.id) < l.to_pack)
+    setUnknown(hit ? '' : code)
+    if (hit) setPacked({ ...packed, [hit.id]: String(count(hit.id) + 1) })
+  }
+  const send = async (key: string, button: string) => {
+    const shipment = await postOnce<Row>(
+      `order/${full.order.id}/shipment`,
+      {
+        lines,
+        collect,
+        status: button === 'send' ? 'shipped' : 'processing',
+        ...(collect ? {} : { carrier_id: carrier ? Number(carrier) : null, carrier_name: carrierName, tracking_number: tracking }),
+      },
+      key,
+    )
+    if (button === 'ready') await api(`shipment/${shipment.id}`, { method: 'PUT', body: { ready: true } })
+  }
+  const none = lines.length === 0
+  return (
+    <OrderDialog
+      title={say('packTitle', { number: full.order.order_number })}
+      close={close}
+      done={done}
+      send={send}
+      fieldName={(field) => nameOf(lineOf(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
+      buttons={[
+        { name: 'later', label: say('saveDraft'), disabled: none },
+        collect ? { name: 'ready', label: say('layReady'), disabled: none } : { name: 'send', label: say('sendNow'), disabled: none },
+      ]}
+    >
+      <div className="order-scan">
+        <FormGroup
+          label={say('scan')}
+          labelFor={`${id}-scan`}
+          {...(unknown ? { helperText: say('scanUnknown', { code: unknown }), intent: 'warning' as const } : {})}
+        >
+          <InputGroup id={`${id}-scan`} autoFocus autoComplete="off" value={scanned} onValueChange={setScanned} onKeyDown={scan} />
+        </FormGroup>
+        <Button onClick={() => setPacked(Object.fromEntries(open.map((l) => [l.id, String(l.to_pack)])))}>{say('packAll')}</Button>
+      </div>
+      <ul className="order-picks">
+        <NumberHeads words={[say('quantity')]} tick />
+        {open.map((l) => {
+          const line = lineOf(l.id)
+          if (!line) return null
+          return (
+            <li key={l.id} className={count(l.id) >= l.to_pack ? 'is-full' : undefined}>
+              <Goods line={line} detail={say('toPack', { count: l.to_pack })} />
+              <NumberField
+                label={`${say('quantity')}: ${nameOf(line)}`}
+                value={packed[l.id] ?? ''}
+                onChange={(next) => setPacked({ ...packed, [l.id]: next })}
+              />
+              <Checkbox
+                checked={count(l.id) >= l.to_pack}
+                aria-label={nameOf(line)}
+                onChange={(event) => setPacked({ ...packed, [l.id]: event.currentTarget.checked ? String(l.to_pack) : '' })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      <Checkbox checked={collect} label={say('collect')} onChange={(event) => setCollect(event.currentTarget.checked)} />
+      {!collect && (
+        <div className="order-fields">
+          <FormGroup label={say('carrier')} labelFor={`${id}-carrier`}>
+            <HTMLSelect
+              id={`${id}-carrier`}
+              fill
+              value={carrier}
+              onChange={(event) => setCarrier(event.target.value)}
+              options={[
+                { value: '', label: say('otherCarrier') },
+                ...(carriers?.data ?? []).filter((c) => c.enabled !== false).map((c) => ({ value: String(c.id), label: c.name })),
+              ]}
+            />
+          </FormGroup>
+          {carrier === '' && (
+            <FormGroup label={say('carrierName')} labelFor={`${id}-name`}>
+              <InputGroup id={`${id}-name`} maxLength={100} value={carrierName} onValueChange={setCarrierName} />
+            </FormGroup>
+          )}
+          <FormGroup label={say('tracking')} labelFor={`${id}-tracking`}>
+            <InputGroup id={`${id}-tracking`} maxLength={100} value={tracking} onValueChange={setTracking} />
+          </FormGroup>
+        </div>
+      )}
+    </OrderDialog>
+  )
+}

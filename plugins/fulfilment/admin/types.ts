@@ -1,0 +1,5 @@
+import type { FullOrder } from '../../sales/admin/order-view/types.ts'
+import type { OrderParcels, ToPack } from '../wire-admin.ts'
+
+/** An order with its parcels, as `GET /api/admin/order/{id}/view` answers it. */
+export type SentOrder = Omit<FullOrder, 'lines'> & OrderParcels & { lines: (FullOrder['lines'][number] & ToPack)[] }

@@ -1,0 +1,15 @@
+import type { Move } from '#core'
+
+type Table = Record<string, Pick<Move, 'from' | 'to' | 'manual'>>
+
+export const shipmentStatuses = ['draft', 'processing', 'shipped', 'received', 'completed', 'canceled', 'abnormal'] as const
+
+/** Moves of a shipment. All by code, which locks the order first. */
+export const shipmentMoves = {
+  pick: { from: ['draft'], to: 'processing', manual: false },
+  ship: { from: ['draft', 'processing'], to: 'shipped', manual: false },
+  receive: { from: ['shipped', 'abnormal'], to: 'received', manual: false },
+  complete: { from: ['received'], to: 'completed', manual: false },
+  cancel: { from: ['draft', 'processing', 'abnormal'], to: 'canceled', manual: false },
+  report: { from: ['shipped'], to: 'abnormal', manual: false },
+} as const satisfies Table

@@ -1,0 +1,37 @@
+import { definePlugin, offer, offerAll, provide } from '#core'
+import { DELIVERY, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from '../sales/index.ts'
+import { checks } from './checks.ts'
+import { shipment, shipmentLine } from './resources/shipment.ts'
+import { shipmentRoutes } from './routes/shipments.ts'
+import { toSend } from './seed/parcels.ts'
+import { catchUp } from './services/catch-up.ts'
+import { delivery } from './services/delivery.ts'
+import { letters } from './services/letters.ts'
+import { shopperParcels, staffParcels } from './services/order-parts.ts'
+
+export default definePlugin({
+  id: 'fulfilment',
+  requires: ['sales', 'shipping', 'documents'],
+  after: ['inventory'],
+  resources: [shipment, shipmentLine],
+  presets: {
+    'sales.viewer': ['get shipment'],
+    'sales.editor': ['sales.viewer'],
+    'sales.manager': ['sales.editor'],
+  },
+  services: (container) => provide(container, DELIVERY, () => delivery),
+  offers: [
+    offer(STAFF_PARTS, 'parcels', staffParcels),
+    offer(SHOPPER_PARTS, 'parcels', shopperParcels),
+    offer(STORIES, 'parcels', { toSend }),
+    ...offerAll(LETTERS, letters),
+  ],
+  adminRoutes: shipmentRoutes,
+  catchUp,
+  checks,
+  admin: {
+    menu: [{ section: 'orders', resource: 'shipment', icon: 'box', order: 40 }],
+    slots: [{ at: 'order.view.main', screen: 'fulfilment/parcels', order: 10, needs: 'get order' }],
+  },
+  store: { slots: [{ at: 'order.state', screen: 'fulfilment/parcels', order: 10 }] },
+})

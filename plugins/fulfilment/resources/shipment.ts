@@ -1,0 +1,48 @@
+import { defineResource, f } from '#core'
+import { shipmentMoves, shipmentStatuses } from '../domain/statuses.ts'
+import { withReasons } from '../../sales/index.ts'
+
+const fixed = { readOnly: true } as const
+
+/** So many units of a line of the order. */
+export const shipmentLine = defineResource({
+  name: 'shipment_line',
+  verbs: [],
+  label: 'quantity',
+  fields: {
+    shipment_id: f.one('shipment', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+  },
+})
+
+/** A parcel of an order, or goods laid ready to be collected. Partial ones are usual. */
+export const shipment = defineResource({
+  name: 'shipment',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    warehouse_id: f.maybe(f.one('warehouse', { ...fixed, filter: true, whenThere: true })),
+    carrier_name: f.text({ ...fixed, list: 3, search: true }),
+    tracking_number: f.text({ ...fixed, list: 4, search: true }),
+    tracking_url: f.text(fixed),
+    collect: f.flag({ ...fixed, default: false, filter: true }),
+    status: f.pick(shipmentStatuses, { ...fixed, list: 5, filter: true, widget: 'status' }),
+    ready_at: f.maybe(f.instant(fixed)),
+    shipped_at: f.maybe(f.instant({ ...fixed, list: 6, sort: true, filter: true })),
+    received_at: f.maybe(f.instant(fixed)),
+    note: f.text(fixed),
+    lines: f.rows(shipmentLine, { by: 'shipment_id', readOnly: true }),
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: withReasons(shipmentMoves),
+  },
+})

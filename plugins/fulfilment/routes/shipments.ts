@@ -1,0 +1,83 @@
+import { type Ctx, f, Failed, idempotent, NOT_FOUND, route, sql, t, WRONG_STATE } from '#core'
+import { lockOrder, MOST_LINES } from '../../sales/index.ts'
+import { shipmentStatuses } from '../domain/statuses.ts'
+import { carriage, carriageOf, relabel } from '../services/carriage.ts'
+import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
+
+const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
+const fails = [NOT_FOUND, WRONG_STATE]
+
+/** The order a parcel belongs to. @throws Failed NOT_FOUND */
+async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
+  const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from shipment where id = ${id}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.order_id
+}
+
+/** Parcels of an order. */
+export const shipmentRoutes = [
+  route({
+    on: 'POST /order/:id/shipment',
+    id: 'order.pack',
+    summary: 'Begins a parcel of an order, or lays goods ready to be collected',
+    needs: 'ship order',
+    keyed: true,
+    body: {
+      ...carriage,
+      lines: f.items(units, { maxItems: MOST_LINES }),
+      status: f.pick(['draft', 'processing', 'shipped', 'received'], { default: 'draft' }),
+      collect: f.flag({ default: false }),
+      note: f.text({ default: '', maxLength: 500 }),
+    },
+    answer: t.row('shipment'),
+    status: 201,
+    fails,
+    run: async ({ kernel, ctx, params, body, key }) => {
+      const { lines, status, collect, note } = body
+      const packing = { ...(await carriageOf(ctx, body)), lines, collect, note }
+      const made = await kernel.work((tx) =>
+        idempotent(tx, `shipment ${params.id}`, key, body, async () => {
+          const packed = await packShipment(tx, ctx, params.id, packing)
+          if (status !== 'draft') await moveShipment(tx, ctx, params.id, packed.id, status)
+          return packed
+        }),
+      )
+      return kernel.resources.get(ctx, 'shipment', made.id)
+    },
+  }),
+  route({
+    on: 'PUT /shipment/:id',
+    id: 'shipment.update',
+    summary: 'Moves a parcel on, says that it can be collected, or writes anew who carries it or what is noted',
+    description: 'Carrier and tracking belong together: when one of them is sent, those that are not become empty.',
+    needs: 'ship order',
+    body: {
+      carrier_id: carriage.carrier_id,
+      carrier_name: f.maybe(f.text({ maxLength: 100 })),
+      tracking_number: f.maybe(f.text({ maxLength: 100 })),
+      tracking_url: carriage.tracking_url,
+      note: f.maybe(f.text({ maxLength: 500 })),
+      status: f.maybe(f.pick(shipmentStatuses)),
+      ready: f.flag({ default: false }),
+      reason: f.text({ default: '', maxLength: 500 }),
+    },
+    answer: t.row('shipment'),
+    fails,
+    run: async ({ kernel, ctx, params: { id }, body }) => {
+      const { carrier_id, carrier_name, tracking_number, tracking_url, note, status, ready } = body
+      const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
+      const by = given
+        ? await carriageOf(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
+        : undefined
+      const orderId = await orderOf(ctx, id)
+      await kernel.work(async (tx) => {
+        await lockOrder(tx, orderId)
+        await relabel(tx, id, by, note)
+        if (ready) await markReady(tx, orderId, id)
+        if (status !== null) await moveShipment(tx, ctx, orderId, id, status, body.reason)
+        tx.touch('shipment')
+      })
+      return kernel.resources.get(ctx, 'shipment', id)
+    },
+  }),
+]

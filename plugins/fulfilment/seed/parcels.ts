@@ -1,0 +1,54 @@
+import type { Ctx } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+import { aboutOrder, type CountedLine, countedLines, type ExampleOrder, orNothing, STORIES } from '../../sales/index.ts'
+import { carriageOf } from '../services/carriage.ts'
+import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+/** Plans the packing of an order: mostly in one parcel, on the next working day. */
+export function toSend(year: Year, dice: Dice, order: ExampleOrder): void {
+  year.at(year.working(year.in(dice.int(2, 30) * HOUR)), async (ctx) => {
+    const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
+    if (lines.length === 0) return
+    const late = !order.collects && lines.length > 1 && dice.chance(0.18) ? lines.slice(1) : []
+    const first = late.length > 0 ? lines.slice(0, 1) : lines
+    await pack(year, dice, order, first)
+    if (late.length > 0) year.at(year.working(year.in(dice.int(2, 5) * DAY)), () => pack(year, dice, order, late))
+  })
+}
+
+async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
+  const staff = await year.staff('update order')
+  // Who pays with cash is packed for before, and pays at the counter or at the door.
+  if (order.payment === 'cash') await orNothing(staff.kernel.resources.move(staff, 'order', order.id, 'pay', { reference: '' }))
+  const by = await carriage(staff, dice, order.collects)
+  let id = 0
+  await aboutOrder(staff, order.id, async (tx) => {
+    const parts = lines.map((l) => ({ order_line_id: l.id, quantity: l.quantity }))
+    ;({ id } = await packShipment(tx, staff, order.id, { ...by, lines: parts, collect: order.collects, note: '' }))
+    await moveShipment(tx, staff, order.id, id, 'processing')
+    if (order.collects) await markReady(tx, order.id, id)
+  })
+  if (id === 0) return
+  const parcel = id
+  const move = (status: string, reason?: string) => (): Promise<unknown> =>
+    aboutOrder(staff, order.id, (tx) => moveShipment(tx, staff, order.id, parcel, status, reason))
+  if (order.collects) return year.at(year.working(year.in(dice.int(1, 4) * DAY)), move('received'))
+  year.at(year.working(year.in(dice.int(1, 6) * HOUR)), move('shipped'))
+  // The carrier tells of most parcels; of the others nothing is heard, and after two weeks they count as received.
+  const arrived = year.in(dice.int(26, 80) * HOUR)
+  if (dice.chance(0.75)) year.at(arrived, move('received'))
+  for (const story of staff.kernel.offers(STORIES).values()) story.sent?.(year, dice, order)
+}
+
+async function carriage(ctx: Ctx, dice: Dice, collects: boolean) {
+  const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
+  const [which, number] = [dice.next(), `SF${dice.int(1_000_000_000, 9_999_999_999)}`]
+  if (collects) return carriageOf(ctx, none)
+  const { data: all } = await ctx.kernel.resources.list(ctx, 'carrier', { enabled: 'true', limit: '100' })
+  const one = all[Math.floor(which * all.length)]
+  return carriageOf(ctx, one ? { ...none, carrier_id: one.id, tracking_number: number } : none)
+}

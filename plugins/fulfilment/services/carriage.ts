@@ -1,0 +1,33 @@
+import { type AnswerOf, type Ctx, f, invalid, sql, text, type Tx } from '#core'
+import { SHIPPING } from '../../shipping/index.ts'
+
+/** Who carries a parcel, and how it is followed. */
+export const carriage = {
+  carrier_id: f.maybe(f.int({ min: 1 })),
+  carrier_name: f.text({ default: '', maxLength: 100 }),
+  tracking_number: f.text({ default: '', maxLength: 100 }),
+  tracking_url: f.maybe(f.url()),
+}
+export type Carriage = AnswerOf<typeof carriage>
+
+/** Carrier and link as they are kept: of a known carrier both are looked up. @throws Failed INVALID */
+export async function carriageOf({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
+  const { carrier_id, carrier_name, tracking_number, tracking_url } = given
+  if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
+  const carrier = await kernel.get(SHIPPING).carrier(kernel.db, carrier_id, tracking_number)
+  if (!carrier) throw invalid({ carrier_id: text('core:rule.choice') })
+  return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
+}
+
+/** Writes anew what is known about a parcel: who carries it, or what is noted, or both. */
+export async function relabel(
+  tx: Tx,
+  id: number,
+  by: (Carriage & { tracking_url: string }) | undefined,
+  note: string | null,
+): Promise<void> {
+  if (by)
+    await tx.run(sql`update shipment set carrier_id = ${by.carrier_id}, carrier_name = ${by.carrier_name}, tracking_number = ${by.tracking_number},
+      tracking_url = ${by.tracking_url}, updated_at = now() where id = ${id}`)
+  if (note !== null) await tx.run(sql`update shipment set note = ${note}, updated_at = now() where id = ${id}`)
+}

@@ -1,0 +1,36 @@
+import { type Ctx, sql, tellHistory, type Tx } from '#core'
+import { lockOrder, orderLines, unsentUnits } from '../../sales/index.ts'
+import { delivery } from './delivery.ts'
+import { writeShipment } from './shipments.ts'
+
+/** Units of a line in parcels that left. */
+const leftSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x join shipment p on p.id = x.shipment_id
+  where x.order_line_id = l.id and p.status in ('shipped', 'received', 'completed', 'abnormal')), 0)`
+
+/**
+ * While nobody kept parcels, orders were sent as one by their moves. Of those that had parcels before, what left without one is
+ * written down as one more, and what waited does not wait any longer.
+ */
+export async function catchUp(ctx: Ctx): Promise<void> {
+  const orders = await ctx.kernel.db.rows<{ id: number }>(sql`select distinct o.id from ${orderLines}
+    where l.shipped_quantity <> ${leftSql} and exists (select 1 from shipment p where p.order_id = o.id) order by o.id`)
+  for (const { id } of orders) await ctx.kernel.work((tx) => catchUpWith(tx, ctx, id))
+}
+
+async function catchUpWith(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  const { status } = await lockOrder(tx, id)
+  if ((await unsentUnits(tx, id)).every(({ quantity }) => quantity === 0)) await delivery.callOff(tx, ctx, id)
+  const lines = await tx.rows<{
+    order_line_id: number
+    quantity: number
+  }>(sql`select l.id as order_line_id, l.shipped_quantity - ${leftSql} as quantity
+    from ${orderLines} where o.id = ${id} and l.shipped_quantity > ${leftSql} order by l.id`)
+  if (lines.length === 0) return
+  const parcel = await writeShipment(tx, ctx, id, lines)
+  const to = status === 'completed' ? 'received' : 'shipped'
+  await tx.run(
+    sql`update shipment s set status = ${to}, shipped_at = now(), received_at = case when ${to} = 'received' then now() end where s.id = ${parcel}`,
+  )
+  await tellHistory({ tx, ctx }, { name: 'shipment' }, parcel, { from: 'draft', to })
+  tx.touch('shipment')
+}

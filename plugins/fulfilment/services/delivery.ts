@@ -1,0 +1,24 @@
+import { sql } from '#core'
+import type { Delivery } from '../../sales/index.ts'
+import { sendRest } from './shipments.ts'
+
+/** What orders know of parcels. */
+export const delivery: Delivery = {
+  sendRest,
+  async arrive(tx, ctx, orderId) {
+    const sent = await tx.rows<{ id: number }>(sql`select id from shipment where order_id = ${orderId} and status = 'shipped' order by id`)
+    for (const { id } of sent) await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'receive')
+    await tx.run(sql`update shipment set received_at = coalesce(received_at, now()) where order_id = ${orderId} and status = 'received'`)
+  },
+  async callOff(tx, ctx, orderId) {
+    const waiting = await tx.rows<{ id: number }>(
+      sql`select id from shipment where order_id = ${orderId} and status in ('draft', 'processing') order by id`,
+    )
+    for (const { id } of waiting) await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'cancel')
+  },
+  counted: (order) => ({
+    received: sql`(select coalesce(sum(s.quantity), 0)::int from shipment_line s join shipment p on p.id = s.shipment_id
+      where p.order_id = ${order} and p.status in ('received', 'completed'))`,
+    picking: sql`exists (select 1 from shipment p where p.order_id = ${order} and p.status in ('draft', 'processing'))`,
+  }),
+}

@@ -1,0 +1,174 @@
+import { type Ctx, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import { nextNumber } from '../../documents/index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
+import {
+  advance,
+  documentOf,
+  LETTER,
+  lockOrder,
+  type OrderHead,
+  sendUnits,
+  setAbnormal,
+  unsendUnits,
+  unsentUnits,
+} from '../../sales/index.ts'
+
+const numberOf = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
+
+/** What goes into a parcel, or is laid ready to be collected. */
+export interface Packing {
+  lines: readonly { order_line_id: number; quantity: number }[]
+  carrier_id: number | null
+  carrier_name: string
+  tracking_number: string
+  tracking_url: string
+  collect: boolean
+  note: string
+}
+
+interface Open {
+  id: number
+  open: number
+}
+
+/** Units of the lines of an order that are in no shipment yet. */
+export async function openUnits(tx: Tx, orderId: number): Promise<Open[]> {
+  const waiting =
+    await tx.rows<Units>(sql`select s.order_line_id as line_id, sum(s.quantity)::int as quantity from shipment_line s join shipment p
+    on p.id = s.shipment_id where p.order_id = ${orderId} and p.status in ('draft', 'processing') group by 1`)
+  const packed = new Map(waiting.map(({ line_id, quantity }) => [line_id, quantity]))
+  return (await unsentUnits(tx, orderId)).map(({ line_id, quantity }) => ({ id: line_id, open: quantity - (packed.get(line_id) ?? 0) }))
+}
+
+interface Units {
+  line_id: number
+  quantity: number
+}
+
+const sendable = ['paid', 'processing', 'shipped']
+
+/**
+ * Begins a shipment. The order is locked, and what other shipments hold is counted under that lock: two people packing at once never
+ * pack a unit twice.
+ * @throws Failed INVALID by line.
+ */
+export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing): Promise<{ id: number; number: string }> {
+  const o = await lockOrder(tx, orderId)
+  if (!sendable.includes(o.status)) throw new Failed(WRONG_STATE)
+  const open = new Map((await openUnits(tx, orderId)).map((l) => [l.id, l.open]))
+  for (const [i, line] of p.lines.entries()) {
+    const most = open.get(line.order_line_id)
+    if (most === undefined) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
+    if (line.quantity > most) throw invalid({ [`lines.${i}.quantity`]: text('sales:error.only_units', { count: most }) })
+    open.set(line.order_line_id, most - line.quantity)
+  }
+  if (p.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
+  const number = await numberOf(tx)
+  const ids = p.lines.map((l) => l.order_line_id)
+  const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, note, warehouse_id)
+    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.note}, ${from}) returning id`)
+  const id = made?.id ?? 0
+  await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
+    select ${id}, l.order_line_id, sum(l.quantity)::int from jsonb_to_recordset(${JSON.stringify(p.lines)}::jsonb) as l(order_line_id bigint, quantity int) group by 2`)
+  await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
+  if (o.status === 'paid') await ctx.kernel.resources.moveIn(tx, ctx, 'order', orderId, 'process')
+  await advance(tx, ctx, orderId)
+  tx.touch('shipment')
+  return { id, number }
+}
+
+/** Lets all that waits leave, and all that is in no shipment yet as one more. The order is locked. */
+export async function sendRest(tx: Tx, ctx: Ctx, o: OrderHead): Promise<void> {
+  const waiting = await tx.rows<{ id: number }>(
+    sql`select id from shipment where order_id = ${o.id} and status in ('draft', 'processing') order by id`,
+  )
+  for (const { id } of waiting) await dispatch(tx, ctx, o, id)
+  const lines = (await openUnits(tx, o.id)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
+  if (lines.length === 0) return
+  await dispatch(tx, ctx, o, await writeShipment(tx, ctx, o.id, lines))
+}
+
+/** Writes a parcel down of which nothing is known but what is in it. @returns its id */
+export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: Packing['lines']): Promise<number> {
+  const number = await numberOf(tx)
+  const made = await tx.one<{ id: number }>(sql`insert into shipment (number, order_id) values (${number}, ${orderId}) returning id`)
+  const id = made?.id ?? 0
+  await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
+    select ${id}, l.order_line_id, l.quantity from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) as l(order_line_id bigint, quantity int)`)
+  await tellHistory({ tx, ctx }, { name: 'shipment' }, id, { from: null, to: 'draft' })
+  return id
+}
+
+interface ShipmentRow {
+  id: number
+  status: string
+  collect: boolean
+  ready_at: string | null
+  order_id: number
+}
+
+/** A shipment of an order that is locked, locked too. @throws Failed NOT_FOUND */
+async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<ShipmentRow> {
+  const row = await tx.one<ShipmentRow>(
+    sql`select id, status, collect, ready_at, order_id from shipment where id = ${id} and order_id = ${orderId} for update`,
+  )
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Lets a shipment leave: its goods are booked out, its units counted on the lines of the order. */
+async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
+  await shipmentRow(tx, o.id, id)
+  await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', id, 'ship')
+  await tx.run(sql`update shipment set shipped_at = now() where id = ${id}`)
+  await sendUnits(tx, ctx, o, await partsOf(tx, id))
+  const { collect } = await shipmentRow(tx, o.id, id)
+  if (!collect) tx.enqueue(LETTER, { id: o.id, kind: 'shipped', ref: id })
+}
+
+/** What becomes of a shipment, by the status it is to have. */
+export async function moveShipment(tx: Tx, ctx: Ctx, orderId: number, id: number, status: string, reason = ''): Promise<void> {
+  const o = await lockOrder(tx, orderId)
+  const row = await shipmentRow(tx, orderId, id)
+  if (row.status === status) return
+  const { resources } = ctx.kernel
+  const move = (name: string) => resources.moveIn(tx, ctx, 'shipment', id, name, { reason })
+  if (status === 'processing') await move('pick')
+  else if (status === 'shipped') await dispatch(tx, ctx, o, id)
+  else if (status === 'received') {
+    // Whoever collects takes the goods along: they leave and arrive in one step.
+    if (row.status === 'draft' || row.status === 'processing') await dispatch(tx, ctx, o, id)
+    await move('receive')
+    await tx.run(sql`update shipment set received_at = now() where id = ${id}`)
+  } else if (status === 'completed') await move('complete')
+  else if (status === 'canceled') await giveUp(tx, ctx, row)
+  else if (status === 'abnormal') {
+    await move('report')
+    await setAbnormal(tx, ctx, o, 'goods', reason)
+  } else throw invalid({ status: text('core:rule.choice') })
+  await advance(tx, ctx, orderId)
+  tx.touch('order')
+}
+
+/** A shipment that never leaves, or was lost: its units wait to be sent again. */
+async function giveUp(tx: Tx, ctx: Ctx, row: ShipmentRow): Promise<void> {
+  await ctx.kernel.resources.moveIn(tx, ctx, 'shipment', row.id, 'cancel')
+  if (row.status !== 'abnormal') return
+  await unsendUnits(tx, await partsOf(tx, row.id))
+}
+
+const partsOf = (tx: Tx, id: number): Promise<Units[]> =>
+  tx.rows<Units>(sql`select order_line_id as line_id, quantity from shipment_line where shipment_id = ${id} order by order_line_id`)
+
+/** Tells the customer, once, that the goods can be collected. */
+export async function markReady(tx: Tx, orderId: number, id: number): Promise<void> {
+  await lockOrder(tx, orderId)
+  const row = await shipmentRow(tx, orderId, id)
+  if (row.status !== 'draft' && row.status !== 'processing') throw new Failed(WRONG_STATE)
+  await tx.run(sql`update shipment set ready_at = coalesce(ready_at, now()), collect = true, updated_at = now() where id = ${id}`)
+  tx.enqueue(LETTER, { id: orderId, kind: 'ready', ref: id })
+  tx.touch('shipment')
+}

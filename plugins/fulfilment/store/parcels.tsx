@@ -1,0 +1,46 @@
+import { useShop } from '#store'
+import { When } from '../../sales/store/shared/when.tsx'
+import type { OrderView } from '../../sales/wire.ts'
+import type { ShopperParcels } from '../wire.ts'
+
+interface Props {
+  data?: unknown
+  about?: { order: OrderView & ShopperParcels }
+}
+
+/** Parcels of an order with the way to follow them, and what waits to be collected. */
+export default function Parcels({ about }: Props) {
+  const { t } = useShop()
+  const order = about?.order
+  if (!order || order.shipments.length === 0) return null
+  return (
+    <section className="result-order">
+      <h2>{t('fulfilment.parcels')}</h2>
+      <ul className="order-parcels">
+        {order.shipments.map((s) => (
+          <li key={s.number}>
+            <p>
+              <strong>{s.collect && !s.shipped_at ? t('fulfilment.ready') : s.status_label}</strong>{' '}
+              {s.shipped_at && (
+                <span className="muted small">
+                  <When at={s.shipped_at} />
+                </span>
+              )}
+            </p>
+            <p className="small">{s.lines.map((l) => `${l.name} × ${l.quantity}`).join(', ')}</p>
+            {(s.carrier_name || s.tracking_number) && (
+              <p className="muted small">{[s.carrier_name, s.tracking_number].filter(Boolean).join(' · ')}</p>
+            )}
+            {s.tracking_url && (
+              <p>
+                <a href={s.tracking_url} target="_blank" rel="noreferrer">
+                  {t('fulfilment.follow_parcel')}
+                </a>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,4 @@
+/** Admin pieces of this plugin. */
+export const screens = {
+  'returns/of-order': () => import('./of-order.tsx'),
+}

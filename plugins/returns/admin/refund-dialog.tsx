@@ -1,0 +1,142 @@
+import { Checkbox, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { useId, useState } from 'react'
+import { Money, notifySuccess, postOnce } from '#admin'
+import { Goods, nameOf } from '../../sales/admin/shared/goods-name.tsx'
+import { NumberField, NumberHeads } from '../../sales/admin/shared/number-field.tsx'
+import { OrderDialog } from '../../sales/admin/shared/order-dialog.tsx'
+import { useTexts } from './texts.ts'
+import type { BackDialogProps } from './types.ts'
+
+/** Hundredths of an amount as it is typed; for showing only, the server works out what counts. */
+const cents = (value: string) => Math.round(Number(value || 0) * 100)
+const amountOf = (minor: number) => (minor / 100).toFixed(2)
+
+interface Part {
+  quantity: string
+  /** What was typed over what the units are worth. */
+  amount?: string
+  keep: boolean
+}
+
+interface Props extends BackDialogProps {
+  /** Goods that came back, by line: the refund begins with them. */
+  begin?: { return_id: number; units: Record<number, number> } | undefined
+}
+
+/** Gives money back: by units, by amount, or the shipping; what is left is always in sight. */
+export function RefundDialog({ full, close, done, begin }: Props) {
+  const say = useTexts()
+  const id = useId()
+  const { order } = full
+  const open = full.lines.filter((l) => l.refundable > 0 || cents(l.left) > 0)
+  const [parts, setParts] = useState<Record<number, Part>>(() =>
+    Object.fromEntries(
+      open.map((l) => [l.id, { quantity: begin?.units[l.id] ? String(Math.min(begin.units[l.id] ?? 0, l.refundable)) : '', keep: false }]),
+    ),
+  )
+  const [shipping, setShipping] = useState('')
+  const [method, setMethod] = useState('original')
+  const [reason, setReason] = useState('')
+  const set = (line: number, change: Partial<Part>) =>
+    setParts({ ...parts, [line]: { ...(parts[line] ?? { quantity: '', keep: false }), ...change } })
+  const units = (line: number) => Number(parts[line]?.quantity || 0)
+  const worth = (l: (typeof open)[number]) => parts[l.id]?.amount ?? l.worth[Math.min(units(l.id), l.refundable)] ?? '0.00'
+  const total = open.reduce((sum, l) => sum + cents(worth(l)), 0) + cents(shipping)
+  const left = cents(full.left.amount) - total
+  const send = async (key: string) => {
+    const lines = open
+      .filter((l) => units(l.id) > 0 || cents(parts[l.id]?.amount ?? '') > 0)
+      .map((l) => {
+        const part = parts[l.id]
+        const unsent = l.quantity - l.shipped - l.canceled
+        return {
+          order_line_id: l.id,
+          quantity: units(l.id),
+          ...(part?.amount === undefined ? {} : { amount: amountOf(cents(part.amount)) }),
+          cancel: part?.keep ? Math.min(units(l.id), unsent) : 0,
+        }
+      })
+    const body = { lines, shipping: amountOf(cents(shipping)), method, reason, ...(begin ? { return_id: begin.return_id } : {}) }
+    const made = await postOnce<{ number: string; status: string }>(`order/${order.id}/refund`, body, key)
+    notifySuccess(say('refundDone'), made.status === 'pending' ? [made.number, say('waits')] : [made.number])
+  }
+  return (
+    <OrderDialog
+      title={say('refundTitle', { number: order.order_number })}
+      close={close}
+      done={done}
+      send={send}
+      buttons={[
+        {
+          name: 'refund',
+          label: say('refundNow', { amount: `${order.currency} ${amountOf(total)}` }),
+          disabled: total <= 0 || left < 0 || reason.trim() === '',
+        },
+      ]}
+    >
+      <ul className="order-picks">
+        <NumberHeads words={[say('units'), say('amount')]} />
+        {open.map((l) => {
+          const line = order.lines.find((o) => o.id === l.id)
+          if (!line) return null
+          const unsent = l.physical && l.quantity - l.shipped - l.canceled > 0
+          return (
+            <li key={l.id}>
+              <Goods line={line} detail={say('leftOf', { amount: l.left })} />
+              <NumberField
+                label={`${say('units')}: ${nameOf(line)}`}
+                value={parts[l.id]?.quantity ?? ''}
+                onChange={(quantity) => set(l.id, { quantity: String(Math.min(Number(quantity), l.refundable) || '') })}
+              />
+              <NumberField
+                money
+                label={`${say('amount')}: ${nameOf(line)}`}
+                value={worth(l)}
+                onChange={(amount) => set(l.id, { amount })}
+              />
+              {unsent && units(l.id) > 0 && (
+                <Checkbox
+                  className="order-wide"
+                  checked={parts[l.id]?.keep ?? false}
+                  label={say('notSend')}
+                  onChange={(event) => set(l.id, { keep: event.currentTarget.checked })}
+                />
+              )}
+            </li>
+          )
+        })}
+        {cents(full.left.shipping) > 0 && (
+          <li>
+            <div className="order-item">
+              <strong>{say('shippingRefund')}</strong>
+              <span className="quiet small">{say('leftOf', { amount: full.left.shipping })}</span>
+            </div>
+            <Checkbox
+              checked={shipping !== '' && cents(shipping) === cents(full.left.shipping)}
+              aria-label={say('shippingRefund')}
+              onChange={(event) => setShipping(event.currentTarget.checked ? full.left.shipping : '')}
+            />
+            <NumberField money label={`${say('amount')}: ${say('shippingRefund')}`} value={shipping} onChange={setShipping} />
+          </li>
+        )}
+      </ul>
+      <p className={left < 0 ? 'order-over' : 'quiet'} aria-live="polite">
+        {say('leftAfter')} <Money value={amountOf(left)} currency={order.currency} />
+      </p>
+      <div className="order-fields">
+        <FormGroup label={say('method')} labelFor={`${id}-method`}>
+          <HTMLSelect
+            id={`${id}-method`}
+            fill
+            value={method}
+            onChange={(event) => setMethod(event.target.value)}
+            options={['original', 'cash'].map((value) => ({ value, label: say(value as 'cash') }))}
+          />
+        </FormGroup>
+        <FormGroup label={say('reason')} labelFor={`${id}-reason`}>
+          <InputGroup id={`${id}-reason`} maxLength={500} value={reason} onValueChange={setReason} />
+        </FormGroup>
+      </div>
+    </OrderDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { DocumentCard, DocumentPart, DocumentParts, useSession } from '#admin'
+import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
+import { useTexts } from './texts.ts'
+import type { BackOrder } from './types.ts'
+
+interface Props {
+  full: BackOrder
+  /** Shows the order anew; resolves when it is there. */
+  done: () => Promise<unknown>
+}
+
+/** What comes back. */
+export function Returns({
+  full,
+  done,
+  count,
+  refund,
+}: Props & { count: (back: BackOrder['returns'][number]) => void; refund: (back: BackOrder['returns'][number]) => void }) {
+  const say = useTexts()
+  const { me } = useSession()
+  const change = useChange(done)
+  if (full.returns.length === 0) return null
+  const may = (right: string) => me.role.permission_list.includes(right)
+  return (
+    <DocumentCard title={say('returns')}>
+      <DocumentParts>
+        {full.returns.map((r) => (
+          <DocumentPart
+            key={r.id}
+            number={r.number}
+            status={r.status}
+            aside={[say(`kind_${r.kind}` as 'kind_return'), r.requested_by === 'customer' ? say('byCustomer') : '']
+              .filter(Boolean)
+              .join(' · ')}
+            buttons={
+              <>
+                {may('return order') && r.status === 'pending' && (
+                  <>
+                    <Small onClick={() => void change(`return/${r.id}`, { status: 'approved' })}>{say('approve')}</Small>
+                    <Small danger onClick={() => void change(`return/${r.id}`, { status: 'rejected' })}>
+                      {say('turnDown')}
+                    </Small>
+                  </>
+                )}
+                {may('return order') && ['approved', 'partial_received'].includes(r.status) && r.kind !== 'refund_only' && (
+                  <Small onClick={() => count(r)}>{say('countIn')}</Small>
+                )}
+                {may('refund order') &&
+                  ['received', 'approved'].includes(r.status) &&
+                  (r.status === 'received' || r.kind === 'refund_only') && <Small onClick={() => refund(r)}>{say('refundIt')}</Small>}
+                {may('return order') && r.status === 'received' && (
+                  <Small onClick={() => void change(`return/${r.id}`, { status: 'completed' })}>{say('done')}</Small>
+                )}
+              </>
+            }
+          >
+            <Units full={full} lines={r.lines} />
+            {r.note && <p className="doc-text small">{r.note}</p>}
+          </DocumentPart>
+        ))}
+      </DocumentParts>
+    </DocumentCard>
+  )
+}

@@ -1,0 +1,8 @@
+import type { DialogProps, FullOrder } from '../../sales/admin/order-view/types.ts'
+import type { LineBack, OrderBack } from '../wire-admin.ts'
+
+/** An order with what came back and was given back, as `GET /api/admin/order/{id}/view` answers it. */
+export type BackOrder = Omit<FullOrder, 'lines'> & OrderBack & { lines: (FullOrder['lines'][number] & LineBack)[] }
+
+/** What every dialog here is given. */
+export type BackDialogProps = Omit<DialogProps, 'full'> & { full: BackOrder }

@@ -1,0 +1,27 @@
+import type { Move } from '#core'
+
+type Table = Record<string, Pick<Move, 'from' | 'to' | 'manual'>>
+
+export const returnStatuses = ['pending', 'approved', 'rejected', 'partial_received', 'received', 'completed', 'canceled'] as const
+
+export const returnMoves = {
+  approve: { from: ['pending'], to: 'approved', manual: false },
+  reject: { from: ['pending'], to: 'rejected', manual: false },
+  part: { from: ['approved'], to: 'partial_received', manual: false },
+  receive: { from: ['approved', 'partial_received'], to: 'received', manual: false },
+  complete: { from: ['received', 'approved'], to: 'completed', manual: false },
+  cancel: { from: ['pending', 'approved'], to: 'canceled', manual: false },
+} as const satisfies Table
+
+export const refundStatuses = ['pending', 'approved', 'process', 'completed', 'rejected', 'abnormal', 'canceled'] as const
+
+export const refundMoves = {
+  approve: { from: ['pending'], to: 'approved', manual: false },
+  reject: { from: ['pending'], to: 'rejected', manual: false },
+  /** Whoever asked took it back. */
+  withdraw: { from: ['pending'], to: 'canceled', manual: false },
+  begin: { from: ['approved', 'abnormal'], to: 'process', manual: false },
+  complete: { from: ['process', 'abnormal'], to: 'completed', manual: false },
+  fail: { from: ['process'], to: 'abnormal', manual: false },
+  cancel: { from: ['abnormal'], to: 'canceled', manual: false },
+} as const satisfies Table

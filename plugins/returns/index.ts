@@ -1,0 +1,3 @@
+/** What other plugins may use of returns and refunds. */
+export { refund, refundLine } from './resources/refund.ts'
+export { returnLine, salesReturn } from './resources/return.ts'

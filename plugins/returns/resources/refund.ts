@@ -1,0 +1,43 @@
+import { defineResource, f } from '#core'
+import { refundMoves, refundStatuses } from '../domain/statuses.ts'
+import { withReasons } from '../../sales/index.ts'
+
+const fixed = { readOnly: true } as const
+
+/** What is given back of one line. */
+export const refundLine = defineResource({
+  name: 'refund_line',
+  verbs: [],
+  label: 'quantity',
+  fields: {
+    refund_id: f.one('refund', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+    amount: f.money(fixed),
+  },
+})
+
+/** Money given back for lines of an order, its shipping, or both. */
+export const refund = defineResource({
+  name: 'refund',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    amount: f.money({ ...fixed, list: 3, sort: true }),
+    shipping: f.money(fixed),
+    currency: f.text({ ...fixed, list: 4 }),
+    method: f.pick(['original', 'cash'], { ...fixed, list: 5, filter: true }),
+    reason: f.text(fixed),
+    failure: f.text(fixed),
+    requested_by: f.maybe(f.one('account', fixed)),
+    status: f.pick(refundStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
+    lines: f.rows(refundLine, { by: 'refund_id', readOnly: true }),
+  },
+  states: { field: 'status', start: 'pending', moves: withReasons(refundMoves) },
+})

@@ -1,0 +1,43 @@
+import { defineResource, f } from '#core'
+import { returnMoves, returnStatuses } from '../domain/statuses.ts'
+import { withReasons } from '../../sales/index.ts'
+
+const fixed = { readOnly: true } as const
+
+/** So many units of a line that come back, and how many of them can be sold again. */
+export const returnLine = defineResource({
+  name: 'return_line',
+  verbs: [],
+  label: 'reason',
+  fields: {
+    return_id: f.one('return', { ...fixed, sheet: false }),
+    order_line_id: f.one('order_line', fixed),
+    quantity: f.int(fixed),
+    received_quantity: f.int(fixed),
+    resaleable_quantity: f.int(fixed),
+    reason: f.text(fixed),
+  },
+})
+
+/** Goods a customer sends back. */
+export const salesReturn = defineResource({
+  name: 'return',
+  table: 'sales_return',
+  label: 'number',
+  match: 'number',
+  verbs: ['get', 'export'],
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  fields: {
+    number: f.text({ ...fixed, list: 1, search: true, unique: true }),
+    order_id: f.one('order', { ...fixed, list: 2, filter: true }),
+    kind: f.pick(['return', 'exchange', 'refund_only'], { ...fixed, list: 3, filter: true }),
+    requested_by: f.pick(['customer', 'staff'], { ...fixed, filter: true }),
+    reason_code: f.text(fixed),
+    note: f.area(fixed),
+    status: f.pick(returnStatuses, { ...fixed, list: 4, filter: true, widget: 'status' }),
+    lines: f.rows(returnLine, { by: 'return_id', readOnly: true }),
+  },
+  states: { field: 'status', start: 'pending', moves: withReasons(returnMoves) },
+})

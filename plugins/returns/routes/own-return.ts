@@ -1,0 +1,43 @@
+import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from '#core'
+import { calm, MOST_LINES, ownOrder, shopperShape, shopperView } from '../../sales/index.ts'
+import { writeReturn } from '../services/returns.ts'
+
+const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+
+/** What shoppers ask to send back of their orders. */
+export const ownReturn = (kernel: Kernel): Route[] => [
+  route({
+    access: 'public',
+    params: { number: f.text() },
+    eitherPlace: true,
+    answer: shopperShape(kernel),
+    fails: [NOT_FOUND, WRONG_STATE],
+    on: 'POST /order/:number/return',
+    id: 'own_order.return',
+    summary: 'Asks for a return of what was sent',
+    keyed: true,
+    body: {
+      token: f.ticket(),
+      lines: f.items(
+        { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }), reason: f.text({ default: '', maxLength: 200 }) },
+        { maxItems: MOST_LINES },
+      ),
+      kind: f.pick(['return', 'exchange'], { default: 'return' }),
+      reason_code: f.text({ default: '', maxLength: 100 }),
+      note: f.text({ default: '', maxLength: 1_000 }),
+    },
+    status: 201,
+    admit: calm('return'),
+    run: async ({ kernel, ctx, params, body, key }) => {
+      const { id } = await ownOrder(ctx, { ...params, ...body })
+      const { may } = await seen(ctx, id)
+      const write = (tx: Tx) => {
+        if (!may.return) throw new Failed(WRONG_STATE, { status: [text('returns:error.return_closed')] })
+        return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
+      }
+      // Whoever asks again with their key is told what they were told, though nothing is left to return.
+      await kernel.work((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
+      return seen(ctx, id)
+    },
+  }),
+]

@@ -1,0 +1,62 @@
+import { type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, route, sql, t, text, WRONG_STATE } from '#core'
+import { MOST_LINES } from '../../sales/index.ts'
+import { decisions, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
+import { Written } from '../wire-admin.ts'
+
+const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
+const counted = { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) }
+const many = { maxItems: MOST_LINES }
+const reason = f.text({ default: '', maxLength: 500 })
+const fails = [NOT_FOUND, WRONG_STATE]
+
+/** The order a return belongs to. @throws Failed NOT_FOUND */
+async function orderOf({ kernel }: Ctx, id: number): Promise<number> {
+  const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from sales_return where id = ${id}`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row.order_id
+}
+
+/** What of an order comes back. */
+export const returnRoutes = [
+  route({
+    on: 'POST /order/:id/return',
+    id: 'order.return',
+    summary: 'Writes down what of an order comes back; it is approved at once',
+    needs: 'return order',
+    keyed: true,
+    body: {
+      lines: f.items({ ...units, reason: f.text({ default: '', maxLength: 200 }) }, many),
+      kind: f.pick(['return', 'exchange', 'refund_only'], { default: 'return' }),
+      reason_code: f.text({ default: '', maxLength: 100 }),
+      note: f.text({ default: '', maxLength: 1_000 }),
+    },
+    answer: Written,
+    status: 201,
+    fails,
+    run: ({ kernel, ctx, params: { id }, body, key }) =>
+      kernel.work((tx) => idempotent(tx, `return ${id}`, key, body, () => writeReturn(tx, ctx, id, { ...body, requested_by: 'staff' }))),
+  }),
+  route({
+    on: 'PUT /return/:id',
+    id: 'return.update',
+    summary: 'Counts what came back, decides about a return, or both',
+    needs: 'return order',
+    keyed: true,
+    body: { lines: f.maybe(f.items(counted, many)), status: f.maybe(f.pick(decisions)), reason },
+    answer: t.row('return'),
+    fails,
+    run: async ({ kernel, ctx, params: { id }, body, key }) => {
+      const { lines, status } = body
+      if (!lines && status === null) throw invalid({ status: text('core:rule.required') })
+      const orderId = await orderOf(ctx, id)
+      await kernel.work((tx) =>
+        idempotent(tx, `return-move ${id}`, key, body, async () => {
+          if (lines) await receiveReturn(tx, ctx, orderId, id, lines)
+          if (status !== null) await moveReturn(tx, ctx, orderId, id, status, body.reason)
+          return { id }
+        }),
+      )
+      return kernel.resources.get(ctx, 'return', id)
+    },
+  }),
+]

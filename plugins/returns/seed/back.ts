@@ -1,0 +1,68 @@
+import type { Ctx } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+import { aboutOrder, countedLines, type ExampleOrder } from '../../sales/index.ts'
+import { writeRefund } from '../services/refunds.ts'
+import { closeReturn, moveReturn, receiveReturn, writeReturn } from '../services/returns.ts'
+import { words } from './words.ts'
+
+const HOUR = 60
+const DAY = 24 * HOUR
+
+const REASONS = ['damaged', 'wrong_item', 'not_as_described', 'other'] as const
+
+/** Of some orders things come back, and of some a part of the money alone. */
+export function giveBack(year: Year, dice: Dice, order: ExampleOrder): void {
+  const days = dice.int(5, 12)
+  const fate = dice.weigh({ nothing: 94, thing: 4, money: 2 })
+  if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, dice, order))
+  if (fate === 'money') year.at(year.working(year.in(days * DAY)), () => payPart(year, dice, order))
+}
+
+/** A return: asked for, approved, counted, paid back. Each step a few days after the other. */
+async function sendBack(year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
+  const lines = (await linesOf(order.who, order.id)).filter((l) => l.shipped > 0)
+  if (lines.length === 0) return
+  const line = dice.pick(lines)
+  const reason = dice.pick(words().returned)
+  const [broken, refused] = [dice.chance(0.4), dice.chance(0.1)]
+  let id = 0
+  await aboutOrder(order.who, order.id, async (tx) => {
+    const returned = { order_line_id: line.id, quantity: 1, reason }
+    const asked = { kind: 'return', requested_by: 'customer', reason_code: dice.pick(REASONS), note: reason, lines: [returned] } as const
+    ;({ id } = await writeReturn(tx, order.who, order.id, asked))
+  })
+  if (id === 0) return
+  year.at(year.working(year.in(dice.int(3, 30) * HOUR)), async () => {
+    const staff = await year.staff('update order')
+    const verdict = refused ? 'rejected' : 'approved'
+    await aboutOrder(staff, order.id, (tx) => moveReturn(tx, staff, order.id, id, verdict, refused ? reason : ''))
+    if (refused) return
+    year.at(year.working(year.in(dice.int(3, 8) * DAY)), async () => {
+      const counted = [{ order_line_id: line.id, received: 1, resaleable: broken ? 0 : 1 }]
+      await aboutOrder(staff, order.id, (tx) => receiveReturn(tx, staff, order.id, id, counted))
+      year.at(year.working(year.in(dice.int(2, 40) * HOUR)), async () => {
+        const who = await year.staff('refund order')
+        await aboutOrder(who, order.id, async (tx) => {
+          const lines = [{ order_line_id: line.id, quantity: 1 }]
+          await writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason, return_id: id })
+          await closeReturn(tx, who, order.id, id)
+        })
+      })
+    })
+  })
+}
+
+/** The thing stays, a part of its price goes back. */
+async function payPart(year: Year, dice: Dice, order: ExampleOrder): Promise<void> {
+  const [line] = await linesOf(order.who, order.id)
+  if (!line || line.total < 2_000) return
+  const who = await year.staff('refund order')
+  const amount = Math.round((line.total * dice.int(2, 5)) / 1_000) * 100
+  const lines = [{ order_line_id: line.id, quantity: 0, amount }]
+  await aboutOrder(who, order.id, (tx) =>
+    writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason: dice.pick(words().refunded) }),
+  )
+}
+
+const linesOf = async ({ kernel }: Ctx, id: number) => (await countedLines(kernel.db, id)).filter(({ sent }) => sent)

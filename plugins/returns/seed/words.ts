@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '#core'
+
+type Words = Record<'returned' | 'refunded', string[]>
+
+let read: Words | undefined
+
+/** What people say about what they send back. */
+export const words = (): Words =>
+  (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'returns', 'year.json'), 'utf8')) as Words)

@@ -1,0 +1,82 @@
+import { type Ctx, type Db, Failed, sql, text, type Tx, WRONG_STATE } from '#core'
+import { type Approvable, APPROVALS } from '../../approvals/index.ts'
+import { givenBySql } from '../../payments/index.ts'
+import { baseAmount, lockOrder, type OrderHead } from '../../sales/index.ts'
+
+/** What a refund is called where approvals speak of it. */
+export const KIND = 'refund'
+
+/**
+ * What was given back of an order before without a second pair of eyes, in the currency of the order: refunds that whoever wrote
+ * them approved, and money given back at its payments. Parts would be a way around a rule otherwise.
+ */
+const aloneSql = (orderId: number, but: number) => sql`(
+  (select coalesce(sum(amount_minor), 0) from refund where order_id = ${orderId} and id <> ${but}
+    and status not in ('pending', 'rejected', 'canceled') and approved_by is not distinct from requested_by)
+  + ${givenBySql('order', sql`${orderId}`)})`
+
+/** What becomes of a refund once others decided; given by `refunds.ts`, which asks for the decision. */
+interface Outcome {
+  approve(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<unknown>
+  drop(tx: Tx, ctx: Ctx, o: OrderHead, id: number, reason: string, by: 'reject' | 'withdraw'): Promise<unknown>
+}
+
+/** Money that is to go back and waits: nothing of it leaves before everybody said yes. */
+export function approvableRefund({ approve, drop }: Outcome): Approvable {
+  const orderOf = async (tx: Tx, id: number): Promise<OrderHead | undefined> => {
+    const row = await tx.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
+    return row && lockOrder(tx, row.order_id)
+  }
+  const held = async (tx: Tx, id: number): Promise<OrderHead> => {
+    const o = await orderOf(tx, id)
+    if (!o) throw new Failed(WRONG_STATE)
+    return o
+  }
+  return {
+    title: 'returns:approval.refund',
+    of: 'refund',
+    needs: 'approve refund',
+    async lock(tx, _ctx, id) {
+      const o = await orderOf(tx, id)
+      if (!o) return undefined
+      const row = await tx.one<{ number: string; status: string; amount: number; counts: number; requested_by: number | null }>(sql`
+        select r.number, r.status, r.requested_by, ${baseAmount(o.id, sql`r.amount_minor`)} as amount,
+          ${baseAmount(o.id, sql`r.amount_minor + ${aloneSql(o.id, id)}`)} as counts from refund r where r.id = ${id} for update of r`)
+      if (row?.status !== 'pending') return undefined
+      const { number, amount, counts, requested_by } = row
+      return {
+        title: `${number} · ${o.order_number}`,
+        amount,
+        counts,
+        link: `order/${o.id}`,
+        own: requested_by === null ? [] : [requested_by],
+      }
+    },
+    approved: async (tx, ctx, id) => approve(tx, ctx, await held(tx, id), id),
+    rejected: async (tx, ctx, id, reason) => drop(tx, ctx, await held(tx, id), id, reason, 'reject'),
+    withdrawn: async (tx, ctx, id, reason) => drop(tx, ctx, await held(tx, id), id, reason, 'withdraw'),
+  }
+}
+
+/** Whether somebody has to decide about a refund that was just written. */
+export const asks = async (tx: Tx, ctx: Ctx, id: number): Promise<boolean> =>
+  (await ctx.kernel.find(APPROVALS)?.ask(tx, ctx, KIND, id)) ?? false
+
+/** Those of some refunds that wait for a decision made elsewhere. */
+export const waitingRefunds = async ({ kernel }: Ctx, db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
+  (await kernel.find(APPROVALS)?.waiting(db, KIND, ids)) ?? new Set()
+
+/** What waits for an approval is decided there and nowhere else. @throws Failed WRONG_STATE */
+export async function mustNotWait(tx: Tx, ctx: Ctx, id: number): Promise<void> {
+  if ((await waitingRefunds(ctx, tx, [id])).size > 0) throw new Failed(WRONG_STATE, { status: [text('returns:error.waits')] })
+}
+
+/** Whether so much more of an order may go back at its payments, where nobody else can be waited for. */
+export async function wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean> {
+  const approvals = ctx.kernel.find(APPROVALS)
+  if (!approvals) return false
+  const row = await tx.one<{ counts: number }>(
+    sql`select ${baseAmount(orderId, sql`${amount}::bigint + ${aloneSql(orderId, 0)}`)} as counts`,
+  )
+  return approvals.wanted(tx, KIND, row?.counts ?? amount)
+}

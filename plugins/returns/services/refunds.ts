@@ -1,0 +1,246 @@
+import {
+  allows,
+  type Ctx,
+  Failed,
+  FORBIDDEN,
+  formatMoney,
+  invalid,
+  NOT_FOUND,
+  split,
+  sql,
+  tellHistory,
+  text,
+  type Tx,
+  WRONG_STATE,
+} from '#core'
+import { nextNumber } from '../../documents/index.ts'
+import type { Oddity, Settling } from '../../payments/index.ts'
+import {
+  cancelUnits,
+  type CountedLine,
+  countedLines,
+  LETTER,
+  lockOrder,
+  mayAlone,
+  type OrderHead,
+  promiseBack,
+  type Promised,
+  refundOf,
+  settleAll,
+} from '../../sales/index.ts'
+import { approvableRefund, asks, mustNotWait } from './approval.ts'
+import { giveMoney, refundOfKey } from './till.ts'
+
+/** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
+export interface Refunding {
+  lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
+  shipping: number
+  method: 'original' | 'cash'
+  reason: string
+  return_id?: number | undefined
+  /** It waits for somebody's decision whatever the amount; otherwise the limit of the shop says. */
+  waits?: boolean
+}
+
+interface Part {
+  line: CountedLine
+  quantity: number
+  amount: number
+  cancel: number
+}
+
+/** What was captured and is not promised back yet, and how much of it is for shipping. */
+async function left(tx: Tx, o: OrderHead): Promise<{ amount: number; shipping: number }> {
+  const promised = await tx.one<{ amount: number; shipping: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount,
+    coalesce(sum(shipping_minor), 0)::bigint as shipping from refund where order_id = ${o.id} and status not in ('rejected', 'canceled')`)
+  const amount = promised?.amount ?? 0
+  return { amount: o.paid - Math.max(amount, o.refunded), shipping: o.shipping - (promised?.shipping ?? 0) }
+}
+
+/**
+ * Writes a refund and promises its amounts, under the lock of the order: no two refunds give the same unit or cent back. Below the
+ * limit of the shop it is approved by whoever wrote it and goes to payments at once.
+ * @throws Failed INVALID by field.
+ */
+export async function writeRefund(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  r: Refunding,
+): Promise<{ id: number; number: string; status: string }> {
+  const o = await lockOrder(tx, orderId)
+  if (['draft', 'pending', 'payment_review', 'payment_reject'].includes(o.status)) throw new Failed(WRONG_STATE)
+  const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
+  const parts: Part[] = r.lines.map((given, i) => {
+    const line = lines.get(given.order_line_id)
+    const at = `lines.${i}`
+    if (!line) throw invalid({ [`${at}.order_line_id`]: text('core:rule.choice') })
+    if (r.lines.findIndex((other) => other.order_line_id === line.id) < i)
+      throw invalid({ [`${at}.order_line_id`]: text('core:rule.no_repeated') })
+    const open = line.quantity - line.refunded_quantity
+    if (given.quantity > open) throw invalid({ [`${at}.quantity`]: text('sales:error.only_units', { count: open }) })
+    const cancel = given.cancel ?? 0
+    if (cancel > line.quantity - line.shipped - line.canceled)
+      throw invalid({ [`${at}.cancel`]: text('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }) })
+    const amount = given.amount ?? refundOf(line, given.quantity)
+    const most = line.total - line.refunded
+    if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
+    return { line, quantity: given.quantity, amount, cancel }
+  })
+  const rest = await left(tx, o)
+  if (r.shipping > rest.shipping)
+    throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
+  const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
+  if (amount <= 0) throw invalid({ lines: text('returns:error.nothing') })
+  if (amount > rest.amount) throw invalid({ lines: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.amount)) }) })
+  return store(tx, ctx, o, r, parts, amount)
+}
+
+async function store(tx: Tx, ctx: Ctx, o: OrderHead, r: Refunding, parts: readonly Part[], amount: number) {
+  const number = await nextNumber(tx, 'RF', 'refund_number_seq')
+  const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  const made = await tx.one<{
+    id: number
+  }>(sql`insert into refund (number, order_id, return_id, method, amount_minor, shipping_minor, currency, reason, requested_by)
+    values (${number}, ${o.id}, ${r.return_id ?? null}, ${r.method}, ${amount}, ${r.shipping}, ${o.currency}, ${r.reason}, ${by}) returning id`)
+  const id = made?.id ?? 0
+  const real = parts.filter((p) => p.quantity > 0 || p.amount > 0)
+  await tx.run(sql`insert into refund_line (refund_id, order_line_id, quantity, amount_minor)
+    select ${id}, l.line, l.quantity, l.amount from jsonb_to_recordset(${JSON.stringify(real.map((p) => ({ line: p.line.id, quantity: p.quantity, amount: p.amount })))}::jsonb)
+      as l(line bigint, quantity int, amount bigint)`)
+  await promise(tx, id, 1)
+  await tellHistory({ tx, ctx }, { name: 'refund' }, id, { from: null, to: 'pending', reason: r.reason })
+  const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
+  await cancelUnits(tx, ctx, o.id, canceled)
+  tx.touch('refund')
+  tx.touch('order')
+  if ((await asks(tx, ctx, id)) || r.waits || !(await mayAlone(tx, ctx, o, amount))) return { id, number, status: 'pending' }
+  return { id, number, status: await approveRefund(tx, ctx, o, id) }
+}
+
+/** Adds what a refund gives back to its lines (`sign` 1), or takes it off again (-1). */
+async function promise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
+  const parts = await tx.rows<Promised>(
+    sql`select order_line_id as line_id, quantity, amount_minor as amount from refund_line where refund_id = ${id} order by order_line_id`,
+  )
+  await promiseBack(tx, parts, sign)
+}
+
+/** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
+export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<string> {
+  const { resources } = ctx.kernel
+  await resources.moveIn(tx, ctx, 'refund', id, 'approve')
+  if (ctx.actor.kind === 'admin') await tx.run(sql`update refund set approved_by = ${ctx.actor.id} where id = ${id}`)
+  return payOut(tx, ctx, o, id)
+}
+
+/** What staff may decide about a refund that waits or failed. */
+export const refundDecisions = ['approved', 'rejected', 'process', 'canceled'] as const
+
+/** Decides about a refund. Whoever asked for it may not approve it. @throws Failed FORBIDDEN, WRONG_STATE */
+export async function decideRefund(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  id: number,
+  { status, reason }: { status: (typeof refundDecisions)[number]; reason: string },
+): Promise<void> {
+  const o = await lockOrder(tx, orderId)
+  const row = await refundRow(tx, orderId, id)
+  await mustNotWait(tx, ctx, id)
+  if (status === 'approved') {
+    if (!allows(ctx.actor, 'approve refund')) throw new Failed(FORBIDDEN, [text('core:error.needs', { needs: 'approve refund' })])
+    if (row.requested_by !== null && 'id' in ctx.actor && row.requested_by === ctx.actor.id)
+      throw new Failed(WRONG_STATE, { status: [text('returns:error.another_person')] })
+    await approveRefund(tx, ctx, o, id)
+  } else if (status === 'process') await payOut(tx, ctx, o, id)
+  else await dropRefund(tx, ctx, o, id, reason)
+  tx.touch('refund')
+}
+
+/** Hands an approved, or failed, refund to payments. */
+export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<string> {
+  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
+  const row = await refundRow(tx, o.id, id)
+  const turn = await tx.one<{ n: number }>(sql`update refund set turns = turns + 1 where id = ${id} returning turns as n`)
+  await giveMoney(tx, ctx, o, { id, amount: row.amount, reason: row.reason, cash: row.method === 'cash', turn: turn?.n ?? 1 })
+  const now = await refundRow(tx, o.id, id)
+  return now.status
+}
+
+interface RefundRow {
+  id: number
+  amount: number
+  reason: string
+  method: string
+  status: string
+  requested_by: number | null
+}
+
+/** A refund of an order, locked. @throws Failed NOT_FOUND */
+export async function refundRow(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
+  const row = await tx.one<RefundRow>(sql`select id, amount_minor as amount, reason, method, status, requested_by from refund
+    where id = ${id} and order_id = ${orderId} for update`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Says no to a refund that waits, takes it back, or gives one up that failed: what it promised is free again. */
+export async function dropRefund(
+  tx: Tx,
+  ctx: Ctx,
+  o: OrderHead,
+  id: number,
+  reason: string,
+  by: 'reject' | 'withdraw' = 'reject',
+): Promise<void> {
+  const row = await refundRow(tx, o.id, id)
+  await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : by, { reason })
+  await promise(tx, id, -1)
+}
+
+/** What payments say became of a refund. Saying it twice changes nothing. */
+export async function concludeRefund(tx: Tx, ctx: Ctx, o: OrderHead, news: NonNullable<Settling['refund']>): Promise<Oddity | undefined> {
+  const id = refundOfKey(news.key)
+  const row =
+    id === undefined
+      ? undefined
+      : await tx.one<{ status: string }>(sql`select status from refund where id = ${id} and order_id = ${o.id} for update`)
+  if (!row || id === undefined) return undefined
+  const { resources } = ctx.kernel
+  if (news.status === 'abnormal') {
+    if (row.status !== 'process') return undefined
+    await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)
+    await resources.moveIn(tx, ctx, 'refund', id, 'fail', { reason: news.message.slice(0, 500) })
+    return 'refund_failed'
+  }
+  if (row.status !== 'process' && row.status !== 'abnormal') return undefined
+  await resources.moveIn(tx, ctx, 'refund', id, 'complete')
+  await settleAll(tx, ctx, o.id)
+  tx.enqueue(LETTER, { id: o.id, kind: 'refunded', ref: id })
+  return undefined
+}
+
+/**
+ * A refund of all that is left of what was captured: lines by what is left of them, then shipping. Where less was captured than
+ * the order came to, it is divided over them.
+ * @returns undefined when nothing is left.
+ */
+export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
+  const o = await lockOrder(tx, orderId)
+  const rest = await left(tx, o)
+  if (rest.amount <= 0) return undefined
+  const lines = await countedLines(tx, orderId)
+  const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]
+  const all = weights.reduce((sum, w) => sum + w, 0)
+  const amounts = rest.amount >= all ? weights : split(rest.amount, weights)
+  const parts = lines.map((line, i) => ({ line, quantity: line.quantity - line.refunded_quantity, amount: amounts[i] ?? 0, cancel: 0 }))
+  const shipping = amounts.at(-1) ?? 0
+  const amount = amounts.reduce((sum, a) => sum + a, 0)
+  if (amount <= 0) return undefined
+  const r: Refunding = { lines: [], shipping, method: 'original', reason, waits }
+  return (await store(tx, ctx, o, r, parts, amount)).id
+}
+
+/** What becomes of a refund that waited for others. */
+export const refundsToApprove = approvableRefund({ approve: approveRefund, drop: dropRefund })

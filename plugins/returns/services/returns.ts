@@ -1,0 +1,146 @@
+import { type Ctx, type Db, Failed, invalid, NOT_FOUND, sql, tellHistory, text, type Tx, WRONG_STATE } from '#core'
+import { nextNumber } from '../../documents/index.ts'
+import { STOCKROOM } from '../../inventory/index.ts'
+import { advance, type CountedLine, countedLines, documentOf, lockOrder, returnUnits } from '../../sales/index.ts'
+
+/** What somebody wants to send back. */
+export interface Returning {
+  kind: 'return' | 'exchange' | 'refund_only'
+  requested_by: 'customer' | 'staff'
+  reason_code: string
+  note: string
+  lines: readonly { order_line_id: number; quantity: number; reason: string }[]
+}
+
+/** Returns of which something is still to come. */
+export const ON_THE_WAY: readonly string[] = ['pending', 'approved', 'partial_received']
+
+/** Units of an order that are on their way back, or may be soon, by line. */
+export async function comingBack(db: Db, orderId: number): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.rows<{
+    id: number
+    units: number
+  }>(sql`select x.order_line_id as id, sum(x.quantity - x.received_quantity)::int as units
+    from return_line x join sales_return r on r.id = x.return_id
+    where r.order_id = ${orderId} and r.status = any(${[...ON_THE_WAY]}::text[]) group by 1`)
+  return new Map(rows.map(({ id, units }) => [id, units]))
+}
+
+/** Units of a line that could still come back: sent, not back yet, and not on their way. */
+export const returnable = ({ id, shipped, returned }: CountedLine, coming: ReadonlyMap<number, number>): number =>
+  shipped - returned - (coming.get(id) ?? 0)
+
+/** Writes a return, under the lock of the order. What staff write is approved at once. @throws Failed INVALID by line. */
+export async function writeReturn(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  r: Returning,
+): Promise<{ id: number; number: string; status: string }> {
+  const o = await lockOrder(tx, orderId)
+  if (!['processing', 'shipped', 'completed', 'abnormal'].includes(o.status)) throw new Failed(WRONG_STATE)
+  const coming = await comingBack(tx, orderId)
+  const open = new Map((await countedLines(tx, orderId)).map((l) => [l.id, returnable(l, coming)]))
+  if (r.lines.length === 0) throw invalid({ lines: text('core:rule.required') })
+  for (const [i, line] of r.lines.entries()) {
+    const most = open.get(line.order_line_id)
+    if (most === undefined) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
+    if (line.quantity > most) throw invalid({ [`lines.${i}.quantity`]: text('sales:error.only_units', { count: Math.max(0, most) }) })
+    open.set(line.order_line_id, most - line.quantity)
+  }
+  const number = await nextNumber(tx, 'RT', 'return_number_seq')
+  const made = await tx.one<{ id: number }>(sql`insert into sales_return (number, order_id, kind, requested_by, reason_code, note)
+    values (${number}, ${orderId}, ${r.kind}, ${r.requested_by}, ${r.reason_code}, ${r.note}) returning id`)
+  const id = made?.id ?? 0
+  await tx.run(sql`insert into return_line (return_id, order_line_id, quantity, reason)
+    select ${id}, l.order_line_id, sum(l.quantity)::int, max(l.reason) from jsonb_to_recordset(${JSON.stringify(r.lines)}::jsonb)
+      as l(order_line_id bigint, quantity int, reason text) group by 2`)
+  await tellHistory({ tx, ctx }, { name: 'return' }, id, { from: null, to: 'pending', reason: r.note })
+  tx.touch('return')
+  if (r.requested_by === 'customer') return { id, number, status: 'pending' }
+  await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'approve')
+  return { id, number, status: 'approved' }
+}
+
+/** What came of a return, counted by whoever opened the parcel. */
+export interface Counted {
+  order_line_id: number
+  received: number
+  resaleable: number
+}
+
+interface ReturnLine {
+  id: number
+  order_line_id: number
+  open: number
+}
+
+/** Takes counted goods in: units of the order's lines come back, and those that can be sold again go on the shelf they were taken from. */
+export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, counted: readonly Counted[]): Promise<void> {
+  await lockOrder(tx, orderId)
+  const row = await returnRow(tx, orderId, id)
+  if (row.status !== 'approved' && row.status !== 'partial_received') throw new Failed(WRONG_STATE)
+  const lines = new Map(
+    (
+      await tx.rows<ReturnLine>(
+        sql`select id, order_line_id, quantity - received_quantity as open from return_line where return_id = ${id}`,
+      )
+    ).map((l) => [l.order_line_id, l]),
+  )
+  for (const [i, c] of counted.entries()) {
+    const line = lines.get(c.order_line_id)
+    if (!line) throw invalid({ [`lines.${i}.order_line_id`]: text('core:rule.choice') })
+    if (c.received > line.open) throw invalid({ [`lines.${i}.received`]: text('sales:error.only_units', { count: line.open }) })
+    if (c.resaleable > c.received) throw invalid({ [`lines.${i}.resaleable`]: text('sales:error.only_units', { count: c.received }) })
+    line.open -= c.received
+  }
+  const real = counted.filter((c) => c.received > 0)
+  if (real.length === 0) throw invalid({ lines: text('core:rule.required') })
+  const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
+  await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
+    updated_at = now() from ${given} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
+  await returnUnits(
+    tx,
+    real.map(({ order_line_id: line_id, received: quantity }) => ({ line_id, quantity })),
+  )
+  const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
+  await ctx.kernel.find(STOCKROOM)?.putBack(tx, ctx, documentOf({ id: orderId }), back)
+  const all = [...lines.values()].every((l) => l.open === 0)
+  if (all) await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'receive')
+  else if (row.status === 'approved') await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'part')
+  tx.touch('return')
+}
+
+/** A return of an order that is locked, locked too. @throws Failed NOT_FOUND */
+export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ id: number; status: string; kind: string }> {
+  const row = await tx.one<{ id: number; status: string; kind: string }>(
+    sql`select id, status, kind from sales_return where id = ${id} and order_id = ${orderId} for update`,
+  )
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** What staff may decide about a return. */
+export const decisions = ['approved', 'rejected', 'completed', 'canceled'] as const
+type Decision = (typeof decisions)[number]
+
+const verbs: Record<Decision, string> = { approved: 'approve', rejected: 'reject', completed: 'complete', canceled: 'cancel' }
+
+/** Decides about a return, by the status it is to have. */
+export async function moveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
+  await lockOrder(tx, orderId)
+  const row = await returnRow(tx, orderId, id)
+  const verb = verbs[status]
+  // Goods that were promised back close a return only when they are here, unless nothing was to come back.
+  if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new Failed(WRONG_STATE)
+  await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, verb, { reason })
+  await advance(tx, ctx, orderId)
+}
+
+/** A return whose money is on its way back is done with. */
+export async function closeReturn(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
+  const row = await returnRow(tx, orderId, id)
+  if (row.status === 'received' || (row.status === 'approved' && row.kind === 'refund_only'))
+    await ctx.kernel.resources.moveIn(tx, ctx, 'return', id, 'complete')
+  await advance(tx, ctx, orderId)
+}

@@ -1,0 +1,46 @@
+import { type Ctx, formatMoney, sql } from '#core'
+import { orderPart, orderRules, type OwnOrder, shopperStatus } from '../../sales/index.ts'
+import { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
+import { comingBack, returnable } from './returns.ts'
+
+const DAY = 86_400_000
+
+/** Whether the time for returns still runs: from when the order was sent on. */
+function inTime({ kernel }: Ctx, { status, sent_at, lines }: OwnOrder): boolean {
+  const sent = (status === 'shipped' || status === 'completed') && lines.some(({ shipped }) => shipped > 0)
+  return sent && sent_at !== null && new Date(sent_at).getTime() + kernel.settings.of(orderRules).return_days * DAY > Date.now()
+}
+
+/** Returns and refunds of an order for its shopper, and what they can ask to send back. */
+export const shopperBack = orderPart({
+  shape: ShopperBack,
+  line: ShopperLineBack,
+  may: MayReturn,
+  async read(ctx, order: OwnOrder) {
+    const { db } = ctx.kernel
+    const [coming, returns, refunds] = await Promise.all([
+      comingBack(db, order.id),
+      order.whole
+        ? db.rows<Omit<ShopperBack['returns'][number], 'status_label'>>(
+            sql`select number, status, created_at as at from sales_return where order_id = ${order.id} order by id`,
+          )
+        : [],
+      order.whole
+        ? db.rows<{ number: string; minor: number; at: string; status: string }>(
+            sql`select number, amount_minor as minor, updated_at as at, status from refund
+              where order_id = ${order.id} and status in ('process', 'completed') order by id`,
+          )
+        : [],
+    ])
+    const lines = new Map(order.lines.map((line) => [line.id, { returnable: returnable(line, coming) }]))
+    const label = (word: string) => shopperStatus(ctx, word)
+    return {
+      order: {
+        returns: returns.map((r) => ({ ...r, status_label: label(r.status) })),
+        refunds: refunds.map(({ minor, ...r }) => ({ ...r, amount: formatMoney(minor), status_label: label(r.status) })),
+      },
+      lines,
+      may: { return: order.whole && inTime(ctx, order) && [...lines.values()].some((line) => line.returnable > 0) },
+    }
+  },
+})

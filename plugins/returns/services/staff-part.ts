@@ -1,0 +1,76 @@
+import { account, formatMoney, parseMoney, step } from '#core'
+import { type CountedLine, orderPart, refundOf, type SeenOrder } from '../../sales/index.ts'
+import { refund, refundLine } from '../resources/refund.ts'
+import { returnLine, salesReturn } from '../resources/return.ts'
+import { LineBack, OrderBack } from '../wire-admin.ts'
+import { waitingRefunds } from './approval.ts'
+import { ON_THE_WAY, returnable } from './returns.ts'
+
+/** Returns and refunds of an order for staff, and what of each line is still open. */
+export const staffBack = orderPart({
+  shape: OrderBack,
+  line: LineBack,
+  async read(ctx, order: SeenOrder) {
+    const { kernel, actor } = ctx
+    const [returns, refunds] = await Promise.all([
+      kernel.query(salesReturn, { lines: returnLine }).where('order_id', order.id).orderBy('id'),
+      kernel
+        .query(refund, { requested_by_row: step(account, { only: ['name'] }), lines: refundLine })
+        .where('order_id', order.id)
+        .orderBy('id'),
+    ])
+    const open = refunds.filter(({ status }) => status === 'pending').map((given) => given.id)
+    const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
+    const coming = new Map<number, number>()
+    for (const back of returns)
+      if (ON_THE_WAY.includes(back.status))
+        for (const l of back.lines) coming.set(l.order_line_id, (coming.get(l.order_line_id) ?? 0) + l.quantity - l.received_quantity)
+    return {
+      order: {
+        returns: returns.map((back) => ({
+          ...back,
+          lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
+        })),
+        refunds: refunds.map((given) => ({
+          ...given,
+          requested_by: given.requested_by_row?.name ?? null,
+          waits: waiting.has(given.id),
+          own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
+        })),
+        left: leftOf(order, refunds),
+      },
+      lines: new Map(order.lines.map((line) => [line.id, lineOf(line, coming)])),
+    }
+  },
+})
+
+const MOST_UNITS = 500
+
+function lineOf(line: CountedLine, coming: ReadonlyMap<number, number>): LineBack {
+  const refundable = line.quantity - line.refunded_quantity
+  return {
+    returnable: returnable(line, coming),
+    refundable,
+    left: formatMoney(line.total - line.refunded),
+    // What each number of further units is worth, so that the screen never works out money.
+    worth: Array.from({ length: Math.min(refundable, MOST_UNITS) + 1 }, (_, units) => formatMoney(refundOf(line, units))),
+  }
+}
+
+const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+
+/** What can still be given back of an order: refunds that were asked for count as given. */
+function leftOf(
+  { paid, refunded, shipping }: SeenOrder,
+  refunds: readonly { status: string; amount: string; shipping: string }[],
+): OrderBack['left'] {
+  const asked = refunds.filter(({ status }) => status !== 'rejected' && status !== 'canceled')
+  const given = Math.max(
+    refunded,
+    sum(asked, (r) => parseMoney(r.amount)),
+  )
+  return {
+    amount: formatMoney(Math.max(0, paid - given)),
+    shipping: formatMoney(Math.max(0, shipping - sum(asked, (r) => parseMoney(r.shipping)))),
+  }
+}

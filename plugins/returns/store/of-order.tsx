@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import { useMoney, useShop } from '#store'
+import type { Acting } from '../../sales/store/order/act.ts'
+import { When } from '../../sales/store/shared/when.tsx'
+import type { OrderView } from '../../sales/wire.ts'
+import type { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
+
+/** An order with what of it came back, or may. */
+type BackOrder = Omit<OrderView, 'lines'> & ShopperBack & { may: MayReturn; lines: (OrderView['lines'][number] & ShopperLineBack)[] }
+
+interface Props {
+  order: BackOrder
+  acting: Acting
+}
+
+/** What comes back and what was given back, and the form to ask for a return. */
+export default function BackOfOrder({ about }: { data?: unknown; about?: Props }) {
+  const { t } = useShop()
+  const money = useMoney()
+  if (!about) return null
+  const { order, acting } = about
+  if (!order.may.return && order.returns.length === 0 && order.refunds.length === 0) return null
+  return (
+    <section className="result-order">
+      <h2>{t('returns.returns')}</h2>
+      <ul className="order-parcels">
+        {order.returns.map((r) => (
+          <li key={r.number}>
+            {r.number} · <strong>{r.status_label}</strong>{' '}
+            <span className="muted small">
+              <When at={r.at} />
+            </span>
+          </li>
+        ))}
+        {order.refunds.map((r) => (
+          <li key={r.number}>
+            {t('returns.refund')} {money(r.amount, order.currency)} · <strong>{r.status_label}</strong>{' '}
+            <span className="muted small">
+              <When at={r.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {order.may.return && <Ask order={order} acting={acting} />}
+    </section>
+  )
+}
+
+const Ask = ({ order, acting }: Props) => {
+  const { t } = useShop()
+  const [units, setUnits] = useState<Record<number, number>>({})
+  const [note, setNote] = useState('')
+  const open = order.lines.filter((l) => l.returnable > 0)
+  const lines = open.map((l) => ({ order_line_id: l.id, quantity: units[l.id] ?? 0 })).filter((l) => l.quantity > 0)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void acting.act('return', { lines, note }, 'returns.return_sent')
+  }
+  return (
+    <details>
+      <summary>{t('returns.return_ask')}</summary>
+      <form onSubmit={send}>
+        {open.map((l) => (
+          <div key={l.id} className="order-row">
+            <label>
+              <span>{l.name}</span>
+              <select value={units[l.id] ?? 0} onChange={(event) => setUnits({ ...units, [l.id]: Number(event.target.value) })}>
+                {Array.from({ length: Math.min(l.returnable, 99) + 1 }, (_, n) => (
+                  <option key={n} value={n}>
+                    {n}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+        ))}
+        <div className="order-row">
+          <label>
+            <span>{t('returns.return_why')}</span>
+            <textarea rows={2} maxLength={1000} required value={note} onChange={(event) => setNote(event.target.value)} />
+          </label>
+          <button type="submit" className="button button-quiet" disabled={acting.busy || lines.length === 0}>
+            {t('returns.return_send')}
+          </button>
+        </div>
+      </form>
+    </details>
+  )
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import type { Client } from '../../../tests/support/app.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+let clerk: Client
+let head: Client
+beforeAll(async () => {
+  shop = await openShop({}, ['approvals', 'desk'])
+  clerk = await shop.it.staff([
+    'get order',
+    'get refund',
+    'refund order',
+    'approve refund',
+    'refund payment',
+    'get payment',
+    'call_off order',
+    'call off order',
+  ])
+  head = await shop.it.staff(['get order', 'get refund', 'approve refund', 'get approval'])
+  const { role } = (await head.get('/api/admin')).body
+  fine(await shop.owner.post('/api/admin/approval_rule', { kind: 'refund', from_amount: '50.00', role_id: role.id }))
+})
+afterAll(() => shop.it.close())
+
+const paid = async () => {
+  const order = await shop.buy(await shop.stock(20), 1)
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: `A-${order.id}` }))
+  return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
+}
+const refund = (o: { id: number; line: number }, amount: string, headers?: Record<string, string>) =>
+  clerk.post(`/api/admin/order/${o.id}/refund`, { lines: [{ order_line_id: o.line, amount }], reason: 'Broken', method: 'cash' }, headers)
+const requestOf = async (id: number) => (await clerk.get(`/api/admin/approvals/of/refund/${id}`)).body.data[0]
+const decide = (who: Client, request: any, verdict: string, reason = '') =>
+  who.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
+const given = async (o: { id: number }) => (await shop.order(o.id)).refunded
+
+test('a refund below the rule is paid at once, one from it on waits and no money leaves', async () => {
+  const o = await paid()
+  expect(fine(await refund(o, '49.99')).body.status).toBe('completed')
+  const other = await paid()
+  const asked = fine(await refund(other, '50.00')).body
+  expect(asked.status).toBe('pending')
+  await shop.it.jobs()
+  expect(await given(other)).toBe('0.00')
+  expect(
+    await shop.it.kernel.db.rows(
+      sql`select 1 from payment_refund r join payment p on p.id = r.payment_id where p.document_id = ${other.id}`,
+    ),
+  ).toEqual([])
+  expect((await shop.view(other.id)).refunds).toMatchObject([{ status: 'pending', waits: true }])
+  expect(await requestOf(asked.id)).toMatchObject({ amount: '50.00', link: `order/${other.id}`, own: true })
+})
+
+test('approved by two at once it is paid once', async () => {
+  const o = await paid()
+  const asked = fine(await refund(o, '60.00')).body
+  const request = await requestOf(asked.id)
+  const answers = await Promise.all([
+    decide(head, request, 'approve'),
+    decide(shop.owner, request, 'approve'),
+    decide(head, request, 'approve'),
+  ])
+  expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409])
+  expect(await given(o)).toBe('60.00')
+  expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed', waits: false }])
+})
+
+test('refused it is not paid, says why, and what it promised is free again', async () => {
+  const o = await paid()
+  const asked = fine(await refund(o, '60.00')).body
+  expect((await shop.view(o.id)).left.amount).toBe('80.00')
+  fine(await decide(head, await requestOf(asked.id), 'reject', 'No photo'))
+  const view = await shop.view(o.id)
+  expect(view.refunds).toMatchObject([{ status: 'rejected' }])
+  expect([await given(o), view.left.amount]).toEqual(['0.00', '140.00'])
+  const history = await shop.it.kernel.db.rows<{ reason: string }>(
+    sql`select reason from status_history where document_type = 'refund' and document_id = ${asked.id} order by id`,
+  )
+  expect(history.at(-1)).toEqual({ reason: 'No photo' })
+})
+
+test('taken back by who asked it is canceled and free again', async () => {
+  const o = await paid()
+  const asked = fine(await refund(o, '60.00')).body
+  fine(await clerk.post(`/api/admin/approvals/${(await requestOf(asked.id)).id}/withdraw`, {}))
+  const view = await shop.view(o.id)
+  expect(view).toMatchObject({ refunds: [{ status: 'canceled' }], left: { amount: '140.00' } })
+})
+
+test('while it waits nobody goes around: not by hand, in parts, at the payment, or by calling the order off', async () => {
+  const o = await paid()
+  const asked = fine(await refund(o, '60.00')).body
+  for (const status of ['approved', 'rejected', 'process', 'canceled'])
+    expect((await shop.owner.put(`/api/admin/refund/${asked.id}`, { status })).status, status).toBe(409)
+  const own = await decide(clerk, await requestOf(asked.id), 'approve')
+  expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+
+  const parts = await paid()
+  expect(fine(await refund(parts, '30.00')).body.status).toBe('completed')
+  expect(fine(await refund(parts, '30.00')).body.status).toBe('pending')
+  expect(await given(parts)).toBe('30.00')
+
+  const direct = await paid()
+  const payment = await shop.it.kernel.db.one<{ id: number }>(
+    sql`select id from payment where document_type = 'order' and document_id = ${direct.id}`,
+  )
+  const there = await clerk.post(`/api/admin/payment/${payment?.id}/refund`, { amount: '60.00', reason: 'x', at_once: true })
+  expect([there.status, Object.keys(there.body.messages)]).toEqual([422, ['amount']])
+  expect(await given(direct)).toBe('0.00')
+
+  const off = await paid()
+  fine(await clerk.post(`/api/admin/order/${off.id}/call_off`, { reason: 'Sold out' }))
+  expect(await shop.order(off.id)).toMatchObject({ status: 'canceled', refunded: '0.00' })
+  const [waiting] = (await shop.view(off.id)).refunds
+  expect(waiting).toMatchObject({ status: 'pending', waits: true, amount: '140.00' })
+})
+
+test('a repeated call asks once', async () => {
+  const o = await paid()
+  const key = { 'idempotency-key': `approval-${o.id}` }
+  const [first, second] = [await refund(o, '60.00', key), await refund(o, '60.00', key)]
+  expect(second.body).toEqual(first.body)
+  expect((await clerk.get(`/api/admin/approvals/of/refund/${first.body.id}`)).body.data).toHaveLength(1)
+  expect((await shop.view(o.id)).refunds).toHaveLength(1)
+})
+
+test('what was approved in parts by others does not count against the next one', async () => {
+  const o = await paid()
+  fine(await decide(head, await requestOf(fine(await refund(o, '60.00')).body.id), 'approve'))
+  expect(fine(await refund(o, '20.00')).body.status).toBe('completed')
+})
+
+test('amounts are compared in the base currency', async () => {
+  const o = await paid()
+  // One of the base currency is two of the order's.
+  await shop.it.kernel.db.run(sql`update sales_order set exchange_rate = 2 where id = ${o.id}`)
+  const small = fine(await refund(o, '60.00')).body
+  expect(small.status).toBe('completed')
+  const large = fine(await refund(o, '40.00')).body
+  expect(large.status).toBe('pending')
+  expect(await requestOf(large.id)).toMatchObject({ amount: '20.00' })
+})

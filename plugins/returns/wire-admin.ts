@@ -1,0 +1,54 @@
+import { type Shape, t } from '#core'
+import { counted } from '../sales/index.ts'
+import { refundStatuses, returnStatuses } from './domain/statuses.ts'
+
+/** What calls answer staff of returns and refunds. Pages import the types alone. Amounts are decimal strings in the order's currency. */
+
+const SentBack = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.pick(returnStatuses),
+  kind: t.text(),
+  requested_by: t.text(),
+  reason_code: t.text(),
+  note: t.text(),
+  created_at: t.when(),
+  lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
+})
+
+const GivenBack = t.object({
+  id: t.id(),
+  number: t.text(),
+  status: t.pick(refundStatuses),
+  method: t.text(),
+  amount: t.money(),
+  shipping: t.money(),
+  reason: t.text(),
+  failure: t.text(),
+  requested_by: t.maybe(t.text()),
+  own: t.flag('Whoever looks asked for it.'),
+  waits: t.flag('Others have to approve it first; they decide where approvals are.'),
+  created_at: t.when(),
+  lines: t.list(t.object(counted)),
+})
+
+/** What the view of an order answers of what came back and was given back, and what of each is still left. */
+export const OrderBack = t.object({
+  returns: t.list(SentBack),
+  refunds: t.list(GivenBack),
+  left: t.object({ amount: t.money(), shipping: t.money() }),
+})
+export type OrderBack = Shape<typeof OrderBack>
+
+/** Of each line of the order. */
+export const LineBack = t.object({
+  returnable: t.int('Units that can still come back.'),
+  refundable: t.int('Units that can still be refunded.'),
+  left: t.money('What is left of the line.'),
+  worth: t.list(t.money('What so many further units are worth.')),
+})
+export type LineBack = Shape<typeof LineBack>
+
+/** A document that was written for an order: a return, a refund. */
+export const Written = t.object({ id: t.id(), number: t.text(), status: t.text() })
+export type Written = Shape<typeof Written>

@@ -1,0 +1,18 @@
+import { type Shape, t } from '#core'
+import { shopperStep } from '../sales/index.ts'
+
+/** What calls about orders answer shoppers of returns and refunds. Pages import the types alone. */
+
+export const ShopperBack = t.object({
+  returns: t.list(t.object({ ...shopperStep, number: t.text() })),
+  refunds: t.list(t.object({ ...shopperStep, number: t.text(), amount: t.money() })),
+})
+export type ShopperBack = Shape<typeof ShopperBack>
+
+/** Of each line of the order. */
+export const ShopperLineBack = t.object({ returnable: t.int('Units a return can be asked for.') })
+export type ShopperLineBack = Shape<typeof ShopperLineBack>
+
+/** What may be done. */
+export const MayReturn = t.object({ return: t.flag() })
+export type MayReturn = Shape<typeof MayReturn>

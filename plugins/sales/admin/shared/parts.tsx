@@ -1,0 +1,43 @@
+import { Button } from '@blueprintjs/core'
+import { type ReactNode, useRef } from 'react'
+import { api, notifyFailure } from '#admin'
+import type { FullOrder } from '../order-view/types.ts'
+import { useTexts } from '../order-view/texts.ts'
+import { nameOf } from './goods-name.tsx'
+
+/** A second click of a double click must not press the button that has taken the place of the first. */
+const CALM_MS = 600
+
+/** Changes one of the documents of an order, and shows the order anew. One thing at a time. */
+export function useChange(done: () => Promise<unknown>) {
+  const say = useTexts()
+  const busy = useRef(false)
+  return async (path: string, body: object) => {
+    if (busy.current) return
+    busy.current = true
+    try {
+      await api(path, { method: 'PUT', body })
+      await done()
+    } catch (error) {
+      notifyFailure(say('failed'), error)
+    } finally {
+      setTimeout(() => {
+        busy.current = false
+      }, CALM_MS)
+    }
+  }
+}
+
+/** A button of a part of an order. */
+export const Small = ({ onClick, children, danger }: { onClick: () => void; children: ReactNode; danger?: boolean }) => (
+  <Button size="small" variant={danger ? 'minimal' : 'outlined'} intent={danger ? 'danger' : 'none'} onClick={onClick}>
+    {children}
+  </Button>
+)
+
+/** Units of lines in words. */
+export const Units = ({ full, lines }: { full: FullOrder; lines: readonly { order_line_id: number; quantity: number }[] }) => (
+  <p className="small">
+    {lines.map((l) => `${nameOf(full.order.lines.find((o) => o.id === l.order_line_id))} × ${l.quantity}`).join(', ')}
+  </p>
+)

@@ -1,0 +1,23 @@
+import { type Ctx, point } from '#core'
+import type { Dice } from '../../../cli/year/dice.ts'
+import type { Year } from '../../../cli/year/year.ts'
+
+/** An order of the year of examples that was placed. */
+export interface ExampleOrder {
+  id: number
+  collects: boolean
+  payment: string
+  /** Who bought it. */
+  who: Ctx
+}
+
+/** How orders of the year of examples go on. Each plans what it does about one. */
+export interface Story {
+  /** It is paid, or will be when it is handed over. */
+  toSend?(year: Year, dice: Dice, order: ExampleOrder): void
+  /** It was sent. */
+  sent?(year: Year, dice: Dice, order: ExampleOrder): void
+}
+
+/** What becomes of orders in the year of examples. */
+export const STORIES = point<Story>('sales/stories', { about: 'how orders of the year of examples go on' })

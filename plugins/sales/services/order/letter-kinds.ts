@@ -1,0 +1,24 @@
+import { type Ctx, point } from '#core'
+
+/** The order a letter is about. Amounts in minor units of its currency. */
+export interface LetterOrder {
+  id: number
+  order_number: string
+  email: string
+  first_name: string
+  language: string
+  total: number
+  currency: string
+  paid: number
+}
+
+/** A letter to the customer of an order that another plugin writes: queued as `LETTER` with its name as `kind`. */
+export interface OrderLetter {
+  /** Where its texts stand: `<texts>_subject` and `<texts>_text`. They know `number`, `name`, `total`, `shop` and `reason`. */
+  texts: string
+  /** What its texts know beside that; `ref` is what it is about. The language is that of the order. */
+  words?(ctx: Ctx, order: LetterOrder, ref: number): Promise<Record<string, string>>
+}
+
+/** Letters of other plugins to customers of orders, by their kind. */
+export const LETTERS = point<OrderLetter>('sales/letters', { about: 'letters to customers of orders, beside those sales writes' })

@@ -1,0 +1,77 @@
+import { type Ctx, type Db, sql, type Tx } from '#core'
+import { handOver, release } from '../sale/goods.ts'
+import type { Units } from '../sale/kinds.ts'
+import { advance } from './advance.ts'
+import { documentOf, type Head } from './head.ts'
+
+/** A line of an order as those see it who send it, take it back, or pay for it. Amounts in minor units of its currency. */
+export interface CountedLine {
+  id: number
+  name: string
+  /** It is sent or handed over. */
+  sent: boolean
+  quantity: number
+  shipped: number
+  canceled: number
+  returned: number
+  total: number
+  refunded_quantity: number
+  refunded: number
+}
+
+/** The columns of a `CountedLine`. */
+export const countedColumns = sql`id, name, handover = 'sent' as sent, quantity, shipped_quantity as shipped, canceled_quantity as canceled,
+  returned_quantity as returned, total_minor as total, refunded_quantity, refunded_minor as refunded`
+
+/** The lines of an order, in their order. */
+export const countedLines = (db: Db, orderId: number): Promise<CountedLine[]> =>
+  db.rows<CountedLine>(sql`select ${countedColumns} from order_line where order_id = ${orderId} order by id`)
+
+/** Units of the lines of an order that still have to be sent, those of none as well. */
+export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
+  (await countedLines(db, orderId))
+    .filter(({ sent }) => sent)
+    .map(({ id, quantity, shipped, canceled }) => ({ line_id: id, quantity: quantity - shipped - canceled }))
+
+const given = (units: readonly Units[]) => sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int)`
+
+/** Counts units as sent, on the lines of an order that is locked, and books them out. */
+export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
+  if (units.length === 0) return
+  await countSent(tx, units, 1)
+  await handOver(tx, ctx, documentOf(o), units)
+}
+
+/** Units that left and were lost wait to be sent again. */
+export const unsendUnits = (tx: Tx, units: readonly Units[]): Promise<unknown> => countSent(tx, units, -1)
+
+const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unknown> =>
+  tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + ${sign}::int * u.quantity, updated_at = now()
+    from ${given(units)} where l.id = u.line_id`)
+
+/** Units that came back to the shop. */
+export const returnUnits = (tx: Tx, units: readonly Units[]): Promise<unknown> =>
+  tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
+    from ${given(units)} where l.id = u.line_id`)
+
+/** What is promised back of a line. */
+export interface Promised {
+  line_id: number
+  quantity: number
+  amount: number
+}
+
+/** Counts what is promised back of lines, or (`sign` -1) is not any more. */
+export const promiseBack = (tx: Tx, parts: readonly Promised[], sign: 1 | -1): Promise<unknown> =>
+  tx.run(sql`update order_line l set refunded_quantity = l.refunded_quantity + ${sign}::int * p.quantity,
+    refunded_minor = l.refunded_minor + ${sign}::int * p.amount, updated_at = now()
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int, amount bigint) where p.line_id = l.id`)
+
+/** Units that will not be sent any more go back on the shelf. */
+export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly Units[]): Promise<void> {
+  if (units.length === 0) return
+  await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()
+    from ${given(units)} where l.id = u.line_id`)
+  await release(tx, ctx, documentOf({ id: orderId }), units)
+  await advance(tx, ctx, orderId)
+}

@@ -1,0 +1,18 @@
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+import type { OrderView } from '../../wire.ts'
+
+/** Where an order is picked up, when it is. */
+export const Pickup = ({ order: { pickup } }: { order: OrderView }) => {
+  const t = useT()
+  if (!pickup) return null
+  return (
+    <section className="result-order">
+      <h2>{t('sales.place')}</h2>
+      <p>
+        <strong>{pickup.name}</strong>
+        <br />
+        {pickup.address} <span className="muted">{pickup.hours}</span>
+      </p>
+    </section>
+  )
+}
