@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Kernel } from '../core/context.ts'
 import core from '../core/kernel/plugin.ts'
-import { Catalogue } from '../core/i18n/catalogue.ts'
+import { I18n } from '../core/i18n/i18n.ts'
 import { loadPlugins } from './start/load.ts'
 import type { Loaded } from '../core/plugin/define.ts'
 import { Registry } from '../core/plugin/registry.ts'
@@ -10,16 +10,16 @@ import { Settings } from '../core/setting/settings.ts'
 import { listed } from './listed.ts'
 
 /** The product on paper: what plugins declare and say, without a database. */
-export type Paper = Pick<Kernel, 'registry' | 'catalogue' | 'settings'> & { plugins: readonly Loaded[] }
+export type Paper = Pick<Kernel, 'registry' | 'i18n' | 'settings'> & { plugins: readonly Loaded[] }
 
 /** @throws PluginError when the plugins do not fit together. */
 export async function paper(ids: readonly string[] = listed()): Promise<Paper> {
   const plugins = await loadPlugins(ids)
   const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
-  const catalogue = new Catalogue()
-  catalogue.load('core', join(projectRoot(), 'core', 'locales'))
-  for (const { plugin, home } of plugins) catalogue.load(plugin.id, join(home, 'locales'))
+  const i18n = new I18n()
+  i18n.load('core', join(projectRoot(), 'core', 'locales'))
+  for (const { plugin, home } of plugins) i18n.load(plugin.id, join(home, 'locales'))
   // Declarations are read without a database; values would need one.
   const settings = new Settings(registry, undefined as never)
-  return { registry, catalogue, settings, plugins }
+  return { registry, i18n, settings, plugins }
 }

@@ -21,7 +21,7 @@ export async function pickPermissions(kernel: Kernel, role: RoleRow, grants: boo
   if (areas.length === 0) throw new CliError('conflict', `Role ${role.name} ${grants ? 'holds all of them' : 'holds none'}.`)
   const area = await askChoice(
     'Area',
-    areas.map((id) => ({ name: kernel.catalogue.t('en-US', `${id}:_plugin`), value: id })),
+    areas.map((id) => ({ name: kernel.i18n.t('en-US', `${id}:_plugin`), value: id })),
   )
   const names = all.filter((p) => p.plugin === area).map((p) => p.name)
   return askMany(

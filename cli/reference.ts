@@ -20,7 +20,7 @@ export function reference(kernel: Kernel): Record<string, string> {
   }
 }
 
-function errorsDoc({ catalogue }: Kernel): string {
+function errorsDoc({ i18n }: Kernel): string {
   return `${note}# Errors
 
 Every failure answers \`{ code, messages }\`, where \`messages\` is a list of texts or a map from field to texts, in the
@@ -28,7 +28,7 @@ language of the request. A 401 also carries \`error\`; \`STALE\` carries \`curre
 
 ${table(
   ['Code', 'Status', 'Text'],
-  errorKinds().map((k) => [`\`${k.code}\``, String(k.status), catalogue.t('en-US', k.text)]),
+  errorKinds().map((k) => [`\`${k.code}\``, String(k.status), i18n.t('en-US', k.text)]),
 )}
 `
 }
@@ -55,7 +55,7 @@ ${table(['Preset', 'Holds'], presets)}
 function pluginDoc(kernel: Kernel, id: string): string {
   const resources = [...kernel.registry.resources.values()].filter((r) => r.plugin === id)
   const settings = [...kernel.registry.settings.values()].filter((g) => g.plugin === id)
-  return `${note}# ${kernel.catalogue.t('en-US', `${id}:_plugin`)}
+  return `${note}# ${kernel.i18n.t('en-US', `${id}:_plugin`)}
 
 ${resources.map((r) => resourceDoc(kernel, r)).join('\n\n')}
 ${settings.map((g) => `\n## Settings: ${g.group}\n\n${fieldTable(kernel, kernel.settings.asResource(g.group))}`).join('\n')}
@@ -86,7 +86,7 @@ function pointsDoc({ registry }: Kernel, id: string): string {
 }
 
 function resourceDoc(kernel: Kernel, r: Resource): string {
-  const say = (key: string) => kernel.catalogue.t('en-US', `${r.plugin}:${r.name}.${key}`)
+  const say = (key: string) => kernel.i18n.t('en-US', `${r.plugin}:${r.name}.${key}`)
   const moves = Object.entries(r.def.states?.moves ?? {})
   const how =
     r.verbs.length > 0

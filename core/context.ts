@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Cache } from './db/cache.ts'
 import type { Database } from './db/pool.ts'
 import type { Tx } from './db/work.ts'
-import type { Catalogue } from './i18n/catalogue.ts'
+import type { I18n } from './i18n/i18n.ts'
 import type { Locale } from './wire.ts'
 
 /** Who acts. Permissions are those of this moment: they are read with every request. */
@@ -22,7 +22,7 @@ export type Actor =
 export interface Kernel {
   readonly config: Config
   readonly db: Database
-  readonly catalogue: Catalogue
+  readonly i18n: I18n
   readonly cache: Cache
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */

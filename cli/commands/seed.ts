@@ -78,12 +78,12 @@ async function count(kernel: Kernel): Promise<Counts> {
   return counts
 }
 
-function texts({ registry, catalogue }: Kernel, counts: Counts): string[] {
+function texts({ registry, i18n }: Kernel, counts: Counts): string[] {
   return [...counts]
     .filter(([, n]) => n > 0)
     .map(([name, n]) => {
       const r = registry.resource(name)
-      return `${n} ${catalogue.t('en-US', `${r.plugin}:${r.name}.${n === 1 ? '_label' : '_plural'}`).toLowerCase()}`
+      return `${n} ${i18n.t('en-US', `${r.plugin}:${r.name}.${n === 1 ? '_label' : '_plural'}`).toLowerCase()}`
     })
 }
 

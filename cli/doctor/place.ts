@@ -65,13 +65,13 @@ async function checkSmtp(config: Config): Promise<Finding> {
 }
 
 /** Texts every language must have, and parameters each must name. */
-export function checkTexts({ catalogue }: Pick<Paper, 'catalogue'>): Finding {
+export function checkTexts({ i18n }: Pick<Paper, 'i18n'>): Finding {
   const wrong: string[] = []
-  for (const space of catalogue.namespaces) {
+  for (const space of i18n.namespaces) {
     const [main = 'en-US', ...others] = locales
-    const wanted = flat(catalogue.bundle(main, space))
+    const wanted = flat(i18n.bundle(main, space))
     for (const locale of others) {
-      const there = flat(catalogue.bundle(locale, space))
+      const there = flat(i18n.bundle(locale, space))
       for (const key of wanted) {
         // Chinese has no singular of its own.
         if (!there.has(key) && !there.has(key.replace(/_one$/, '_other'))) wrong.push(`${locale} ${space}:${key} is missing`)

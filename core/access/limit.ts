@@ -31,7 +31,7 @@ function bundle(key: string, step: number): number {
  * database that falls may forget the hits of its last moment. Never inside a transaction, which would not wait either.
  * @throws Failed TOO_MANY with Retry-After in seconds.
  */
-export async function hit(db: Database, key: string, limit: Limit): Promise<void> {
+export async function rateLimit(db: Database, key: string, limit: Limit): Promise<void> {
   const hits = limit.step ? bundle(key, limit.step) : 1
   if (hits === 0) return
   const row = await db.one<{ hits: number; left: number }>(
@@ -52,6 +52,6 @@ export async function hit(db: Database, key: string, limit: Limit): Promise<void
 }
 
 /** Forgets the hits of a key, for example after the right password. */
-export async function forgive(db: Db, key: string): Promise<void> {
+export async function resetLimit(db: Db, key: string): Promise<void> {
   await db.run(sql`delete from rate_limit where key = ${key}`)
 }

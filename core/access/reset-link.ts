@@ -12,8 +12,8 @@ export async function sendResetLink(kernel: Kernel, tx: Tx, to: { id: number; em
     values (${tokenHash(token)}, 'admin', ${to.id}, now() + interval '30 minutes')`)
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin-reset-password?token=${token}&email=${encodeURIComponent(to.email)}`
   const words = {
-    subject: kernel.catalogue.t(language, 'core:mail.reset_subject'),
-    text: kernel.catalogue.t(language, 'core:mail.reset_text', { link }),
+    subject: kernel.i18n.t(language, 'core:mail.reset_subject'),
+    text: kernel.i18n.t(language, 'core:mail.reset_text', { link }),
   }
   await sendMail(tx, { to: to.email, ...words }, { config: kernel.config, parts: [link, token] })
 }

@@ -1,5 +1,5 @@
 import type { Kernel } from '../context.ts'
-import { speech } from '../http/language.ts'
+import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
 import { fieldLabel } from '../i18n/labels.ts'
 import { sectionsOf } from '../plugin/manifest-routes.ts'
@@ -14,11 +14,11 @@ export const rightsRoute = route({
   summary: 'All that can be granted',
   needs: 'get role',
   answer: Rights,
-  run: ({ kernel, request }) => rightsOf(kernel, speech(kernel, request)),
+  run: ({ kernel, request }) => rightsOf(kernel, requestLanguage(kernel, request)),
 })
 
 function rightsOf(kernel: Kernel, locale: Locale): Rights {
-  const { catalogue, registry } = kernel
+  const { i18n, registry } = kernel
   const groups = new Map([...sectionsOf(kernel, locale)].sort(([, a], [, b]) => a.order - b.order).map(([id, s]) => [id, s.label]))
   const placed = placesOf(kernel)
   const found = new Map<string, Right[]>([...groups.keys()].map((id) => [id, []]))
@@ -35,20 +35,20 @@ function rightsOf(kernel: Kernel, locale: Locale): Rights {
       .filter(([, entries]) => entries.length > 0)
       .map(([group, entries]) => ({
         group,
-        groupLabel: groups.get(group) ?? catalogue.t(locale, `${group}:_plugin`),
+        groupLabel: groups.get(group) ?? i18n.t(locale, `${group}:_plugin`),
         entries: entries.sort(byMenu),
       })),
     presets: [...registry.presets].map(([name, permissions]) => ({
       name,
-      label: catalogue.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]),
-      group: catalogue.t(locale, `${name.split('.')[0]}:_plugin`),
+      label: i18n.t(locale, [`${name.split('.')[0]}:preset.${name.split('.')[1]}`, `core:preset.${name.split('.')[1]}`]),
+      group: i18n.t(locale, `${name.split('.')[0]}:_plugin`),
       permissions: [...permissions],
     })),
     special: [...registry.resources.values()].flatMap((r) =>
       r.fields
         .filter((f) => f.meta.needs)
         .map((f) => ({
-          what: `${catalogue.t(locale, `${r.plugin}:${r.name}._label`)}: ${fieldLabel(kernel, locale, r, f.name)}`,
+          what: `${i18n.t(locale, `${r.plugin}:${r.name}._label`)}: ${fieldLabel(kernel, locale, r, f.name)}`,
           needs: f.meta.needs ?? '',
         })),
     ),
@@ -74,9 +74,9 @@ function placesOf({ registry }: Kernel): Map<string, string> {
 
 /** A permission taken apart and in words: declared text, else the texts its verb and its resource have already. */
 export function rightOf(kernel: Kernel, locale: Locale, name: string): Right {
-  const { catalogue, registry } = kernel
+  const { i18n, registry } = kernel
   const key = `permission.${name.replaceAll(' ', '_')}`
-  const told = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => catalogue.has(k))
+  const told = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => i18n.has(k))
   const r = [...registry.resources.values()]
     .filter((one) => name.endsWith(` ${permissionWord(one.name)}`))
     .sort((a, b) => b.name.length - a.name.length)[0]
@@ -87,8 +87,8 @@ export function rightOf(kernel: Kernel, locale: Locale, name: string): Right {
     name,
     action,
     resource,
-    label: catalogue.t(locale, verb),
-    resourceLabel: catalogue.t(
+    label: i18n.t(locale, verb),
+    resourceLabel: i18n.t(
       locale,
       r ? `${r.plugin}:${r.name}._plural` : registry.plugins.map((p) => `${p.id}:permission_of.${resource.replaceAll(' ', '_')}`),
     ),

@@ -2,13 +2,13 @@ import { type Actor, type Kernel, systemCtx } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { f } from '../fields/f.ts'
 import { Failed, invalid, text, UNAUTHENTICATED, WRONG_CREDENTIALS } from '../http/errors.ts'
-import { speech } from '../http/language.ts'
+import { requestLanguage } from '../http/language.ts'
 import { locales } from '../i18n/locale.ts'
 import { route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { record } from '../audit/audit.ts'
 import { keepPreferences } from './preferences.ts'
-import { forgive, hit } from './limit.ts'
+import { resetLimit, rateLimit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { sendResetLink } from './reset-link.ts'
 import { sourceOf } from './source.ts'
@@ -32,8 +32,8 @@ export const staffRoutes = [
     run: async ({ kernel, ctx, body, request, reply }) => {
       const email = body.email.toLowerCase()
       const account = `admin-login ${email}`
-      await hit(kernel.db, account, { max: 5, seconds: 900 })
-      await hit(kernel.db, place('login', request.ip), { max: 100, seconds: 900 })
+      await rateLimit(kernel.db, account, { max: 5, seconds: 900 })
+      await rateLimit(kernel.db, place('login', request.ip), { max: 100, seconds: 900 })
       const found = await kernel.db.one<{ id: number; name: string; password_hash: string | null }>(sql`
         select id, name, password_hash from account where lower(email) = ${email} and enabled`)
       const right = await checkPassword(found?.password_hash, body.password)
@@ -41,7 +41,7 @@ export const staffRoutes = [
         await record(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
         throw new Failed(WRONG_CREDENTIALS)
       }
-      await forgive(kernel.db, account)
+      await resetLimit(kernel.db, account)
       await kernel.db.run(sql`update account set last_login_at = now() where id = ${found.id}`)
       const actor: Actor = { kind: 'admin', id: found.id, name: found.name, allows: () => false }
       await record(kernel.db, { ...ctx, actor }, { resource: 'account', rowId: found.id, verb: 'login', changes: [] })
@@ -103,8 +103,8 @@ export const staffRoutes = [
     answer: done('passwords.sent'),
     run: async ({ kernel, body, request }) => {
       const email = body.email.toLowerCase()
-      await hit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message: 'core:error.too_frequent' })
-      const language = speech(kernel, request)
+      await rateLimit(kernel.db, `admin-reset ${email}`, { max: 1, seconds: 60, message: 'core:error.too_frequent' })
+      const language = requestLanguage(kernel, request)
       await kernel.work(async (tx) => {
         const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
         if (found) await sendResetLink(kernel, tx, { id: found.id, email }, language)
@@ -121,7 +121,7 @@ export const staffRoutes = [
     answer: done('passwords.reset'),
     run: async ({ kernel, body, request }) => {
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-      await hit(kernel.db, place('reset', request.ip), { max: 20, seconds: 900 })
+      await rateLimit(kernel.db, place('reset', request.ip), { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, await hashPassword(body.password))
       return { status: 'passwords.reset' }
     },
@@ -148,7 +148,7 @@ function actorId(actor: Actor): number {
 /** The hash of another password, for whoever knows the one there is. */
 async function newHash(kernel: Kernel, id: number, password: string, current: string): Promise<string> {
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
-  await hit(kernel.db, `admin-password ${id}`, { max: 5, seconds: 900 })
+  await rateLimit(kernel.db, `admin-password ${id}`, { max: 5, seconds: 900 })
   if (!(await checkPassword(row?.password_hash, current))) throw invalid({ current_password: text('core:error.wrong_password') })
   return hashPassword(password)
 }

@@ -98,7 +98,7 @@ export interface Marks {
   /** Readable by the public in a settings group. */
   open?: boolean
   /** In settings: changing it asks people to type the new value; the text `<field>_effects` tells what follows, line by line. */
-  grave?: boolean
+  confirm?: boolean
 }
 
 /** A field as declared: marks plus what its kind needs. */
@@ -135,9 +135,9 @@ export interface FieldMeta extends Marks {
   /** For `json`: what of a value is kept; throws when it cannot be. Runs on every write, for each language. */
   clean?: (value: never) => unknown
   /** For `one` and `many`: without a plugin that declares the target, the field is not there either. */
-  whenThere?: boolean
+  ifInstalled?: boolean
   /** For `one` and `many`: an import may create a missing target by its match key. */
-  grow?: boolean
+  creatable?: boolean
   /** Plugin that contributed the field to somebody else's resource: its value lives in `ext`, child rows in their own table. */
   ext?: string
 }

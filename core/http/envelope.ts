@@ -4,7 +4,7 @@ import type { Kernel } from '../context.ts'
 import { translate } from '../i18n/labels.ts'
 import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE, unreadable } from './errors.ts'
 import { step } from './kernel.ts'
-import { speech } from './language.ts'
+import { requestLanguage } from './language.ts'
 
 /** Errors of the database itself, as opposed to broken rules: try again later. */
 const away = /^(08|57P0|53300|57014|25P03)/
@@ -41,7 +41,7 @@ export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: Fa
     .headers({ 'cache-control': 'no-store', ...failed.headers })
     .send({
       code: failed.kind.code,
-      messages: translate(kernel, speech(kernel, request), failed.texts),
+      messages: translate(kernel, requestLanguage(kernel, request), failed.texts),
       ...failed.extra,
     })
 }

@@ -7,7 +7,7 @@ const asked = (request: FastifyRequest): unknown =>
   (request.query as Record<string, unknown> | undefined)?.language ?? (request.body as Record<string, unknown> | undefined)?.language
 
 /** Language texts to people are in: staff by their cookie, shoppers by what they asked for or their cookie. */
-export function speech(kernel: Kernel, request: FastifyRequest): Locale {
+export function requestLanguage(kernel: Kernel, request: FastifyRequest): Locale {
   const admin = request.url.startsWith('/api/admin')
   const cookie = request.cookies?.[admin ? 'admin_language' : 'language']
   if (admin) return asLocale(cookie, defaultLocale)
@@ -23,7 +23,7 @@ export function ctxOf(kernel: Kernel, request: FastifyRequest): Ctx {
     actor: request.actor,
     main,
     language: asLocale(asked(request) ?? cookie, main),
-    speech: speech(kernel, request),
+    speech: requestLanguage(kernel, request),
     requestId: request.id,
     address: request.ip,
   }

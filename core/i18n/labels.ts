@@ -8,7 +8,7 @@ import type { Locale } from '../wire.ts'
  * one `core:field.<field>`, so that "Title" or "Enabled" is translated once for everybody.
  */
 export function fieldLabel(kernel: Kernel, locale: Locale, r: Resource, field: string): string {
-  return kernel.catalogue.t(locale, labelKeys(r, field))
+  return kernel.i18n.t(locale, labelKeys(r, field))
 }
 
 export function labelKeys(r: Resource, field: string): string[] {
@@ -17,7 +17,7 @@ export function labelKeys(r: Resource, field: string): string[] {
 }
 
 /** Label of a status word. */
-export const statusLabel = (kernel: Kernel, locale: Locale, word: string): string => kernel.catalogue.t(locale, `core:status.${word}`)
+export const statusLabel = (kernel: Kernel, locale: Locale, word: string): string => kernel.i18n.t(locale, `core:status.${word}`)
 
 function resolve(kernel: Kernel, locale: Locale, value: Text): Text {
   if (typeof value === 'string' || !value.params) return value
@@ -37,7 +37,7 @@ function param(kernel: Kernel, locale: Locale, value: unknown): unknown {
 
 /** Failure texts in a language. */
 export function translate(kernel: Kernel, locale: Locale, texts: Texts): Record<string, string[]> | string[] {
-  const say = (value: Text) => kernel.catalogue.text(locale, resolve(kernel, locale, value))
+  const say = (value: Text) => kernel.i18n.text(locale, resolve(kernel, locale, value))
   if (Array.isArray(texts)) return texts.map(say)
   return Object.fromEntries(Object.entries(texts).map(([field, list]) => [field, list.map(say)]))
 }

@@ -8,7 +8,7 @@ import { Cache } from '../db/cache.ts'
 import { Database } from '../db/pool.ts'
 import { type Outbox, work } from '../db/work.ts'
 import { outboxOf } from '../events/tasks.ts'
-import { Catalogue } from '../i18n/catalogue.ts'
+import { I18n } from '../i18n/i18n.ts'
 import { Models } from '../model/query.ts'
 import { logOptions } from '../http/log.ts'
 import type { Loaded } from '../plugin/define.ts'
@@ -40,9 +40,9 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const { config, plugins } = options
   const log = options.log ?? pino(logOptions(config))
   const registry = new Registry([core, ...plugins.map((p) => p.plugin)])
-  const catalogue = new Catalogue()
-  catalogue.load('core', join(projectRoot(), 'core', 'locales'))
-  for (const { plugin, home } of plugins) catalogue.load(plugin.id, join(home, 'locales'))
+  const i18n = new I18n()
+  i18n.load('core', join(projectRoot(), 'core', 'locales'))
+  for (const { plugin, home } of plugins) i18n.load(plugin.id, join(home, 'locales'))
   const db = new Database({
     url: options.databaseUrl,
     max: config.pool,
@@ -58,7 +58,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     config,
     db,
     registry,
-    catalogue,
+    i18n,
     settings,
     cache,
     log,

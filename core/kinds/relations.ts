@@ -5,8 +5,8 @@ import { defineKind, fieldOf } from './define.ts'
 import { whole } from './numbers.ts'
 
 interface Target {
-  grow?: boolean
-  whenThere?: boolean
+  creatable?: boolean
+  ifInstalled?: boolean
 }
 
 const idSchema = { type: 'integer', minimum: 1 } as const

@@ -120,7 +120,7 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
 /** What rows lead to by their fields, and what leads to them by fields of others. */
 function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
   const found: RelationMappings = {}
-  const living = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
+  const notDeleted = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
     const target = registry.resource(name)
     if (target.softDelete) void query.whereNull(`${target.table}.deleted_at`)
     if (target.byName.has('order')) void query.orderBy(`${target.table}.order`)
@@ -129,7 +129,7 @@ function relationsOf({ Model }: Objection, registry: Registry, r: Resource, of: 
   const children = (name: string, by: string) => ({
     relation: Model.HasManyRelation,
     modelClass: of(name),
-    modify: living(name),
+    modify: notDeleted(name),
     join: { from: `${r.table}.id`, to: `${registry.resource(name).table}.${by}` },
   })
   for (const { name, meta, column } of r.fields) {

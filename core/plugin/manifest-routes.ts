@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { allows, type Actor, type Kernel } from '../context.ts'
 import { Failed, NOT_FOUND } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
-import { speech } from '../http/language.ts'
+import { requestLanguage } from '../http/language.ts'
 import { route } from '../http/route.ts'
 import { asLocale, languages } from '../i18n/locale.ts'
 import { formInfo, resourceInfo } from '../resource/info.ts'
@@ -16,7 +16,7 @@ import { verbPermission } from './registry.ts'
  * menu can never show what the router refuses.
  */
 export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Manifest {
-  const { registry, catalogue } = kernel
+  const { registry, i18n } = kernel
   const may = (needs: string | undefined) => needs === undefined || allows(actor, needs)
   const resources: Record<string, ResourceInfo> = {}
   for (const r of registry.resources.values()) {
@@ -51,7 +51,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
     settings: allows(actor, 'get configuration')
       ? [...registry.settings.values()].map((g) => ({
           group: g.group,
-          label: catalogue.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
+          label: i18n.t(locale, [`${g.plugin}:setting_${g.group}._label`, `core:setting.${g.group}`]),
           fields: formInfo(kernel, kernel.settings.asResource(g.group), locale, actor)
             .groups.flatMap((part) => part.fields)
             .map(({ name, label, hint }) => ({ name, label, ...(hint ? { hint } : {}) })),
@@ -64,17 +64,17 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
 type FilledSection = { order: number; label: string; icon?: string; items: (MenuItem & { order: number })[] }
 
 /** The menu's sections by id, each named by the plugin that declares it first, still empty. */
-export function sectionsOf({ registry, catalogue }: Kernel, locale: Locale): Map<string, FilledSection> {
+export function sectionsOf({ registry, i18n }: Kernel, locale: Locale): Map<string, FilledSection> {
   const sections = new Map<string, FilledSection>()
   for (const p of registry.plugins)
     for (const { id, order, icon } of p.admin?.sections ?? [])
       if (!sections.has(id))
-        sections.set(id, { order, label: catalogue.t(locale, `${p.id}:section.${id}`), ...(icon ? { icon } : {}), items: [] })
+        sections.set(id, { order, label: i18n.t(locale, `${p.id}:section.${id}`), ...(icon ? { icon } : {}), items: [] })
   return sections
 }
 
 function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
-  const { registry, catalogue } = kernel
+  const { registry, i18n } = kernel
   const sections = sectionsOf(kernel, locale)
   for (const p of registry.plugins)
     for (const entry of p.admin?.menu ?? []) {
@@ -84,7 +84,7 @@ function menuOf(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<
       const items = sections.get(entry.section)?.items
       if (info) items?.push({ label: info.plural, to: `/admin/${info.path}`, ...common })
       else if ('to' in entry && allows(actor, entry.needs))
-        items?.push({ label: catalogue.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
+        items?.push({ label: i18n.t(locale, entry.label), to: `/admin/${entry.to}`, ...common })
     }
   const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
   return [...sections]
@@ -111,7 +111,7 @@ export const manifestRoutes = [
     also: { 304: null },
     query: { language },
     run: ({ kernel, ctx, query, request, reply }) => {
-      const manifest = buildManifest(kernel, ctx.actor, asLocale(query.language, speech(kernel, request)))
+      const manifest = buildManifest(kernel, ctx.actor, asLocale(query.language, requestLanguage(kernel, request)))
       const tag = `"${createHash('sha256').update(JSON.stringify(manifest)).digest('base64url').slice(0, 22)}"`
       void reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
       return request.headers['if-none-match'] === tag ? reply.code(304).send() : manifest
@@ -130,7 +130,7 @@ export const manifestRoutes = [
       const r = kernel.registry.resources.get(params.resource)
       const verbs = r?.verbs.filter((v) => allows(ctx.actor, verbPermission(v, r.name))) ?? []
       if (!r || verbs.length === 0) throw new Failed(NOT_FOUND)
-      return formInfo(kernel, r, asLocale(query.language, speech(kernel, request)), ctx.actor)
+      return formInfo(kernel, r, asLocale(query.language, requestLanguage(kernel, request)), ctx.actor)
     },
   }),
 ]

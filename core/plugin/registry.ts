@@ -181,7 +181,7 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
 /** The fields of a resource without those that wait for a plugin that is not there. */
 const fieldsThere = (def: Declared, owners: ReadonlyMap<string, string>): Fields =>
   Object.fromEntries(
-    Object.entries(def.fields as Fields).filter(([, field]) => !field['x-field'].whenThere || owners.has(field['x-field'].to ?? '')),
+    Object.entries(def.fields as Fields).filter(([, field]) => !field['x-field'].ifInstalled || owners.has(field['x-field'].to ?? '')),
   )
 
 function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<string, Resource>): Map<string, KnownPermission> {

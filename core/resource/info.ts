@@ -13,7 +13,7 @@ const widgetOf = (r: Resource, f: CompiledField): Widget =>
   isStatus(r, f) ? 'status' : (f.meta.widget ?? (f.meta.named ? 'pick' : undefined) ?? (f.meta.secret ? 'password' : f.kind.widget))
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
-  const say = (keys: string | string[]) => kernel.catalogue.t(locale, keys)
+  const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
   if (f.meta.named) return [...kernel.offers<{ title: string }>(f.meta.named)].map(([value, { title }]) => ({ value, label: say(title) }))
   if (!f.meta.values) return undefined
   return f.meta.values.map((value) => ({
@@ -53,7 +53,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     localized: meta.localized ?? false,
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
-    ...(kernel.catalogue.has(hintKey) ? { hint: kernel.catalogue.t(locale, hintKey) } : {}),
+    ...(kernel.i18n.has(hintKey) ? { hint: kernel.i18n.t(locale, hintKey) } : {}),
     ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
@@ -61,7 +61,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     ...(meta.slugOf ? { slugOf: meta.slugOf } : {}),
     ...(meta.showIf ? { showIf: meta.showIf } : {}),
     ...(meta.unique ? { unique: true } : {}),
-    ...(meta.grave ? { effects: kernel.catalogue.t(locale, `${labelKeys(r, f.name)[0]}_effects`) } : {}),
+    ...(meta.confirm ? { effects: kernel.i18n.t(locale, `${labelKeys(r, f.name)[0]}_effects`) } : {}),
   }
 }
 
@@ -73,7 +73,7 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }
-  const label = (name: string) => kernel.catalogue.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`])
+  const label = (name: string) => kernel.i18n.t(locale, [`${r.plugin}:group.${name}`, `core:group.${name}`])
   const placed = new Set(Object.values(r.def.tabs ?? {}).flat())
   const tabs = Object.entries(r.def.tabs ?? {})
     .map(([name, own], i) => ({
@@ -98,7 +98,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
   const timeColumn = (name: string): Column => ({
     name,
-    label: kernel.catalogue.t(locale, `core:field.${name}`),
+    label: kernel.i18n.t(locale, `core:field.${name}`),
     widget: 'instant',
     sort: true,
     inline: false,
@@ -113,7 +113,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     unique: f.meta.unique ?? false,
   })
   const say = (key: string, fallback: string) =>
-    kernel.catalogue.has(`${r.plugin}:${r.name}.${key}`) ? kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback
+    kernel.i18n.has(`${r.plugin}:${r.name}.${key}`) ? kernel.i18n.t(locale, `${r.plugin}:${r.name}.${key}`) : fallback
   const label = say('_label', r.name.replaceAll('_', ' '))
   const changes = r.verbs.includes('update')
   return {
@@ -153,9 +153,9 @@ function actionInfos(kernel: Kernel, r: Resource, locale: Locale, actor: Actor):
     .filter(([name, def]) => !('manual' in def && def.manual === false) && allows(actor, actionPermission(r, name, def)))
     .map(([name, def]) => ({
       name,
-      label: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}`),
+      label: kernel.i18n.t(locale, `${r.plugin}:${r.name}.${name}`),
       batch: 'run' in def ? (def.batch ?? false) : true,
-      ...(def.confirm ? { confirm: kernel.catalogue.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
+      ...(def.confirm ? { confirm: kernel.i18n.t(locale, `${r.plugin}:${r.name}.${name}_confirm`) } : {}),
       ...(def.intent ? { intent: def.intent } : {}),
       ...('from' in def ? { from: [...def.from], to: def.to } : {}),
       ...(def.input ? { input: inputInfo(kernel, locale, r, def.input) } : {}),

@@ -7,7 +7,7 @@ import { heldSql } from '../file/held.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Locale, Row } from '../wire.ts'
 import type { CompiledField, Resource } from './compile.ts'
-import { living, sees } from './scope.ts'
+import { notDeleted, sees } from './scope.ts'
 
 /** For whom and in which language rows are read: `*` answers maps of all languages, the main one then names relations. */
 export interface ReadOptions {
@@ -126,7 +126,7 @@ function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadO
   const order = child.byName.has('order') ? sql`${dot(inner, 'order')}, ${dot(inner, 'id')}` : dot(inner, 'id')
   return sql`(select coalesce(json_agg(x), '[]') from (
     select ${selection(registry, child, inner, { ctx: o.ctx, language: o.language })} from ${id(child.table)} ${id(inner)}
-    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${living(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
+    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeleted(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
 }
 
 /** A row as the wire shows it, from what `selection` answered. */

@@ -13,7 +13,7 @@ import { move as moveRow } from './state.ts'
 import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { selection, titleSql, toWire } from './read.ts'
-import { living, sees, within } from './scope.ts'
+import { notDeleted, sees, within } from './scope.ts'
 import { richToHtml } from '../text/rich.ts'
 import { removeRow } from './erase.ts'
 import { type Env, lock } from './lock.ts'
@@ -105,7 +105,7 @@ export class Resources {
   /** The row somebody has just written, who may have given it out of his own sight. */
   async #written<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
     const r = this.#of(resource)
-    return (await this.#row(ctx, r, rowId, { language: ctx.language, where: living(r, 't') })) as RowFor<F>
+    return (await this.#row(ctx, r, rowId, { language: ctx.language, where: notDeleted(r, 't') })) as RowFor<F>
   }
 
   /** The row with this value in its match field, or undefined. */
@@ -114,7 +114,7 @@ export class Resources {
     const column = r.byName.get(field)?.column
     if (!column) throw new Error(`"${field}" is no column of ${r.name}`)
     return ctx.kernel.db.one<{ id: number }>(
-      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${living(r, 't')} and ${sees(ctx, r, sql`t.id`) ?? sql`true`}`,
+      sql`select t.id from ${name(r.table)} t where t.${name(column)} = ${value} and ${notDeleted(r, 't')} and ${sees(ctx, r, sql`t.id`) ?? sql`true`}`,
     )
   }
 
@@ -221,7 +221,7 @@ export class Resources {
       const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
       const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
         select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
-        where ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
+        where ${notDeleted(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
       return rows.map((raw) => this.#asShown(r, raw))
     })
   }
@@ -232,7 +232,7 @@ export class Resources {
     const column = r.byName.get(r.def.store?.by ?? '')?.column ?? 'id'
     const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
       select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
-      where t.${name(column)} = ${key} and ${living(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``}`)
+      where t.${name(column)} = ${key} and ${notDeleted(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``}`)
     if (!raw) throw new Failed(NOT_FOUND)
     return this.#asShown(r, raw)
   }

@@ -5,7 +5,7 @@ import type { Resource } from './compile.ts'
 import type { Scope } from './define.ts'
 
 /** Only rows that are not deleted. */
-export const living = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
+export const notDeleted = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
 
 /**
  * Scope of rows that belong to members of staff: each sees their own. `column` is the field that holds the account,
@@ -23,7 +23,7 @@ export function ownRows(column: string, { all }: { all?: string } = {}): Scope {
 /** The rows of a resource that an actor reads and changes; `t` is the row's table. */
 export function within(ctx: Ctx, r: Resource): Sql {
   const scope = r.def.scope?.(ctx)
-  return join([living(r, 't'), ...(r.def.where ? [r.def.where] : []), ...(scope ? [sql`(${scope})`] : [])], ' and ')
+  return join([notDeleted(r, 't'), ...(r.def.where ? [r.def.where] : []), ...(scope ? [sql`(${scope})`] : [])], ' and ')
 }
 
 /** Whether the actor sees the row with the id `key`; undefined when he sees all. Deleted ones and others that only relations name count. */

@@ -10,7 +10,7 @@ import { derived, detail, said } from './derived.ts'
 import type { Resource } from './compile.ts'
 import { rowId } from './ids.ts'
 import { selection, toWire } from './read.ts'
-import { living, within } from './scope.ts'
+import { notDeleted, within } from './scope.ts'
 
 /** Distance of siblings that were put in order. */
 const step = 100
@@ -50,8 +50,8 @@ async function flat(ctx: Ctx, r: Resource): Promise<Row[]> {
   const place = r.byName.has('order') ? sql`array[t."order"::bigint, t.id]` : sql`array[t.id]`
   const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
     with recursive x as (
-      select t.id, 0 as depth, ${place} as place from ${name(r.table)} t where t.${parent} is null and ${living(r, 't')}
-      union all select t.id, x.depth + 1, x.place || ${place} from ${name(r.table)} t join x on x.id = t.${parent} where ${living(r, 't')})
+      select t.id, 0 as depth, ${place} as place from ${name(r.table)} t where t.${parent} is null and ${notDeleted(r, 't')}
+      union all select t.id, x.depth + 1, x.place || ${place} from ${name(r.table)} t join x on x.id = t.${parent} where ${notDeleted(r, 't')})
     select ${selection(ctx.kernel.registry, r, 't', { ctx, language: ctx.language })}, x.depth
     from x join ${name(r.table)} t on t.id = x.id where ${within(ctx, r)} order by x.place`)
   return rows.map((raw) => toWire(ctx.kernel.registry, r, raw))

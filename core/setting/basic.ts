@@ -12,7 +12,7 @@ export const basic = defineSettings({
   order: 1,
   fields: {
     name: f.text({ default: 'Stoa', localized: true, open: true }),
-    main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true, grave: true }),
+    main_language: f.pick(['en-US', 'zh-HK', 'zh-CN'], { default: 'en-US', open: true, confirm: true }),
     supported_languages: f.tags({ default: [...locales], open: true }),
     time_zone: f.text({ default: 'Asia/Hong_Kong' }),
     supported_countries: f.tags({ default: ['HKG', 'MAC', 'CHN', 'TWN', 'SGP', 'MYS'], open: true }),

@@ -1,7 +1,7 @@
 import type { Kernel } from '../context.ts'
 import { f } from '../fields/f.ts'
 import { invalid, text } from '../http/errors.ts'
-import { speech } from '../http/language.ts'
+import { requestLanguage } from '../http/language.ts'
 import { route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { asLocale } from '../i18n/locale.ts'
@@ -22,7 +22,7 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       query: { language: f.maybe(f.text({ maxLength: 20 })) },
       answer: t.object({ form: ResourceForm, values: Values }),
       run: ({ kernel, ctx, query, request }) => ({
-        form: formInfo(kernel, kernel.settings.asResource(group), speech(kernel, request), ctx.actor),
+        form: formInfo(kernel, kernel.settings.asResource(group), requestLanguage(kernel, request), ctx.actor),
         values: kernel.settings.shown(group, query.language === '*' ? '*' : asLocale(query.language, ctx.main)),
       }),
     }),

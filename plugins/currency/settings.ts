@@ -12,7 +12,7 @@ export const currency = defineSettings({
   group: 'currency',
   order: 10,
   fields: {
-    base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true, grave: true }),
+    base_currency: f.text({ default: 'HKD', minLength: 3, maxLength: 3, open: true, confirm: true }),
     supported_currencies: f.json<Currency[]>({
       default: [
         { identifier: 'HKD', rate: '1', mark: 'HK$' },

@@ -3,7 +3,7 @@ export { type Account, type Adapter, GatewayError, type Heard, type Notice, type
 export type { Bill } from './services/attempts.ts'
 export { type Asking, enabledMethods, type Offer } from './services/methods.ts'
 export { givenBySql, hasAttemptSql, latestAttemptSql } from './services/of-document.ts'
-export { PAYABLES, type Oddity, type Owed, type Payable, type Settling } from './services/payables.ts'
+export { PAYABLES, type Discrepancy, type Owed, type Payable, type Settling } from './services/payables.ts'
 export { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from './errors.ts'
 export { PAYMENTS, type Payments } from './services/payments.ts'
 export { PROVIDERS } from './services/providers.ts'

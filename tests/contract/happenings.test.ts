@@ -10,11 +10,11 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 test('what can happen with a person is about a resource that is there, and has words in all languages', () => {
-  const { registry, catalogue } = it.kernel
+  const { registry, i18n } = it.kernel
   const kinds = [...it.kernel.offers(HAPPENINGS)]
   expect(kinds.length).toBeGreaterThan(5)
   for (const [what, { text, of }] of kinds) {
     expect([what, registry.resources.has(of.name)]).toEqual([what, true])
-    expect([what, locales.filter((locale) => !catalogue.has(text, locale))]).toEqual([what, []])
+    expect([what, locales.filter((locale) => !i18n.has(text, locale))]).toEqual([what, []])
   }
 })

@@ -18,7 +18,7 @@ const homonyms: Record<string, string> = {
   attribute: 'of an element, a column or a file',
   block: 'a part of a text',
   brand: 'the class of the logo in the header',
-  catalogue: 'the texts of all languages, `kernel.catalogue`',
+  catalogue: 'the texts of all languages, `kernel.i18n`',
   content: 'what is inside something',
   currency: 'an amount has one, which a plugin may tell',
   customer: 'a kind of session',

@@ -111,11 +111,11 @@ test('presets hold only permissions that exist', () => {
 })
 
 test('every resource, field, choice, move and permission has a text in all languages', () => {
-  const { registry, catalogue } = it.kernel
+  const { registry, i18n } = it.kernel
   const missing: string[] = []
   const need = (keys: string | string[]) => {
     const list = typeof keys === 'string' ? [keys] : keys
-    for (const locale of locales) if (!list.some((k) => catalogue.has(k, locale))) missing.push(`${locale} ${list[0]}`)
+    for (const locale of locales) if (!list.some((k) => i18n.has(k, locale))) missing.push(`${locale} ${list[0]}`)
   }
   for (const r of registry.resources.values()) {
     need(`${r.plugin}:${r.name}._label`)
@@ -158,10 +158,10 @@ test('all languages have the same texts with the same parameters', () => {
       .sort()
       .join()
   const wrong: string[] = []
-  for (const ns of it.kernel.catalogue.namespaces) {
-    const english = new Map(flat(it.kernel.catalogue.bundle('en-US', ns)))
+  for (const ns of it.kernel.i18n.namespaces) {
+    const english = new Map(flat(it.kernel.i18n.bundle('en-US', ns)))
     for (const locale of ['zh-HK', 'zh-CN'] as const) {
-      const other = new Map(flat(it.kernel.catalogue.bundle(locale, ns)))
+      const other = new Map(flat(it.kernel.i18n.bundle(locale, ns)))
       for (const [key, text] of english) {
         // Chinese has no singular of its own.
         const there = other.get(key) ?? (key.endsWith('_one') ? other.get(key.replace(/_one$/, '_other')) : undefined)
@@ -181,8 +181,8 @@ test('Traditional and Simplified characters do not mix', () => {
     ['zh-HK', simplifiedOnly],
     ['zh-CN', traditionalOnly],
   ] as const) {
-    for (const ns of it.kernel.catalogue.namespaces) {
-      const text = JSON.stringify(it.kernel.catalogue.bundle(locale, ns)).replaceAll('简体中文', '').replaceAll('繁體中文', '')
+    for (const ns of it.kernel.i18n.namespaces) {
+      const text = JSON.stringify(it.kernel.i18n.bundle(locale, ns)).replaceAll('简体中文', '').replaceAll('繁體中文', '')
       expect(foreign.exec(text)?.[0], `${locale} ${ns}`).toBeUndefined()
     }
   }

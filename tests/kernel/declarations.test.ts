@@ -35,13 +35,13 @@ describe('a declaration that points nowhere stops the start, naming its plugin',
   })
 
   test('unless it waits for a plugin that is not there', () => {
-    const cup = defineResource({ name: 'cup', fields: { title: f.text(), saucer_id: f.maybe(f.one('saucer', { whenThere: true })) } })
+    const cup = defineResource({ name: 'cup', fields: { title: f.text(), saucer_id: f.maybe(f.one('saucer', { ifInstalled: true })) } })
     expect(
       start({ resources: [cup] })
         .resource('cup')
         .byName.has('saucer_id'),
     ).toBe(false)
-    const here = defineResource({ name: 'cup', fields: { title: f.text(), lid_id: f.maybe(f.one('lid', { whenThere: true })) } })
+    const here = defineResource({ name: 'cup', fields: { title: f.text(), lid_id: f.maybe(f.one('lid', { ifInstalled: true })) } })
     expect(
       start({ resources: [here] })
         .resource('cup')

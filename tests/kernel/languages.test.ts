@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asLocale, definePlugin, defineResource, f, isLocale, locales, sql, textIn, type Locale } from '#core'
 import { anyLike, fresh, pick } from '../../core/db/localized.ts'
 import { likeText, raw } from '../../core/db/sql.ts'
-import { Catalogue } from '../../core/i18n/catalogue.ts'
+import { I18n } from '../../core/i18n/i18n.ts'
 import { fallbackChain } from '../../core/i18n/locale.ts'
 import { inLanguage } from '../../core/resource/localise.ts'
 import { Registry } from '../../core/plugin/registry.ts'
@@ -127,9 +127,9 @@ describe('the catalogue of texts', () => {
     write('en-US', { tea: 'Tea', bags_one: '{count} bag', bags_other: '{count} bags', for: { whom: 'For {name}, {other}' }, empty: '' })
     write('zh-HK', { tea: '茶', bags_other: '{count} 包', for: { whom: '給{name}' } })
     write('zh-CN', { tea: '茶叶' })
-    const catalogue = new Catalogue()
-    catalogue.load('shop', dir)
-    return catalogue
+    const i18n = new I18n()
+    i18n.load('shop', dir)
+    return i18n
   }
 
   test('says a text in its language, in English when it has none, and a key nobody wrote as readable words', () => {
@@ -170,8 +170,8 @@ describe('the catalogue of texts', () => {
   test('names the file that is missing or broken', () => {
     made()
     write('zh-CN', '{ "tea": ')
-    expect(() => new Catalogue().load('shop', dir)).toThrow(/Texts of "shop" cannot be read from .*zh-CN\.json/)
+    expect(() => new I18n().load('shop', dir)).toThrow(/Texts of "shop" cannot be read from .*zh-CN\.json/)
     rmSync(join(dir, 'zh-HK.json'))
-    expect(() => new Catalogue().load('shop', dir)).toThrow(/zh-HK\.json/)
+    expect(() => new I18n().load('shop', dir)).toThrow(/zh-HK\.json/)
   })
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Failed, forgive, hit, projectRoot, sourceOf, sql } from '#core'
+import { Failed, resetLimit, rateLimit, projectRoot, sourceOf, sql } from '#core'
 import { idempotent } from '../../core/http/idempotent.ts'
 import { sourcesIn } from '../count.ts'
 import { type TestApp, testApp } from '../support/app.ts'
@@ -32,7 +32,7 @@ describe('a limit', () => {
   const three = { max: 3, seconds: 60 }
   const times = async (n: number, key = 'door') => {
     const refused: (Failed | undefined)[] = []
-    for (let i = 0; i < n; i++) refused.push(await failure(hit(it.kernel.db, key, three)))
+    for (let i = 0; i < n; i++) refused.push(await failure(rateLimit(it.kernel.db, key, three)))
     return refused
   }
 
@@ -43,7 +43,7 @@ describe('a limit', () => {
     const wait = Number(refused[3]?.headers['retry-after'])
     expect(wait).toBeGreaterThan(55)
     expect(wait).toBeLessThanOrEqual(60)
-    const worded = await failure(hit(it.kernel.db, 'door', { ...three, message: 'core:error.too_frequent' }))
+    const worded = await failure(rateLimit(it.kernel.db, 'door', { ...three, message: 'core:error.too_frequent' }))
     expect(worded?.texts).toEqual([{ key: 'core:error.too_frequent' }])
   })
 
@@ -61,13 +61,13 @@ describe('a limit', () => {
   test('is for its key alone, and forgiven for it alone', async () => {
     await times(4)
     await times(4, 'window')
-    await forgive(it.kernel.db, 'door')
+    await resetLimit(it.kernel.db, 'door')
     expect((await times(1))[0]).toBeUndefined()
     expect((await times(1, 'window'))[0]).toBeDefined()
   })
 
   test('counts those who come at once, one by one', async () => {
-    const all = await Promise.all(Array.from({ length: 10 }, () => failure(hit(it.kernel.db, 'door', three))))
+    const all = await Promise.all(Array.from({ length: 10 }, () => failure(rateLimit(it.kernel.db, 'door', three))))
     expect(all.filter((refused) => refused === undefined)).toHaveLength(3)
     expect(await hits('door')).toEqual({ hits: 10 })
   })
@@ -77,9 +77,9 @@ describe('a limit', () => {
     const refused: boolean[] = []
     const told: number[] = []
     for (let i = 0; i < 12; i++) {
-      refused.push((await failure(hit(it.kernel.db, 'search', cheap))) !== undefined)
+      refused.push((await failure(rateLimit(it.kernel.db, 'search', cheap))) !== undefined)
       // Bundles of others fill up beside it.
-      await hit(it.kernel.db, `search of ${i % 2}`, cheap)
+      await rateLimit(it.kernel.db, `search of ${i % 2}`, cheap)
       told.push((await hits('search'))?.hits ?? 0)
     }
     expect(told).toEqual([0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12])

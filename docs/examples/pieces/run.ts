@@ -7,7 +7,7 @@ export const RECOUNT = defineRun({
   input: { from: t.id() },
   cursor: { last: t.id() },
   needs: 'update repair',
-  title: ({ kernel, language }) => kernel.catalogue.t(language, 'pieces:run.recount'),
+  title: ({ kernel, language }) => kernel.i18n.t(language, 'pieces:run.recount'),
   async step(_ctx, { tx, input, cursor, done }) {
     const rows = await tx.rows<{ id: number }>(
       sql`select id from repair where id >= ${input.from} and id > ${cursor?.last ?? 0} order by id limit 500`,

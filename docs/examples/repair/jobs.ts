@@ -14,7 +14,7 @@ export async function tellDone({ repair_id }: Told<typeof DONE>, { kernel, main 
       update repair set told_at = now() where id = ${repair_id} and told_at is null
       returning name, email, (price_minor / 100.0)::numeric(14, 2)::text as price`)
     if (!row) return
-    const say = (part: string) => kernel.catalogue.t(main, `repair:mail.${part}`, row)
+    const say = (part: string) => kernel.i18n.t(main, `repair:mail.${part}`, row)
     await sendMail(tx, { to: row.email, subject: say('subject'), text: say('text') })
   })
 }

@@ -84,7 +84,7 @@ async function seatOf(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 's
 
 /** Lets a request fall whose subject is no longer what was asked for, and hands a subject that still waits back to its owner. */
 async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promise<void> {
-  const why = ctx.kernel.catalogue.t(ctx.speech ?? ctx.language, 'approvals:note.changed')
+  const why = ctx.kernel.i18n.t(ctx.speech ?? ctx.language, 'approvals:note.changed')
   await close(tx, ctx, head.id, 'cancel', why)
   if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, why)
 }

@@ -57,7 +57,7 @@ async function read(ctx: Ctx, seats: Seats, where: Sql, rest: Sql): Promise<Requ
   const named = (id: number | null) => names.get(id) ?? null
   return rows.map(({ requested_by, seat, steps, ...row }) => ({
     ...row,
-    kind_title: kernel.catalogue.t(ctx.speech ?? ctx.language, kinds.get(row.kind)?.title ?? row.kind),
+    kind_title: kernel.i18n.t(ctx.speech ?? ctx.language, kinds.get(row.kind)?.title ?? row.kind),
     asker: named(requested_by),
     stands_for: named(seat),
     steps: steps.map(({ decided_by, decided_for, ...s }) => ({ ...s, who: named(decided_by), stood_for: named(decided_for) })),

@@ -83,6 +83,6 @@ async function readersOf(kernel: Kernel, staff: readonly Person[]): Promise<Read
 async function tell(tx: Tx, kernel: Kernel, { name, email }: Person, titles: readonly string[], language: Locale): Promise<void> {
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/approvals`
   const list = titles.map((title) => `• ${title}`).join('\n')
-  const say = (part: string) => kernel.catalogue.t(language, `approvals:mail.${part}`, { name, link, count: titles.length, list })
+  const say = (part: string) => kernel.i18n.t(language, `approvals:mail.${part}`, { name, link, count: titles.length, list })
   await sendMail(tx, { to: email, subject: say('subject'), text: say('text') })
 }

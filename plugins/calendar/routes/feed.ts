@@ -1,4 +1,4 @@
-import { f, Failed, hit, media, NOT_FOUND, route, sourceOf } from '#core'
+import { f, Failed, rateLimit, media, NOT_FOUND, route, sourceOf } from '#core'
 import { readFeed } from '../services/feed.ts'
 
 const type = 'text/calendar; charset=utf-8'
@@ -17,7 +17,7 @@ export const feedRoutes = [
     answer: media(type),
     also: { 304: null },
     fails: [NOT_FOUND],
-    admit: ({ kernel, request }) => hit(kernel.db, `calendar feed ${sourceOf(request.ip)}`, MOST_HITS),
+    admit: ({ kernel, request }) => rateLimit(kernel.db, `calendar feed ${sourceOf(request.ip)}`, MOST_HITS),
     run: async ({ kernel, params, request, reply }) => {
       const sent = await readFeed(kernel, params.token.replace(/\.ics$/, ''))
       if (!sent) throw new Failed(NOT_FOUND)

@@ -77,7 +77,7 @@ async function bodyOf(ctx: Ctx): Promise<string> {
   const events: Event[] = []
   for (const [source, one] of sourcesOf(ctx)) {
     const { entries } = await entriesOf(ctx, one, span)
-    const category = kernel.catalogue.t(language, one.title)
+    const category = kernel.i18n.t(language, one.title)
     events.push(...entries.map((entry) => eventOf(kernel.config.publicUrl, source, category, entry)))
   }
   return icsOf(siteName(name, ctx), events, (day) => addDays(day, 1))

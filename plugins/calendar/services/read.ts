@@ -47,7 +47,7 @@ export async function readCalendar(
   )
   return {
     time_zone: ctx.kernel.settings.of(basic).time_zone,
-    sources: read.map(({ name, one, cut }) => ({ name, title: ctx.kernel.catalogue.t(speech, one.title), hue: one.hue, cut })),
+    sources: read.map(({ name, one, cut }) => ({ name, title: ctx.kernel.i18n.t(speech, one.title), hue: one.hue, cut })),
     data: read.flatMap(({ name, one, entries }) => {
       const may = one.move !== undefined && allows(ctx.actor, one.move.needs)
       return entries.map((entry) => told(name, entry, may))

@@ -1,4 +1,4 @@
-import { f, Failed, hit, invalid, NOT_FOUND, richToHtml, route, sourceOf, t, text } from '#core'
+import { f, Failed, rateLimit, invalid, NOT_FOUND, richToHtml, route, sourceOf, t, text } from '#core'
 import { readKeyword } from '../domain/search.ts'
 import { listingFields, listingQuery, listProducts } from '../services/lists/listing.ts'
 import { searchProducts } from '../services/lists/search.ts'
@@ -96,7 +96,7 @@ export const storeRoutes = [
     run: async ({ kernel, ctx, body, given, request }) => {
       const keyword = readKeyword(body.keyword)
       if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
-      await hit(kernel.db, `search ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `search ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
       const q = await listingQuery(ctx, body, given, 'relevance')
       return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
     },

@@ -17,7 +17,7 @@ export const article = defineResource({
     content: f.rich({ localized: true }),
     image: picture,
     banner: picture,
-    products: f.many('product', { through: 'article_product', whenThere: true, group: 'side' }),
+    products: f.many('product', { through: 'article_product', ifInstalled: true, group: 'side' }),
     meta_title: metaTitle,
     meta_short_description: metaText,
   },

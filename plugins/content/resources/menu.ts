@@ -19,7 +19,7 @@ const fields = {
   display_in_desktop: shown(),
   short_description: text,
   image: picture,
-  products: f.many('product', { through: 'menu_product', whenThere: true, group: 'side' }),
+  products: f.many('product', { through: 'menu_product', ifInstalled: true, group: 'side' }),
   meta_title: metaTitle,
   meta_description: metaText,
   css: code,

@@ -1,4 +1,4 @@
-import { f, hit, NOT_FOUND, route, sourceOf, t } from '#core'
+import { f, rateLimit, NOT_FOUND, route, sourceOf, t } from '#core'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
 import { readLanding } from '../services/landing-view.ts'
@@ -30,7 +30,7 @@ export const landingRoutes = [
       const agent = request.headers['user-agent'] ?? ''
       // Staff looking at their own work are no visitors.
       if (isBot(agent) || besideStaff(request)) return { counted: false }
-      await hit(kernel.db, `landing ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `landing ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
       const page = await countVisit(ctx, body.url, { address: request.ip, agent })
       if (page === undefined) return { counted: false }
       void reply.setCookie(attributionCookie, attributionValue(kernel, page), {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, hit, sendMail, sourceOf, sql } from '#core'
+import { type Ctx, rateLimit, sendMail, sourceOf, sql } from '#core'
 import { contact } from '../settings.ts'
 import { ATTRIBUTION } from './attribution.ts'
 
@@ -14,9 +14,9 @@ export interface Message {
 /** Keeps a message, tells the shop by mail, and counts it for the landing page that brought its writer. */
 export async function receive(ctx: Ctx, message: Message, request: FastifyRequest): Promise<void> {
   const { kernel } = ctx
-  await hit(kernel.db, `contact ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
+  await rateLimit(kernel.db, `contact ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' })
   const { notify_email: to } = kernel.settings.of(contact)
-  const say = (key: string, params: Record<string, unknown>) => kernel.catalogue.t(ctx.main, `content:mail.${key}`, params)
+  const say = (key: string, params: Record<string, unknown>) => kernel.i18n.t(ctx.main, `content:mail.${key}`, params)
   await kernel.work(async (tx) => {
     const row = await tx.one<{ id: number }>(sql`insert into contact_message (name, email, subject, message)
       values (${message.name}, ${message.email}, ${message.subject}, ${message.message}) returning id`)

@@ -1,4 +1,4 @@
-import { allows, id as name, join, route, speech, sql, t } from '#core'
+import { allows, id as name, join, route, requestLanguage, sql, t } from '#core'
 import { SetupTask } from '../wire.ts'
 
 /**
@@ -12,7 +12,7 @@ export const taskRoute = route({
   open: 'signed-in',
   answer: t.object({ data: t.list(SetupTask) }),
   run: async ({ kernel, ctx, request }) => {
-    const locale = speech(kernel, request)
+    const locale = requestLanguage(kernel, request)
     const tasks = kernel.registry.plugins
       .flatMap((p) => (p.admin?.tasks ?? []).map((task) => ({ ...task, plugin: p.id })))
       .filter((task) => allows(ctx.actor, task.needs))
@@ -24,8 +24,8 @@ export const taskRoute = route({
     return {
       data: tasks.map((task, i) => ({
         id: `${task.plugin}.${task.id}`,
-        label: kernel.catalogue.t(locale, `${task.plugin}:task.${task.id}`),
-        hint: kernel.catalogue.t(locale, `${task.plugin}:task.${task.id}_hint`),
+        label: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}`),
+        hint: kernel.i18n.t(locale, `${task.plugin}:task.${task.id}_hint`),
         to: task.to,
         done: row?.[`task_${i}`] === true,
       })),

@@ -80,7 +80,7 @@ test('what a batch could not do is told in the language of the admin, not of the
     payload: { ids: [999_999] },
     headers: { authorization: `Bearer ${body.token}`, cookie: 'admin_language=zh-HK' },
   })
-  expect(answer.json().fails).toEqual([{ id: 999_999, reason: it.kernel.catalogue.t('zh-HK', 'core:error.not_found') }])
+  expect(answer.json().fails).toEqual([{ id: 999_999, reason: it.kernel.i18n.t('zh-HK', 'core:error.not_found') }])
 })
 
 test('a view of a list belongs to whoever kept it, a shared one to everybody', async () => {

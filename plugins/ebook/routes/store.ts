@@ -1,4 +1,4 @@
-import { hit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from '#core'
+import { rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from '#core'
 import { download, readEbooks } from '../services/ebooks.ts'
 import { EbookDownload, EbookList } from '../wire.ts'
 
@@ -20,7 +20,7 @@ export const ebookRoutes = [
     answer: EbookDownload,
     fails: [NOT_FOUND, NO_FILE_PERMISSION],
     run: async ({ kernel, ctx, params, request, reply }) => {
-      await hit(kernel.db, `ebook ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `ebook ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       void reply.header('cache-control', 'no-store')
       return download(ctx, params.id)
     },

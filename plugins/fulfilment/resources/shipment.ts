@@ -28,7 +28,7 @@ export const shipment = defineResource({
   fields: {
     number: f.text({ ...fixed, list: 1, search: true, unique: true }),
     order_id: f.one('order', { ...fixed, list: 2, filter: true }),
-    warehouse_id: f.maybe(f.one('warehouse', { ...fixed, filter: true, whenThere: true })),
+    warehouse_id: f.maybe(f.one('warehouse', { ...fixed, filter: true, ifInstalled: true })),
     carrier_name: f.text({ ...fixed, list: 3, search: true }),
     tracking_number: f.text({ ...fixed, list: 4, search: true }),
     tracking_url: f.text(fixed),

@@ -81,7 +81,7 @@ export async function digest(ctx: Ctx): Promise<void> {
         returning id, level, sku, name->>${ctx.main} as name, quantity, expiry_date)
       select * from told order by level, sku`)
     if (fresh.length === 0) return
-    const say = (key: string, words: Record<string, unknown>) => kernel.catalogue.t(ctx.main, `inventory:${key}`, words)
+    const say = (key: string, words: Record<string, unknown>) => kernel.i18n.t(ctx.main, `inventory:${key}`, words)
     const lines = fresh.map((a) => say(`mail.line_${a.level}`, { sku: a.sku, name: a.name, count: a.quantity, day: a.expiry_date ?? '' }))
     await sendMail(tx, { to, subject: say('mail.subject', { count: fresh.length }), text: lines.join('\n') })
   })

@@ -25,7 +25,7 @@ export const expiring: CalendarSource = {
     const speech = ctx.speech ?? ctx.language
     return days.map(({ day, name, goods, changed_at }) => ({
       id: day,
-      title: ctx.kernel.catalogue.t(speech, 'inventory:calendar.expires', { count: goods, name, more: goods - 1 }),
+      title: ctx.kernel.i18n.t(speech, 'inventory:calendar.expires', { count: goods, name, more: goods - 1 }),
       start: day,
       end: null,
       all_day: true,

@@ -1,4 +1,4 @@
-import { type Actor, f, hit, media, route } from '#core'
+import { type Actor, f, rateLimit, media, route } from '#core'
 import { DOCUMENTS } from '../../documents/index.ts'
 import { needs } from '../services/print-run.ts'
 import { orderOf, printFields, sheetOf, titles } from '../services/sheet.ts'
@@ -29,7 +29,7 @@ export const labelRoutes = [
       run: async ({ kernel, ctx, body, reply }) => {
         const order = orderOf(body)
         const sheet = sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
-        await hit(kernel.db, `labels ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+        await rateLimit(kernel.db, `labels ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
         return reply
           .type('application/pdf')
           .header('content-disposition', `attachment; filename="${titles[kind]}.pdf"`)

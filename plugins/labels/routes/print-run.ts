@@ -1,4 +1,4 @@
-import { hit, route, t } from '#core'
+import { rateLimit, route, t } from '#core'
 import { RUNS } from '../../runs/index.ts'
 import { MOST_IN_RUN } from '../domain/limits.ts'
 import { needs, PRINT } from '../services/print-run.ts'
@@ -22,7 +22,7 @@ export const printRunRoutes = (['barcode', 'qrcode'] as const).map((kind) =>
     run: async ({ kernel, ctx, body }) => {
       const order = orderOf(body, MOST_IN_RUN)
       sheetOf(order, await stocksOf(ctx, [...order.copies.keys()]), kind, ctx.language)
-      await hit(kernel.db, `labels run ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `labels run ${printerOf(ctx.actor)}`, { max: HOURLY, seconds: 3_600, message: 'core:error.too_frequent' })
       return { id: await kernel.work((tx) => kernel.get(RUNS).begin(tx, ctx, PRINT, { ...body, kind })) }
     },
   }),

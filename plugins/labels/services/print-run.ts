@@ -19,9 +19,9 @@ export const PRINT = defineRun({
     start: t.int(),
   },
   needs,
-  title: ({ kernel, language }, { kind }) => kernel.catalogue.t(language, `labels:run.${kind}`),
+  title: ({ kernel, language }, { kind }) => kernel.i18n.t(language, `labels:run.${kind}`),
   said: ({ kernel, language }, { labels, pages }) => [
-    kernel.catalogue.t(language, 'labels:run.printed', { labels: Number(labels), pages: Number(pages) }),
+    kernel.i18n.t(language, 'labels:run.printed', { labels: Number(labels), pages: Number(pages) }),
   ],
   file: ({ kind }) => ({ name: `${titles[kind]}.pdf`, mime: 'application/pdf' }),
   async whole(ctx, { id, input: { kind, ...asked }, tell }) {

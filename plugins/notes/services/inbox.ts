@@ -35,7 +35,7 @@ const aboutOf = ({ subject, subject_id }: Stored): Subject | undefined =>
 /** Notices in the words of their reader. What he may not read (any more) is not named, and no link leads there. */
 export async function inWords(ctx: Ctx, rows: readonly Stored[]): Promise<Notice[]> {
   const { kernel } = ctx
-  const say = (key: string, params = {}) => kernel.catalogue.t(ctx.speech ?? ctx.language, key, params)
+  const say = (key: string, params = {}) => kernel.i18n.t(ctx.speech ?? ctx.language, key, params)
   const called = await namesOf(
     ctx,
     rows.flatMap((row) => aboutOf(row) ?? []),

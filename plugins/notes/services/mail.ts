@@ -13,7 +13,7 @@ export async function mailNotice({ id }: Told<typeof NOTICE_MAIL>, { kernel, mai
   if (!ctx || !reader) return
   const [notice] = await inWords(ctx, [row])
   if (!notice) return
-  const say = (part: string) => kernel.catalogue.t(language, `notes:mail.${part}`, { name: reader.name })
+  const say = (part: string) => kernel.i18n.t(language, `notes:mail.${part}`, { name: reader.name })
   const link = `${kernel.config.publicUrl}/admin/notice`
   await kernel.work(async (tx) => {
     // Marked in the transaction of the mail: a second turn finds that it was told.

@@ -81,7 +81,7 @@ export async function namesOf(ctx: Ctx, subjects: readonly Subject[]): Promise<(
     const rows = await kernel.db.rows<{ id: number; title: string | null }>(sql`
       select t.id, ${titleSql(r, 't', speech, ctx.main)}::text as title from ${name(r.table)} t
       where t.id = any(${ids}::bigint[]) and ${within(ctx, r)}`)
-    const label = kernel.catalogue.t(speech, `${r.plugin}:${r.name}._label`)
+    const label = kernel.i18n.t(speech, `${r.plugin}:${r.name}._label`)
     for (const { id, title } of rows) names.set(keyOf({ subject, subject_id: id }), `${label} ${title ?? id}`)
   }
   return (subject) => names.get(keyOf(subject))

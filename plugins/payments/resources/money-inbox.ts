@@ -1,10 +1,10 @@
 import { defineResource, f, type Moving, sql } from '#core'
-import type { Oddity } from '../services/payables.ts'
+import type { Discrepancy } from '../services/payables.ts'
 
 const fixed = { readOnly: true } as const
 
 /** Why money waits in the inbox; the texts say what to do. */
-export const oddities = ['late', 'twice', 'amount', 'chargeback', 'unknown', 'refund_failed'] as const satisfies readonly Oddity[]
+export const oddities = ['late', 'twice', 'amount', 'chargeback', 'unknown', 'refund_failed'] as const satisfies readonly Discrepancy[]
 
 /** Money that does not add up, for staff to look at. Nothing leaves it by itself. */
 export const moneyInbox = defineResource({

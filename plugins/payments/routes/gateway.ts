@@ -1,4 +1,4 @@
-import { f, Failed, hit, type Kernel, media, NOT_FOUND, route, sourceOf } from '#core'
+import { f, Failed, rateLimit, type Kernel, media, NOT_FOUND, route, sourceOf } from '#core'
 import type { FastifyReply } from 'fastify'
 import { GatewayError, type Notice } from '../services/adapter.ts'
 import { ask } from '../services/asking.ts'
@@ -70,7 +70,7 @@ interface Coming {
 async function comeBack({ kernel, params, query, request, reply }: Coming): Promise<FastifyReply> {
   const { reference } = query
   if (!isAttemptKey(kernel, reference, query.key)) return reply.redirect('/', 303)
-  await hit(kernel.db, `payment return ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
+  await rateLimit(kernel.db, `payment return ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' })
   let standing = await ask(kernel, { reference }, 'return').catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error
     kernel.log.warn({ reference, code: error.code }, 'a payment gateway could not be asked')

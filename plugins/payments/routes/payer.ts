@@ -1,4 +1,4 @@
-import { f, Failed, formatMoney, hit, invalid, type Kernel, NOT_FOUND, route, sourceOf, sql, t, text } from '#core'
+import { f, Failed, formatMoney, rateLimit, invalid, type Kernel, NOT_FOUND, route, sourceOf, sql, t, text } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { confirmAtFake, isRehearsal } from '../providers/stripe/rehearsal.ts'
 import { attemptKey, isAttemptKey } from '../services/attempts.ts'
@@ -16,7 +16,7 @@ const card = {
   body: { key: f.text({ maxLength: 300 }) },
   fails: [NOT_FOUND],
   admit: ({ kernel, request }: Asking) =>
-    hit(kernel.db, `payment card ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
+    rateLimit(kernel.db, `payment card ${sourceOf(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
 } as const
 
 /** What payers call themselves: the card page, and "I have paid". */
@@ -69,7 +69,7 @@ export const payerRoutes = [
     answer: t.object({ status: t.is('payment_review') }),
     fails: [NOT_PAYABLE],
     admit: ({ kernel, request }) =>
-      hit(kernel.db, `payment claim ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `payment claim ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, ctx, body }) => {
       const found = isAttemptKey(kernel, body.reference, body.key)
         ? await kernel.db.one<{ type: string; id: number }>(

@@ -1,4 +1,4 @@
-import { hit, type Kernel, sql } from '#core'
+import { rateLimit, type Kernel, sql } from '#core'
 import { type Attempt, GatewayError } from './adapter.ts'
 import { recordAnswer } from './intake.ts'
 import { methodOf } from './methods.ts'
@@ -37,7 +37,7 @@ export interface Standing {
 export async function ask(kernel: Kernel, by: { reference: string } | { id: number }, limit?: string): Promise<Standing | undefined> {
   const row = await attemptBy(kernel, by)
   if (!row) return undefined
-  if (limit) await hit(kernel.db, `payment ask ${row.id} ${limit}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' })
+  if (limit) await rateLimit(kernel.db, `payment ask ${row.id} ${limit}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' })
   await askFor(kernel, row)
   const now = await kernel.db.one<{ status: string }>(sql`select status from payment where id = ${row.id}`)
   return { status: now?.status ?? row.status, number: row.number, document_type: row.document_type }

@@ -1,5 +1,5 @@
 import { type Ctx, sql, type Sql, type Tx } from '#core'
-import { type Oddity, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
+import { type Discrepancy, type Owed, PAYABLES, type Payable, type Settling } from './payables.ts'
 
 /** A document that is paid: its type and number. */
 export interface Document {
@@ -130,7 +130,7 @@ export async function setAttempt(
 }
 
 export interface Odd {
-  reason: Oddity
+  reason: Discrepancy
   payment?: AttemptRow | undefined
   document?: Document | undefined
   /** What people know it by: a document's number, or what a provider named. */
@@ -167,19 +167,19 @@ export async function conclude(
     refund?: NonNullable<Settling['refund']>
     sums?: ReturnType<typeof totalOf>
     attempt?: Settling['attempt']
-    known?: Oddity
+    known?: Discrepancy
   },
 ): Promise<void> {
   const sums = said.sums ?? totalOf(await sumsOf(tx, all.document))
   const attempt = said.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
-  const oddity = await all.payable?.settle(tx, ctx, all.document.id, {
+  const discrepancy = await all.payable?.settle(tx, ctx, all.document.id, {
     ...sums,
     attempt,
     reason: said.reason ?? '',
     ...(said.byGateway ? { by_gateway: true } : {}),
     ...(said.refund ? { refund: said.refund } : {}),
   })
-  const odd = said.known ?? oddity
+  const odd = said.known ?? discrepancy
   if (!odd) return
   if (payment.status !== 'abnormal') await setAttempt(tx, payment, 'abnormal', { code: odd, message: said.reason })
   await tellInbox(tx, {

@@ -27,7 +27,7 @@ export interface Settling {
 }
 
 /** Why money does not add up, as a word texts exist for; each becomes one entry of the money inbox. */
-export type Oddity = 'late' | 'twice' | 'amount' | 'chargeback' | 'unknown' | 'refund_failed'
+export type Discrepancy = 'late' | 'twice' | 'amount' | 'chargeback' | 'unknown' | 'refund_failed'
 
 /**
  * A kind of document that can be paid: orders, bookings, tickets. Its owner offers it by document type:
@@ -43,7 +43,7 @@ export interface Payable {
    * Draws the conclusions for the document, in the transaction that booked the money.
    * @returns what does not add up; payments then keep it for staff and mark the attempt abnormal.
    */
-  settle(tx: Tx, ctx: Ctx, id: number, settling: Settling): Promise<Oddity | undefined>
+  settle(tx: Tx, ctx: Ctx, id: number, settling: Settling): Promise<Discrepancy | undefined>
   /**
    * Asked under the lock when staff give money back at a payment, and not by way of the document: its owner may want a second
    * person. @throws Failed when it must not be

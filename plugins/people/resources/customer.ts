@@ -14,7 +14,7 @@ const fields = {
   birthday: f.maybe(f.date()),
   password: f.maybe(f.password()),
   enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
-  group_id: f.maybe(f.one('customer_group', { list: true, filter: true, batch: true, grow: true, group: 'side' })),
+  group_id: f.maybe(f.one('customer_group', { list: true, filter: true, batch: true, creatable: true, group: 'side' })),
   is_subscribe: f.flag({ default: true, filter: true, group: 'side' }),
   email_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),
   phone_verified_at: f.maybe(f.instant({ readOnly: true, group: 'side' })),

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, f, hit, invalid, type Kernel, locales, route, sourceOf, sql, t, text, type Told } from '#core'
+import { type Ctx, defineJob, f, rateLimit, invalid, type Kernel, locales, route, sourceOf, sql, t, text, type Told } from '#core'
 import { CONSENT, isConsentSignature } from '../services/consent.ts'
 import { shopLink, write } from '../services/letters.ts'
 import { limitLetters, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -43,7 +43,7 @@ interface Asking {
 const limit =
   (what: string, max: number) =>
   ({ kernel, request }: Asking) =>
-    hit(kernel.db, `${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+    rateLimit(kernel.db, `${what} ${sourceOf(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
 
 /** News: whether they are sent, ending them, asking for them (specification C §7). Nothing changes by a GET. */
 export const consentRoutes = [

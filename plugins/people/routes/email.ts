@@ -1,4 +1,4 @@
-import { defineJob, f, Failed, hit, type Kernel, locales, route, sourceOf, sql, t, type Told } from '#core'
+import { defineJob, f, Failed, rateLimit, type Kernel, locales, route, sourceOf, sql, t, type Told } from '#core'
 import { INVALID_SIGNATURE } from '../errors.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
@@ -22,7 +22,7 @@ export const emailRoutes = [
     answer: t.object({ status: t.is('verified'), email: t.text() }),
     fails: [INVALID_SIGNATURE],
     admit: ({ kernel, request }) =>
-      hit(kernel.db, `verify ${sourceOf(request.ip)}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `verify ${sourceOf(request.ip)}`, { max: 30, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, params: { customer, hash }, query, reply }) => {
       const expires = query.expires ?? ''
       const whole = /^[1-9]\d{0,14}$/.test(customer) && /^[0-9a-f]{64}$/.test(hash) && /^\d{1,12}$/.test(expires)

@@ -1,4 +1,4 @@
-import { f, hit, invalid, route, sourceOf, t, text } from '#core'
+import { f, rateLimit, invalid, route, sourceOf, t, text } from '#core'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
 import { doors, RESET_MAIL, resetPassword } from '../services/reset.ts'
 import { limitLetters, plainEmail } from '../services/rules.ts'
@@ -30,7 +30,7 @@ export const resetRoutes = [
     answer: t.object({ status: t.is('passwords.reset') }),
     run: async ({ kernel, body, request }) => {
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-      await hit(kernel.db, `reset-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+      await rateLimit(kernel.db, `reset-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, body.password)
       return { status: 'passwords.reset' }
     },

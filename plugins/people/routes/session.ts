@@ -3,8 +3,8 @@ import {
   closeSession,
   f,
   Failed,
-  forgive,
-  hit,
+  resetLimit,
+  rateLimit,
   invalid,
   openSession,
   rotateSession,
@@ -38,7 +38,7 @@ export const sessionRoutes = [
     answer: Registered,
     status: 201,
     admit: ({ kernel, request }) =>
-      hit(kernel.db, `register ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `register ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: ({ kernel, ctx, body, request }) => register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register')),
   }),
   route({
@@ -62,16 +62,16 @@ export const sessionRoutes = [
       else if (!body.email) throw invalid({ email: text('core:rule.required') })
       const who = byPhone ? plainPhone(body.country_code ?? '', body.phone ?? '') : plainEmail(body.email)
       const keys = [`login ${who} ${sourceOf(request.ip)}`, `login-hour ${who} ${sourceOf(request.ip)}`] as const
-      await hit(kernel.db, keys[0], { max: 5, seconds: 900 })
-      await hit(kernel.db, keys[1], { max: 20, seconds: 3_600 })
-      await hit(kernel.db, `login-from ${sourceOf(request.ip)}`, { max: 100, seconds: 900 })
+      await rateLimit(kernel.db, keys[0], { max: 5, seconds: 900 })
+      await rateLimit(kernel.db, keys[1], { max: 20, seconds: 3_600 })
+      await rateLimit(kernel.db, `login-from ${sourceOf(request.ip)}`, { max: 100, seconds: 900 })
       await kernel.get(CAPTCHA).require(request, 'login')
       const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
       const right = await checkPassword(found?.password_hash, body.password)
       if (!found || !right) throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
       // The right password was one of the tries that are counted.
       await kernel.db.run(sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${`login-from ${sourceOf(request.ip)}`}`)
-      for (const key of keys) await forgive(kernel.db, key)
+      for (const key of keys) await resetLimit(kernel.db, key)
       requireVerified(rules.validateEmail, found.email_verified_at)
       return openSession(kernel, reply, 'user', found.id)
     },

@@ -1,4 +1,4 @@
-import { f, hit, openSession, route, Session, sourceOf, t } from '#core'
+import { f, rateLimit, openSession, route, Session, sourceOf, t } from '#core'
 import { EMAIL_UNVERIFIED, SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
 import { doorRules } from '../services/rules.ts'
 import { accountOf, connect, whoHolds } from '../services/social.ts'
@@ -16,7 +16,7 @@ export const socialRoutes = [
     answer: t.either(t.object({ status: t.is('connected') }), Session),
     fails: [SWITCHED_OFF, UNREGISTERED, EMAIL_UNVERIFIED],
     run: async ({ kernel, ctx: { actor }, body, request, reply }) => {
-      await hit(kernel.db, `social ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+      await rateLimit(kernel.db, `social ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
       const someone = await whoHolds(kernel, body.access_token)
       if (actor.kind === 'customer') {
         await kernel.work((tx) => connect(tx, actor.id, someone.subject))

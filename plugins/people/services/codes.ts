@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { defineJob, hit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
+import { defineJob, rateLimit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
 import { accountByPhone } from './accounts.ts'
 import { proveIdentity } from './persons.ts'
 import { smsService } from './sms.ts'
@@ -16,9 +16,10 @@ const signed = (purpose: string, phone: string, code: string) => `${purpose} ${p
 /** So often may codes be asked for. @throws Failed TOO_MANY */
 export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
   const message = 'core:error.too_frequent'
-  await hit(kernel.db, `sms-from ${sourceOf(client)}`, { max: 20, seconds: 3_600, message })
-  await hit(kernel.db, `sms ${phone}`, { max: 1, seconds: 60, message })
-  if (purpose === 'reset') await hit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
+  await rateLimit(kernel.db, `sms-from ${sourceOf(client)}`, { max: 20, seconds: 3_600, message })
+  await rateLimit(kernel.db, `sms ${phone}`, { max: 1, seconds: 60, message })
+  if (purpose === 'reset')
+    await rateLimit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
 }
 
 /** Sends a code to a number. */
@@ -37,7 +38,7 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
     if (!account?.phone_verified) return
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const body = kernel.catalogue.t(language, 'people:sms.code', {
+  const body = kernel.i18n.t(language, 'people:sms.code', {
     code,
     shop: String(kernel.settings.read('basic', language).name),
     minutes: MINUTES,
@@ -54,7 +55,7 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Tol
  * @throws Failed INVALID when it is not the right one, TOO_MANY
  */
 export async function useCode(kernel: Kernel, purpose: Purpose, phone: string, given: string): Promise<void> {
-  await hit(kernel.db, `otp ${purpose} ${phone}`, { max: 20, seconds: 86_400 })
+  await rateLimit(kernel.db, `otp ${purpose} ${phone}`, { max: 20, seconds: 86_400 })
   const code = given.replaceAll(/\s/g, '')
   const row = await kernel.db.one<{ id: number; code_hash: string }>(sql`
     update one_time_code set tries = tries + 1 where id = (

@@ -11,7 +11,7 @@ interface Letter {
 /** Writes somebody a mail in their language. */
 export async function write(tx: Tx, kernel: Kernel, { to, name, language, params = {} }: Letter): Promise<void> {
   const shop = String(kernel.settings.read('basic', language).name)
-  const say = (part: string) => kernel.catalogue.t(language, `people:mail.${name}_${part}`, { shop, ...params })
+  const say = (part: string) => kernel.i18n.t(language, `people:mail.${name}_${part}`, { shop, ...params })
   // What a link of ours opens, it opens for its receiver alone.
   await sendMail(tx, { to, subject: say('subject'), text: say('text') }, { config: kernel.config, parts: [params.link ?? ''] })
 }

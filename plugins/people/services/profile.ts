@@ -5,9 +5,9 @@ import {
   type Ctx,
   f,
   Failed,
-  forgive,
+  resetLimit,
   hashPassword,
-  hit,
+  rateLimit,
   invalid,
   type Kernel,
   sql,
@@ -109,10 +109,10 @@ async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; e
 
 /** @throws Failed INVALID, TOO_MANY */
 async function requirePassword(kernel: Kernel, id: number, given: string | null): Promise<void> {
-  await hit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
+  await rateLimit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)
   if (row && row.password_hash === null) return
   if (!given) throw invalid({ current_password: text('core:rule.required') })
   if (!(await checkPassword(row?.password_hash, given))) throw invalid({ current_password: text('core:error.wrong_password') })
-  await forgive(kernel.db, `profile ${id}`)
+  await resetLimit(kernel.db, `profile ${id}`)
 }

@@ -1,4 +1,4 @@
-import { basic, hit, invalid, type Kernel, text } from '#core'
+import { basic, rateLimit, invalid, type Kernel, text } from '#core'
 
 /** How people get in, by the rules of the shop. */
 export interface DoorRules {
@@ -36,6 +36,6 @@ export function requirePhone(kernel: Kernel, input: { country_code?: unknown; ph
 /** Mails somebody asked for: one a minute and five a day for each address, known or not. @throws Failed TOO_MANY */
 export async function limitLetters(kernel: Kernel, purpose: string, email: string): Promise<void> {
   const message = 'core:error.too_frequent'
-  await hit(kernel.db, `${purpose} ${email}`, { max: 1, seconds: 60, message })
-  await hit(kernel.db, `${purpose}-day ${email}`, { max: 5, seconds: 86_400, message })
+  await rateLimit(kernel.db, `${purpose} ${email}`, { max: 1, seconds: 60, message })
+  await rateLimit(kernel.db, `${purpose}-day ${email}`, { max: 5, seconds: 86_400, message })
 }

@@ -1,4 +1,4 @@
-import { defineJob, Failed, hit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from '#core'
+import { defineJob, Failed, rateLimit, type Kernel, sql, t, token, type Tx, unveiled, veiled } from '#core'
 import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
 
@@ -46,7 +46,7 @@ export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
   if (!row) return
   if (!provider || row.late) return mark(kernel, id, 'rejected', provider ? 'too late' : 'switched off')
   try {
-    await hit(kernel.db, `sms-budget ${new Date().toISOString().slice(0, 10)}`, {
+    await rateLimit(kernel.db, `sms-budget ${new Date().toISOString().slice(0, 10)}`, {
       max: kernel.settings.of(sms).daily_budget,
       seconds: 86_400,
     })

@@ -65,7 +65,7 @@ export const timeline = (kernel: Kernel): Timeline => ({
     const kind = kernel.offers(HAPPENINGS).get(h.what)
     const plugin = kernel.registry.points.get(HAPPENINGS.name)?.offers.find(({ name }) => name === h.what)?.plugin
     if (!kind || !plugin) throw new Error(`nobody offers "${h.what}" to ${HAPPENINGS.name}, so it cannot be told`)
-    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.catalogue.t(locale, kind.text, h.params ?? {})]))
+    const summary = Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, kind.text, h.params ?? {})]))
     await tx.run(sql`insert into timeline_activity (person_id, occurred_at, plugin, type, subject_type, subject_id, actor_kind, actor_id, summary,
         amount_minor, currency, visibility, permission, dedupe_key)
       select coalesce(p.merged_into_id, p.id), coalesce(${h.at?.toISOString() ?? null}::timestamptz, now()), ${plugin}, ${h.what},
@@ -121,7 +121,7 @@ export async function readTimeline(
   const last = page.at(-1)
   return {
     data: page.map(({ at: _, ...entry }) => entry),
-    counts: counts.map((one) => ({ ...one, name: ctx.kernel.catalogue.t(language, `${one.plugin}:_plugin`) })),
+    counts: counts.map((one) => ({ ...one, name: ctx.kernel.i18n.t(language, `${one.plugin}:_plugin`) })),
     next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null,
   }
 }

@@ -80,7 +80,7 @@ describe('the timeline', () => {
     const some = await it.staff(['get person'])
     const seen = (await some.get(`/api/admin/person/${id}/timeline`)).body
     expect(seen.data).toHaveLength(1)
-    expect(seen.counts).toEqual([{ plugin: 'hearer', name: it.kernel.catalogue.t('en-US', 'hearer:_plugin'), type: 'note', n: 1 }])
+    expect(seen.counts).toEqual([{ plugin: 'hearer', name: it.kernel.i18n.t('en-US', 'hearer:_plugin'), type: 'note', n: 1 }])
     expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
   })
 

@@ -12,7 +12,7 @@ export async function mailOrder(ctx: Ctx, { id, nth }: Told<typeof MAIL_ORDER>):
   if (!order.supplier.email || order.mails_sent >= nth) return
   const content = await ctx.kernel.get(DOCUMENTS).bytes(paper)
   const said = (key: string) =>
-    ctx.kernel.catalogue.t(language, `purchasing:mail.${key}`, {
+    ctx.kernel.i18n.t(language, `purchasing:mail.${key}`, {
       number: order.number,
       supplier: order.supplier.name,
       shop: String(ctx.kernel.settings.read('basic', language).name),

@@ -20,7 +20,7 @@ export async function paperOf(
 }
 
 function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
-  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.catalogue.t(language, `purchasing:paper.${key}`, values)
+  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.i18n.t(language, `purchasing:paper.${key}`, values)
   const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zoneOf(ctx), dateStyle: 'long' }) : '–')
   const { name, head, footnote } = headOf(ctx.kernel, language)
   const { supplier } = order

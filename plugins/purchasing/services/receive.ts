@@ -93,7 +93,7 @@ export async function postReceipt(
   const posted = await write(tx, ctx, order, counted, lines, about.delivery_note)
   const status = reasons.length > 0 ? 'abnormal' : order.status === 'abnormal' ? 'abnormal' : statusOf([...lines.values()])
   if (status !== order.status) {
-    const reason = reasons.map((r) => ctx.kernel.catalogue.text(ctx.main, r)).join(' ')
+    const reason = reasons.map((r) => ctx.kernel.i18n.text(ctx.main, r)).join(' ')
     await ctx.kernel.resources.moveIn(tx, ctx, 'po', poId, moveTo[status], { reason: reason.slice(0, 250) })
   }
   for (const resource of ['po', 'goods_receipt']) tx.touch(resource)

@@ -1,5 +1,5 @@
 import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from '#core'
-import { calm, MOST_LINES, ownOrder, shopperShape, shopperView } from '../../sales/index.ts'
+import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from '../../sales/index.ts'
 import { writeReturn } from '../services/returns.ts'
 
 const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
@@ -27,7 +27,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
       note: f.text({ default: '', maxLength: 1_000 }),
     },
     status: 201,
-    admit: calm('return'),
+    admit: limited('return'),
     run: async ({ kernel, ctx, params, body, key }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
       const { may } = await seen(ctx, id)

@@ -14,7 +14,7 @@ import {
   WRONG_STATE,
 } from '#core'
 import { nextNumber } from '../../documents/index.ts'
-import type { Oddity, Settling } from '../../payments/index.ts'
+import type { Discrepancy, Settling } from '../../payments/index.ts'
 import {
   cancelUnits,
   type CountedLine,
@@ -29,7 +29,7 @@ import {
   settleAll,
 } from '../../sales/index.ts'
 import { approvableRefund, asks, mustNotWait } from './approval.ts'
-import { giveMoney, refundOfKey } from './till.ts'
+import { giveMoney, refundOfKey } from './money-back.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
 export interface Refunding {
@@ -200,7 +200,12 @@ export async function dropRefund(
 }
 
 /** What payments say became of a refund. Saying it twice changes nothing. */
-export async function concludeRefund(tx: Tx, ctx: Ctx, o: OrderHead, news: NonNullable<Settling['refund']>): Promise<Oddity | undefined> {
+export async function concludeRefund(
+  tx: Tx,
+  ctx: Ctx,
+  o: OrderHead,
+  news: NonNullable<Settling['refund']>,
+): Promise<Discrepancy | undefined> {
   const id = refundOfKey(news.key)
   const row =
     id === undefined

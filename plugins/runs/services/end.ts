@@ -46,7 +46,7 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
     who: systemCtx(kernel, '').actor,
     params: {
       title: titleOf({ kernel, language: run.speech }, run),
-      status: kernel.catalogue.t(run.speech, `core:status.${ended.status}`),
+      status: kernel.i18n.t(run.speech, `core:status.${ended.status}`),
     },
     key: `run ${run.id} ${run.step}`,
   })

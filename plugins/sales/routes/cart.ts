@@ -1,4 +1,4 @@
-import { type Ctx, f, Failed, hit, invalid, NOT_FOUND, route, sourceOf, text } from '#core'
+import { type Ctx, f, Failed, rateLimit, invalid, NOT_FOUND, route, sourceOf, text } from '#core'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../errors.ts'
 import { type Cart, findCart, requireOpen } from '../services/cart.ts'
 import { openCart } from '../services/cart-open.ts'
@@ -98,7 +98,7 @@ export const cartRoutes = [
     fails: [...cart.fails, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
       // Whoever tries codes one after the other.
-      await hit(kernel.db, `cart choice ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
+      await rateLimit(kernel.db, `cart choice ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       requireOpen(ctx, 'cart')
     },
     run: async ({ ctx, body }) => viewCart(ctx, await choose(ctx, await known(ctx, body.cart_id), body.choices)),

@@ -1,4 +1,4 @@
-import { f, hit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from '#core'
+import { f, rateLimit, idempotent, type Kernel, media, NOT_FOUND, type Route, route, t, WRONG_STATE } from '#core'
 import { PRINTING_BUSY } from '../../documents/index.ts'
 import { findBuyers } from '../../people/index.ts'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
@@ -56,7 +56,7 @@ export const deskRoutes = [
     answer: media('application/pdf'),
     fails: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, query, reply }) => {
-      if (ctx.actor.kind === 'admin') await hit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
+      if (ctx.actor.kind === 'admin') await rateLimit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
       return sendPaper(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))
     },
   }),

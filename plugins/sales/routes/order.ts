@@ -9,7 +9,7 @@ import { resultOf, shopperView } from '../services/order/shopper-view.ts'
 import { customerSays } from '../services/order/timeline.ts'
 import { OrderResult, OrderSummary, PayAgain } from '../wire.ts'
 import { sendPaper } from './paper.ts'
-import { calm, shopperShape } from './shopper.ts'
+import { limited, shopperShape } from './shopper.ts'
 
 /** The order's number, or for its signed-in customer its id. */
 const params = { number: f.text() }
@@ -34,7 +34,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       query: { order: f.text({ default: '' }) },
       answer: OrderResult,
       fails: [NOT_FOUND],
-      admit: calm('result', 60),
+      admit: limited('result', 60),
       run: async ({ ctx, query }) => resultOf(ctx, await placedOrder(ctx, query.order)),
     }),
     route({
@@ -65,7 +65,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       query: { token, type: f.pick(paperTypes, { default: 'invoice' }) },
       answer: media('application/pdf'),
       fails: [NOT_FOUND, PRINTING_BUSY],
-      admit: calm('pdf'),
+      admit: limited('pdf'),
       run: async ({ kernel, ctx, params, query: { token, type }, reply }) => {
         const access = await ownOrder(ctx, { ...params, token })
         const view = await shopperView(ctx, access)
@@ -81,7 +81,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       summary: 'Says something to the shop about an order',
       body: { token, comment: f.area({ maxLength: 2_000 }) },
       status: 201,
-      admit: calm('comment'),
+      admit: limited('comment'),
       run: async ({ kernel, ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await kernel.work((tx) => customerSays(tx, id, body.comment))
@@ -94,7 +94,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       id: 'own_order.cancel',
       summary: 'Gives up an order that is not paid',
       body: { token, reason: f.text({ default: '', maxLength: 500 }) },
-      admit: calm('cancel'),
+      admit: limited('cancel'),
       run: async ({ ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await cancelOwn(ctx, id, body.reason)
@@ -109,7 +109,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       body: { token, pay, payment_method: f.text({ maxLength: 60 }) },
       answer: PayAgain,
       fails: [...doing.fails, NOT_PAYABLE, GATEWAY_FAILED],
-      admit: calm('pay'),
+      admit: limited('pay'),
       run: async ({ ctx, params, body }) => payAgain(ctx, await openOrder(ctx, { ...params, ...body }), body.payment_method),
     }),
     route({
@@ -122,7 +122,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       files: 1,
       status: 201,
       fails: [...doing.fails, NOT_PAYABLE],
-      admit: calm('proof'),
+      admit: limited('proof'),
       run: async ({ ctx, params, body, request }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await showProof(ctx, id, request.uploads?.get('file'), body.note)

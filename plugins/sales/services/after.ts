@@ -43,7 +43,7 @@ async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>,
 
 /** Unpaid orders whose time is up are canceled and their goods go back. Looked at again under lock: money may have come in between. */
 export async function expireHolds(ctx: Ctx): Promise<void> {
-  const reason = ctx.kernel.catalogue.t(ctx.main, 'sales:order.hold_over')
+  const reason = ctx.kernel.i18n.t(ctx.main, 'sales:order.hold_over')
   const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
   await eachDue(
     ctx,

@@ -13,10 +13,10 @@ export function command(): Command {
 function list(): Command {
   return leaf('list', 'Show what can be imported and exported', 'stoa resource list', 'stoa resource list --json').action(
     async (options: SharedOptions) => {
-      const { registry, catalogue } = await paper()
+      const { registry, i18n } = await paper()
       const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
         name: r.name,
-        label: catalogue.t('en-US', `${r.plugin}:${r.name}._plural`),
+        label: i18n.t('en-US', `${r.plugin}:${r.name}._plural`),
         plugin: r.plugin,
         import: r.verbs.includes('import'),
         export: r.verbs.includes('export'),

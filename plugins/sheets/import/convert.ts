@@ -74,7 +74,7 @@ function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): u
   const keys = (v: string | number) => labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
   return (
     values.find((v) => String(v).toLowerCase() === lower) ??
-    values.find((v) => locales.some((l) => kernel.catalogue.t(l, keys(v)).toLowerCase() === lower)) ??
+    values.find((v) => locales.some((l) => kernel.i18n.t(l, keys(v)).toLowerCase() === lower)) ??
     given
   )
 }

@@ -7,9 +7,9 @@ export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: C
   const { resource } = c.level
   const own = c.field
     ? fieldLabel(kernel, locale, resource, c.field.name)
-    : kernel.catalogue.t(locale, [`${resource.plugin}:${resource.name}.${c.extra}`, c.label ?? `core:field.${c.extra}`])
+    : kernel.i18n.t(locale, [`${resource.plugin}:${resource.name}.${c.extra}`, c.label ?? `core:field.${c.extra}`])
   const shared = layout.columns.some((o) => o.level !== c.level && (o.field?.name ?? o.extra) === (c.field?.name ?? c.extra))
-  const name = shared ? `${kernel.catalogue.t(locale, `${resource.plugin}:${resource.name}._label`)}: ${own}` : own
+  const name = shared ? `${kernel.i18n.t(locale, `${resource.plugin}:${resource.name}._label`)}: ${own}` : own
   const language = c.name.includes(':') ? languages.find((l) => l.code === c.locale)?.name : undefined
   return language ? `${name} (${language})` : name
 }

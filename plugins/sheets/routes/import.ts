@@ -1,4 +1,4 @@
-import { type Ctx, f, media, route, type Route, speech, t } from '#core'
+import { type Ctx, f, media, route, type Route, requestLanguage, t } from '#core'
 import { type Resource, verbPermission } from '#core/engine'
 import { importTemplate } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
@@ -38,7 +38,7 @@ export function importRoutes(r: Resource): Route[] {
           limit: rowLimit,
           container: uploadLimits,
           dryRun: body.dry_run,
-          speak: speech(ctx.kernel, request),
+          speak: requestLanguage(ctx.kernel, request),
           ...(mapping ? { mapping } : {}),
         })
       },

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, speech, t, text, WRONG_STATE } from '#core'
+import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, requestLanguage, t, text, WRONG_STATE } from '#core'
 import { planList, type Resource, verbPermission } from '#core/engine'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
@@ -138,7 +138,7 @@ export function exportTransfers(r: Resource): Route[] {
       answer: t.object({ data: t.list(t.object({ name: t.text(), label: t.text() })) }),
       run: ({ kernel, ctx, request }) => {
         const layout = layoutOf(kernel.registry, r, ctx.language)
-        const locale = speech(kernel, request)
+        const locale = requestLanguage(kernel, request)
         return {
           data: layout.columns.filter((c) => c.writes).map((c) => ({ name: c.name, label: columnLabel(kernel, locale, layout, c) })),
         }

@@ -25,7 +25,7 @@ export const answerOf = (answer: Answer | null): TransferAnswer => answer ?? {}
 
 const plural = ({ kernel, language }: Reader, resource: string): string => {
   const r = kernel.registry.resources.get(resource)
-  return r ? kernel.catalogue.t(language, `${r.plugin}:${r.name}._plural`) : resource
+  return r ? kernel.i18n.t(language, `${r.plugin}:${r.name}._plural`) : resource
 }
 
 interface Asked {
@@ -42,7 +42,7 @@ export const IMPORT = defineRun({
   input: { resource: t.text(), file_name: t.text(), mapping: t.optional(t.any()), encoding: t.optional(t.text()) },
   cursor: { part: t.pick(['apply', 'undo']) },
   needs: ({ resource }) => verbPermission('import', resource),
-  title: (reader, { resource }) => reader.kernel.catalogue.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
+  title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
   link: ({ resource }, id) => `transfer/${resource}/import/${id}`,
   said: (reader, answer) => saidOf(reader, answerOf(answer)),
   unsaid: [
@@ -79,7 +79,7 @@ async function undo(ctx: Ctx, at: ImportAt): Promise<Ended> {
 }
 
 function saidOf({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
-  const say = (key: string, params: object) => kernel.catalogue.t(language, `sheets:said.${key}`, { ...params })
+  const say = (key: string, params: object) => kernel.i18n.t(language, `sheets:said.${key}`, { ...params })
   if (undo) return [say('undone', { undone: undo.undone, kept: undo.kept.length })]
   return imported ? [say(imported.dry_run ? 'rehearsed' : 'imported', imported.summary)] : []
 }
@@ -117,9 +117,9 @@ export const EXPORT = defineRun({
     columns: t.optional(t.list(t.text())),
   },
   needs: ({ resource }) => verbPermission('export', resource),
-  title: (reader, { resource }) => reader.kernel.catalogue.t(reader.language, 'sheets:run.export', { what: plural(reader, resource) }),
+  title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.export', { what: plural(reader, resource) }),
   link: () => 'transfer',
-  said: ({ kernel, language }, answer) => [kernel.catalogue.t(language, 'sheets:said.exported', { rows: answerOf(answer).rows ?? 0 })],
+  said: ({ kernel, language }, answer) => [kernel.i18n.t(language, 'sheets:said.exported', { rows: answerOf(answer).rows ?? 0 })],
   file: ({ file_name: name, format }) => ({ name, mime: mime[format] }),
   async whole(ctx, { id, input: { resource, file_name: _, ...wanted }, tell }) {
     let rows = 0

@@ -1,4 +1,4 @@
-import { f, hit, invalid, likeText, route, sourceOf, sql, text } from '#core'
+import { f, rateLimit, invalid, likeText, route, sourceOf, sql, text } from '#core'
 import type { Kind } from '../domain/kinds.ts'
 import { placesSql } from '../services/places.ts'
 import { type PickupPlace, PickupPlaces } from '../wire.ts'
@@ -14,7 +14,7 @@ export const pointRoutes = [
     query: { method: f.text({ says: 'core:rule.choice' }), q: f.text({ default: '' }) },
     answer: PickupPlaces,
     admit: ({ kernel, request }) =>
-      hit(kernel.db, `points ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 20, message: 'core:error.too_frequent' }),
+      rateLimit(kernel.db, `points ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 20, message: 'core:error.too_frequent' }),
     run: async ({ kernel, query }) => {
       const method = await kernel.db.one<{ kind: Kind; carrier_id: number | null }>(
         sql`select kind, carrier_id from shipping_method where code = ${query.method} and enabled and kind in ('pickup_store', 'pickup_point')`,

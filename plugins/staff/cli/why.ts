@@ -49,7 +49,7 @@ function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict
       ? undefined
       : `stoa admin enable ${email}`
     : `stoa role grant ${quoted(role)} ${quoted(permission)}`
-  const said = reasons.map((reason) => kernel.catalogue.text('en-US', reason))
+  const said = reasons.map((reason) => kernel.i18n.text('en-US', reason))
   return { email, permission, allowed, role, reasons: said, ...(hint === undefined ? {} : { hint }) }
 }
 

@@ -21,7 +21,7 @@ export const accessRoutes = [
           ...section,
           items: section.items.map((item) => {
             const r = resources.get(item.to)
-            const verbs = r?.verbs.map((verb) => kernel.catalogue.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
+            const verbs = r?.verbs.map((verb) => kernel.i18n.t(language, `core:verb.${verb.replaceAll(' ', '_')}`)) ?? []
             return { ...item, can: [...new Set([...verbs, ...(r?.actions.map((action) => action.label) ?? [])])] }
           }),
         })),
@@ -49,7 +49,7 @@ export const accessRoutes = [
         right: rightOf(kernel, language, permission),
         allowed,
         holds,
-        reasons: reasons.map((reason) => kernel.catalogue.text(language, reason)),
+        reasons: reasons.map((reason) => kernel.i18n.text(language, reason)),
       }
     },
   }),

@@ -11,7 +11,7 @@ export const auditRoute = route({
   needs: 'get audit log',
   answer: AuditFacets,
   run: async ({ kernel, ctx: { language } }) => {
-    const { catalogue, registry } = kernel
+    const { i18n, registry } = kernel
     // The log only grows; the newest lines name everybody who still matters.
     const rows = await kernel.db.rows<{ kind: 'actor' | 'resource' | 'verb'; value: string }>(sql`
       with latest as (select actor_name, resource, verb from audit_log order by id desc limit 50000)
@@ -26,14 +26,14 @@ export const auditRoute = route({
     const resourceLabel = (name: string) => {
       const group = registry.settings.get(name.replace(/^setting /, ''))
       if (name.startsWith('setting ') && group)
-        return `${catalogue.t(language, 'core:menu.configuration')}: ${catalogue.t(language, [`${group.plugin}:setting_${group.group}._label`, `core:setting.${group.group}`])}`
+        return `${i18n.t(language, 'core:menu.configuration')}: ${i18n.t(language, [`${group.plugin}:setting_${group.group}._label`, `core:setting.${group.group}`])}`
       const r = registry.resources.get(name)
-      return r ? catalogue.t(language, [`${r.plugin}:${r.name}._label`]) : name
+      return r ? i18n.t(language, [`${r.plugin}:${r.name}._label`]) : name
     }
     const verbLabel = (verb: string) => {
       const key = verb.replaceAll(' ', '_')
       const keys = [`staff:verb.${key}`, `core:verb.${key}`, ...[...registry.resources.values()].map((r) => `${r.plugin}:${r.name}.${key}`)]
-      return keys.some((k) => catalogue.has(k)) ? catalogue.t(language, keys) : verb
+      return keys.some((k) => i18n.has(k)) ? i18n.t(language, keys) : verb
     }
     return {
       actors: of('actor'),

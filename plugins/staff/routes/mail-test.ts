@@ -1,4 +1,4 @@
-import { f, hit, route, sourceOf, t, tryMail } from '#core'
+import { f, rateLimit, route, sourceOf, t, tryMail } from '#core'
 
 /** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */
 export const mailTestRoute = route({
@@ -12,9 +12,9 @@ export const mailTestRoute = route({
     t.object({ status: t.is('failed'), id: t.id(), error: t.text('What the mail server said.') }),
   ),
   run: async ({ kernel, ctx, body, request }) => {
-    await hit(kernel.db, `mail-test ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
+    await rateLimit(kernel.db, `mail-test ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
     const shop = String(kernel.settings.read('basic', ctx.language).name)
-    const say = (key: string) => kernel.catalogue.t(ctx.language, `staff:mail.${key}`, { shop })
+    const say = (key: string) => kernel.i18n.t(ctx.language, `staff:mail.${key}`, { shop })
     return tryMail(kernel, { to: body.to, subject: say('test_subject'), text: say('test_text') })
   },
 })

@@ -39,7 +39,7 @@ export const sticker = defineResource({
   match: 'code',
   fields: {
     code: f.text({ unique: true, list: true, search: true }),
-    drawer_id: f.maybe(f.one('drawer', { list: true, filter: true, grow: true })),
+    drawer_id: f.maybe(f.one('drawer', { list: true, filter: true, creatable: true })),
     drawers: f.many('drawer', { through: 'sticker_drawer', list: true, filter: true }),
     about: f.maybe(f.any(['drawer', 'shelf'], { list: true, filter: true })),
   },

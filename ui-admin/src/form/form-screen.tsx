@@ -6,7 +6,7 @@ import type { Locale, ResourceInfo } from '#core/wire'
 import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'
-import { type Lens, useThrough } from '../common/lens.ts'
+import { type Subset, useSubset } from '../common/subset.ts'
 import { adminPath } from '../common/link.tsx'
 import { notify, notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
@@ -20,13 +20,13 @@ const REDIRECT_AFTER_MS = 1000
 export interface FormScreenProps {
   name: string
   mode: 'create' | 'edit' | 'view'
-  lens?: Lens
+  subset?: Subset
 }
 
 /** The create, edit or view screen of any resource, drawn from its description. */
-export function FormScreen({ name, mode, lens }: FormScreenProps) {
-  const resource = useThrough(name, lens)
-  return resource ? <LoadedForm resource={resource} mode={mode} preset={lens?.only} /> : null
+export function FormScreen({ name, mode, subset }: FormScreenProps) {
+  const resource = useSubset(name, subset)
+  return resource ? <LoadedForm resource={resource} mode={mode} preset={subset?.only} /> : null
 }
 
 /** Content language of the address, else the main one. */
@@ -43,7 +43,7 @@ function LoadedForm({
 }: {
   resource: ResourceInfo
   mode: FormScreenProps['mode']
-  preset: Lens['only'] | undefined
+  preset: Subset['only'] | undefined
 }) {
   const { language: spoken } = useT()
   const { id = '' } = useParams({ strict: false })

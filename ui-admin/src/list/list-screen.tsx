@@ -2,7 +2,7 @@ import { Tag } from '@blueprintjs/core'
 import { useMemo, useState } from 'react'
 import type { ResourceInfo } from '#core/wire'
 import { ShownAs } from '../board/shown-as.tsx'
-import { type Lens, useThrough } from '../common/lens.ts'
+import { type Subset, useSubset } from '../common/subset.ts'
 import { PageHeader } from '../common/page.tsx'
 import { Slot } from '../common/slot.tsx'
 import { forget } from '../api/resource.ts'
@@ -28,14 +28,14 @@ import './list.css'
 const noRows: ReadonlySet<number> = new Set()
 
 /** The list of any resource, drawn from its description. */
-export function ListScreen({ name, lens }: { name: string; lens?: Lens }) {
-  const resource = useThrough(name, lens)
-  return resource ? <ResourceList key={resource.path} resource={resource} only={lens?.only ?? everything} /> : null
+export function ListScreen({ name, subset }: { name: string; subset?: Subset }) {
+  const resource = useSubset(name, subset)
+  return resource ? <ResourceList key={resource.path} resource={resource} only={subset?.only ?? everything} /> : null
 }
 
-const everything: Lens['only'] = {}
+const everything: Subset['only'] = {}
 
-function ResourceList({ resource, only }: { resource: ResourceInfo; only: Lens['only'] }) {
+function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset['only'] }) {
   const { t } = useT()
   const { manifest } = useSession()
   const { state, change, flush } = useListState(resource)

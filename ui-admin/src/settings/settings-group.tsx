@@ -21,7 +21,7 @@ import { useScope } from '../form/use-scope.ts'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { ErrorsContext } from '../widgets/field-input.tsx'
-import { GraveDialog, type GraveChange } from './grave-dialog.tsx'
+import { ConfirmedChangeDialog, type ConfirmedChange } from './confirmed-change-dialog.tsx'
 
 interface Group {
   form: ResourceForm
@@ -82,12 +82,12 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const mayWrite = me.role.permission_list.includes('update configuration')
   const changed = () => changedNames(fields, base.current, record.getValues())
 
-  const [grave, setGrave] = useState<GraveChange>()
+  const [change, setChange] = useState<ConfirmedChange>()
   /** Far-reaching changes are asked about one after the other; only then it is saved. */
   const submit = (confirmed: string[] = []) => {
     const field = fields.find((one) => one.effects && changed().includes(one.name) && !confirmed.includes(one.name))
     if (!field) return store()
-    setGrave({ field, old: base.current[field.name], next: record.getValues(field.name), confirmed: [...confirmed, field.name] })
+    setChange({ field, old: base.current[field.name], next: record.getValues(field.name), confirmed: [...confirmed, field.name] })
   }
   const store = () =>
     void save.run(
@@ -140,13 +140,13 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
           />
         )}
         <Slot at={`settings.${group}.end`} mayWrite={mayWrite} />
-        {grave && (
-          <GraveDialog
-            change={grave}
-            onCancel={() => setGrave(undefined)}
+        {change && (
+          <ConfirmedChangeDialog
+            change={change}
+            onCancel={() => setChange(undefined)}
             onConfirm={() => {
-              setGrave(undefined)
-              submit(grave.confirmed)
+              setChange(undefined)
+              submit(change.confirmed)
             }}
           />
         )}

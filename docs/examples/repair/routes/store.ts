@@ -1,4 +1,4 @@
-import { hit, route, sourceOf, storeFile, systemCtx, t } from '#core'
+import { rateLimit, route, sourceOf, storeFile, systemCtx, t } from '#core'
 import { repair } from '../resources/repair.ts'
 
 const { name, email, broken } = repair.fields
@@ -14,7 +14,7 @@ export const storeRoutes = [
     files: 1,
     answer: t.object({ id: t.id() }),
     status: 201,
-    admit: ({ kernel, request }) => hit(kernel.db, `repair ${sourceOf(request.ip)}`, { max: 5, seconds: 3_600 }),
+    admit: ({ kernel, request }) => rateLimit(kernel.db, `repair ${sourceOf(request.ip)}`, { max: 5, seconds: 3_600 }),
     run: async ({ kernel, ctx: { language }, body, request }) => {
       const ctx = systemCtx(kernel, 'repair', language)
       const sent = request.uploads?.get('photo')

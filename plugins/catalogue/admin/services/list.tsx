@@ -1,7 +1,7 @@
 import { ListScreen } from '../../../../ui-admin/src/kit/index.ts'
-import { useServiceLens } from './lens.ts'
+import { useServices } from './subset.ts'
 
 /** The list of service products. */
 export default function Services() {
-  return <ListScreen name="product" lens={useServiceLens()} />
+  return <ListScreen name="product" subset={useServices()} />
 }

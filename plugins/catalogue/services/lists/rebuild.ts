@@ -9,8 +9,8 @@ export const REBUILD = defineRun({
   cursor: { last: t.id() },
   needs: 'update product',
   lone: () => 'products',
-  title: ({ kernel, language }) => kernel.catalogue.t(language, 'catalogue:run.rebuild'),
-  said: ({ kernel, language }, { products }) => [kernel.catalogue.t(language, 'catalogue:run.rebuilt', { count: Number(products) })],
+  title: ({ kernel, language }) => kernel.i18n.t(language, 'catalogue:run.rebuild'),
+  said: ({ kernel, language }, { products }) => [kernel.i18n.t(language, 'catalogue:run.rebuilt', { count: Number(products) })],
   async step(_ctx, { tx, cursor, done }) {
     const rows = await tx.rows<{ id: number }>(sql`select id from product where id > ${cursor?.last ?? 0} order by id limit ${BATCH}`)
     const last = rows.at(-1)?.id

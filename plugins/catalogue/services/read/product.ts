@@ -1,5 +1,5 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, pick, type Prepared, sql, type Sql, statement } from '#core'
-import type { AttributeView, OptionView, PictureView, ProductCard, ProductView, StockView } from '../../wire.ts'
+import type { AttributeView, OptionView, PictureView, PriceRange, ProductCard, ProductView, StockView } from '../../wire.ts'
 import { attributes } from './attributes.ts'
 import { effectiveSql, priceRange, readCards, shownSql } from '../lists/cards.ts'
 import { allowed } from './rules.ts'
@@ -82,15 +82,53 @@ function availability(goods: Goods): (ctx: Ctx, id: number) => Prepared {
   return made
 }
 
+/** A product as it is kept: put into words once, so that a request adds what hangs on the moment and on who asks. */
+interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
+  view: Omit<ProductView, 'crumbs' | 'facts' | 'stocks' | 'price' | 'related'>
+  facts: readonly FactRow[]
+  stocks: readonly WrittenStock[]
+  /** What is to pay for the cheapest and the dearest, and what the cheapest cost before. */
+  range: PriceRange | null
+}
+
+interface WrittenStock {
+  view: Omit<StockView, 'available_inventories'>
+  /** When nobody has counted it: none of it, or any number. */
+  uncounted: 0 | null
+}
+
+const put = ({ category_id, facts, stocks, brand, ...row }: ProductRow): Written => ({
+  id: row.id,
+  category_id,
+  view: {
+    ...row,
+    brand,
+    description: row.description ?? '',
+    short_description: row.short_description ?? '',
+    meta_title: row.meta_title ?? '',
+    meta_description: row.meta_description ?? '',
+  },
+  facts: facts ?? [],
+  stocks: stocks.map((stock) => ({ view: toStock(stock, row.options), uncounted: row.track_inventories ? 0 : null })),
+  range: rangeOf(stocks),
+})
+
+function rangeOf(stocks: readonly StockRow[]): PriceRange | null {
+  const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
+  if (!cheapest) return null
+  const was = cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null
+  return priceRange(cheapest.pay, Math.max(...stocks.map((s) => s.pay)), was)
+}
+
 /** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
-async function written(ctx: Ctx, url: string): Promise<ProductRow | undefined> {
+async function written(ctx: Ctx, url: string): Promise<Written | undefined> {
   const depends = ['product', 'brand', 'category', 'attribute', 'setting']
   try {
     return await ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
       const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
       // Thrown, so that addresses without a product are not kept: there is no end to them.
       if (!row) throw new Failed(NOT_FOUND)
-      return row
+      return put(row)
     })
   } catch (error) {
     if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
@@ -100,37 +138,27 @@ async function written(ctx: Ctx, url: string): Promise<ProductRow | undefined> {
 
 /** A visible product with everything its page shows; undefined when there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
-  const row = await written(ctx, url)
-  if (!row) return undefined
-  const { stocks, brand, category_id, facts, ...product } = row
+  const product = await written(ctx, url)
+  if (!product) return undefined
   const prices = allowed(ctx).price
   const goods = ctx.kernel.find(GOODS)
   const [nodes, related, known, counted] = await Promise.all([
     categoryNodes(ctx),
-    relatedTo(ctx, row, prices),
+    relatedTo(ctx, product, prices),
     attributes(ctx),
-    goods ? ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(goods)(ctx, row.id)) : [],
+    goods ? ctx.kernel.db.rows<{ id: number; available: number | null }>(availability(goods)(ctx, product.id)) : [],
   ])
   const available = new Map(counted.map((s) => [s.id, s.available]))
-  const cheapest = stocks.length > 0 ? stocks.reduce((a, b) => (b.pay < a.pay ? b : a)) : undefined
+  const stocks = product.stocks.map(({ view, uncounted }) => {
+    const available_inventories = available.get(view.id) ?? (goods ? uncounted : null)
+    return prices ? { ...view, available_inventories } : { ...view, price: null, special_price: null, available_inventories }
+  })
   return {
-    ...product,
-    description: row.description ?? '',
-    short_description: row.short_description ?? '',
-    meta_title: row.meta_title ?? '',
-    meta_description: row.meta_description ?? '',
-    brand,
-    crumbs: crumbsOf(nodes, category_id ?? undefined),
-    facts: factsOf(ctx, known, facts ?? []),
-    stocks: stocks.map((s) => toStock(s, available.get(s.id) ?? (goods && row.track_inventories ? 0 : null), row.options, prices)),
-    price:
-      prices && cheapest
-        ? priceRange(
-            cheapest.pay,
-            Math.max(...stocks.map((s) => s.pay)),
-            cheapest.special !== null && cheapest.special < cheapest.price ? cheapest.price : null,
-          )
-        : null,
+    ...product.view,
+    crumbs: crumbsOf(nodes, product.category_id ?? undefined),
+    facts: factsOf(ctx, known, product.facts),
+    stocks,
+    price: prices ? product.range : null,
     related,
   }
 }
@@ -142,7 +170,7 @@ function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly Fact
     if (!fact || !position.includes('product')) return []
     const text =
       input === 'bool'
-        ? ctx.kernel.catalogue.t(ctx.language, fact.flag ? 'catalogue:yes' : 'catalogue:no')
+        ? ctx.kernel.i18n.t(ctx.language, fact.flag ? 'catalogue:yes' : 'catalogue:no')
         : input === 'number'
           ? String(fact.number ?? '')
           : input === 'text'
@@ -155,7 +183,7 @@ function factsOf(ctx: Ctx, known: readonly AttributeView[], facts: readonly Fact
   })
 }
 
-function toStock(s: StockRow, available: number | null, options: readonly OptionView[], prices: boolean): StockView {
+function toStock(s: StockRow, options: readonly OptionView[]): WrittenStock['view'] {
   const labels = Object.fromEntries(
     Object.entries(s.values).map(([key, code]) => [
       `display_${key}` as const,
@@ -166,9 +194,8 @@ function toStock(s: StockRow, available: number | null, options: readonly Option
     id: s.id,
     sku: s.sku,
     barcode: s.barcode,
-    price: prices ? formatMoney(s.price) : null,
-    special_price: prices && s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
-    available_inventories: available,
+    price: formatMoney(s.price),
+    special_price: s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
     stock_notification: s.stock_notification,
     visibled: true,
     values: s.values,
@@ -179,7 +206,7 @@ function toStock(s: StockRow, available: number | null, options: readonly Option
 const relatedCount = 4
 
 /** The newest other products of the same category. Kept for a minute, once for all products of the category. */
-async function relatedTo(ctx: Ctx, row: ProductRow, prices: boolean): Promise<ProductCard[]> {
+async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, prices: boolean): Promise<ProductCard[]> {
   if (row.category_id === null) return []
   const newest = await ctx.kernel.cache.get(
     `newest ${row.category_id} ${ctx.language} ${prices}`,

@@ -16,7 +16,7 @@ export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<v
     const o = await lockOrder(tx, id)
     if (!unpaid.includes(o.status) || !kernel.settings.of(orderRules).cancel_unpaid)
       throw new Failed(WRONG_STATE, { status: [text('sales:error.not_cancelable')] })
-    const said = reason || kernel.catalogue.t(ctx.main, 'sales:reason.by_customer')
+    const said = reason || kernel.i18n.t(ctx.main, 'sales:reason.by_customer')
     await kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason: said })
   })
 }

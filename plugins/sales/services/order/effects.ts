@@ -8,7 +8,7 @@ import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/adjusters.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
 import { holdGoods, letGo } from './hold.ts'
-import { takeMoney } from './till.ts'
+import { recordPayment } from './manual-payment.ts'
 import { keepKind } from './trouble.ts'
 import { mustBeFinished } from './unfinished.ts'
 import { sendUnits, unsentUnits } from './units.ts'
@@ -73,7 +73,7 @@ export async function review(m: Moving): Promise<void> {
 
 /** Staff say that the money is there: what is missing is booked, then it is as if a gateway had said so. */
 export async function pay(m: Moving): Promise<void> {
-  await takeMoney(m.tx, m.ctx, await headOf(m), String(m.input.reference ?? ''))
+  await recordPayment(m.tx, m.ctx, await headOf(m), String(m.input.reference ?? ''))
   await paid(m)
 }
 

@@ -1,5 +1,5 @@
 import { type Ctx, type Sql, token, type Tx } from '#core'
-import type { Oddity, Settling } from '../../../payments/index.ts'
+import type { Discrepancy, Settling } from '../../../payments/index.ts'
 import type { Head } from './head.ts'
 
 /** Gives money of orders back, where somebody writes down for what. Without, money goes back at payments alone, and orders see what is kept. */
@@ -7,7 +7,7 @@ export interface GivingBack {
   /** Gives back all that is left of what was captured: at once, or when somebody approved it; always the latter when it `waits`. The order is locked. */
   giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
   /** Hears what payments say became of money that was asked back. Hearing it twice changes nothing. */
-  conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Oddity | undefined>
+  conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */
   promised(order: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, Failed, formatMoney, hit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
+import { type Ctx, defineJob, Failed, formatMoney, rateLimit, isLocale, type Locale, sendMail, sign, sql, t, type Told } from '#core'
 import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
@@ -31,9 +31,9 @@ export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
 const given = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
 
 function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
-  const { catalogue } = ctx.kernel
-  const own = given.find((key) => catalogue.t(ctx.main, key) === reason)
-  return own ? catalogue.t(language, own) : reason
+  const { i18n } = ctx.kernel
+  const own = given.find((key) => i18n.t(ctx.main, key) === reason)
+  return own ? i18n.t(language, own) : reason
 }
 
 /** Where the button of a letter leads back to paying. */
@@ -63,7 +63,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),
   }
-  const say = (key: string) => kernel.catalogue.t(language, key, words)
+  const say = (key: string) => kernel.i18n.t(language, key, words)
   const parts: LetterParts = {
     language,
     shop,
@@ -113,7 +113,7 @@ async function within({ kernel }: Ctx, { id, email, paid }: LetterOrder, { kind 
   const max = kernel.settings.of(orderRules).letters_per_day
   if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
   try {
-    await hit(kernel.db, `order-letters ${email}`, { max, seconds: 86_400 })
+    await rateLimit(kernel.db, `order-letters ${email}`, { max, seconds: 86_400 })
     return true
   } catch (error) {
     if (!(error instanceof Failed)) throw error

@@ -78,7 +78,7 @@ export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unk
   for (const id of ids) papers.push((await paperOf(ctx, id, 'packing', asked ?? ctx.language)).paper)
   const [first] = papers
   if (!first) throw new Failed(NOT_FOUND)
-  const title = ctx.kernel.catalogue.t(asLocale(first.language, ctx.main), 'sales:paper.packing')
+  const title = ctx.kernel.i18n.t(asLocale(first.language, ctx.main), 'sales:paper.packing')
   const { running: _running, ...rest } = first
   return {
     ...rest,
@@ -91,7 +91,7 @@ export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unk
 }
 
 function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: PaperType, language: Locale): PrintedDocument {
-  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.catalogue.t(language, `sales:paper.${key}`, values)
+  const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.i18n.t(language, `sales:paper.${key}`, values)
   const zone = String(ctx.kernel.settings.read('basic', ctx.main).time_zone)
   const day = (at: string | null) => (at ? new Date(at).toLocaleDateString(language, { timeZone: zone, dateStyle: 'long' }) : '–')
   const { name, head, footnote } = headOf(ctx.kernel, language)

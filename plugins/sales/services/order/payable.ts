@@ -1,5 +1,5 @@
 import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from '#core'
-import type { Oddity, Payable, Settling } from '../../../payments/index.ts'
+import type { Discrepancy, Payable, Settling } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { findLocked, type Head, lockOrder } from './head.ts'
 import { holdGoods } from './hold.ts'
@@ -26,23 +26,23 @@ export const payableOrder = (kernel: Kernel): Payable => ({
 })
 
 /** Draws the conclusions from the ledger. Sums are compared, never added to, so that the same news twice changes nothing. */
-async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Oddity | undefined> {
+async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Discrepancy | undefined> {
   const before = await lockOrder(tx, id)
   await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
     charged_back_minor = ${s.charged_back}, updated_at = now() where id = ${id}`)
   tx.touch('order')
-  const refundOddity = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
+  const refundDiscrepancy = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
-  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, o, s, s.captured !== before.paid)) ?? refundOddity
+  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, o, s, s.captured !== before.paid)) ?? refundDiscrepancy
 }
 
-async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Oddity | undefined> {
+async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {
   if (s.charged_back <= before.charged_back) return undefined
   await setAbnormal(tx, ctx, o, 'chargeback', s.reason)
   return 'chargeback'
 }
 
-async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Oddity | undefined> {
+async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Discrepancy | undefined> {
   const { resources } = ctx.kernel
   const kept = s.captured - s.refunded
   if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
@@ -84,7 +84,7 @@ async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
 }
 
 /** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
-async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Oddity | undefined> {
+async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Discrepancy | undefined> {
   // A refund of a called-off order is on its way already.
   const giving = ctx.kernel.find(GIVING_BACK)
   if (giving && (await tx.one(sql`select 1 where ${giving.promised(sql`${o.id}::bigint`)}`))) return undefined
@@ -115,4 +115,4 @@ async function relieved(tx: Tx, ctx: Ctx, o: Head, s: Settling, kept: number): P
     await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'resolve_canceled', reason)
 }
 
-const said = (ctx: Ctx, key: string) => ctx.kernel.catalogue.t(ctx.main, `sales:reason.${key}`)
+const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.main, `sales:reason.${key}`)

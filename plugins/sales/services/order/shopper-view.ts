@@ -63,7 +63,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
       method: latest?.method.code ?? '',
       title: latest?.method.title || o.payment_title,
       instructions: todo ? words || todo.html : '',
-      message: o.status === 'payment_reject' ? latest?.told || ctx.kernel.catalogue.t(ctx.language, 'sales:reason.declined') : '',
+      message: o.status === 'payment_reject' ? latest?.told || ctx.kernel.i18n.t(ctx.language, 'sales:reason.declined') : '',
       // It carries the key of "I have paid", so it is for whoever may see the whole order.
       ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
     },

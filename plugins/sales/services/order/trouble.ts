@@ -1,11 +1,17 @@
 import { type Ctx, sql, type Tx } from '#core'
-import type { Oddity } from '../../../payments/index.ts'
+import type { Discrepancy } from '../../../payments/index.ts'
 import type { Head } from './head.ts'
 
 /** Puts an order among those staff must look at, with the reason in words. One that is there already stays as it is. */
-export async function setAbnormal(tx: Tx, ctx: Ctx, o: Pick<Head, 'id' | 'status'>, kind: Oddity | 'goods', detail = ''): Promise<void> {
+export async function setAbnormal(
+  tx: Tx,
+  ctx: Ctx,
+  o: Pick<Head, 'id' | 'status'>,
+  kind: Discrepancy | 'goods',
+  detail = '',
+): Promise<void> {
   if (o.status === 'abnormal') return
-  const reason = [ctx.kernel.catalogue.t(ctx.main, `sales:reason.${kind}`), detail].filter(Boolean).join(' – ').slice(0, 500)
+  const reason = [ctx.kernel.i18n.t(ctx.main, `sales:reason.${kind}`), detail].filter(Boolean).join(' – ').slice(0, 500)
   await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'flag', { reason, kind })
 }
 

@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
-import type { Lens } from '../../../../ui-admin/src/kit/index.ts'
+import type { Subset } from '../../../../ui-admin/src/kit/index.ts'
 import { texts } from '../texts.ts'
 
-const useTexts = texts('lens')
+const useTexts = texts('subset')
 
 const only = { type: 'service' } as const
 
 /** The products that are services, for those who work on the applications for them. */
-export function useServiceLens(): Lens {
+export function useServices(): Subset {
   const say = useTexts()
   const [label, plural] = [say('label'), say('plural')]
   return useMemo(() => ({ path: 'application-product', label, plural, only }), [label, plural])

@@ -3,7 +3,7 @@ import { TypedConfirm } from '../common/typed-confirm.tsx'
 import { useTexts } from './texts.ts'
 
 /** A change with far-reaching effects that waits for its confirmation. */
-export interface GraveChange {
+export interface ConfirmedChange {
   field: FieldInfo
   old: unknown
   next: unknown
@@ -12,7 +12,7 @@ export interface GraveChange {
 }
 
 /** Tells what follows from a change and lets it happen once its new value was typed. */
-export function GraveDialog({ change, ...handlers }: { change: GraveChange; onConfirm: () => void; onCancel: () => void }) {
+export function ConfirmedChangeDialog({ change, ...handlers }: { change: ConfirmedChange; onConfirm: () => void; onCancel: () => void }) {
   const say = useTexts()
   const { field } = change
   const labelOf = (value: unknown) => field.options?.find((one) => one.value === value)?.label ?? String(value)

@@ -9,7 +9,7 @@ import { defaultLocale, locales } from './locale.ts'
 export type Bundle = { [key: string]: string | Bundle }
 
 /** The texts of the kernel and all plugins, each under its own namespace (`plugin:area.name`). */
-export class Catalogue {
+export class I18n {
   readonly #i18n: i18n
   readonly namespaces: string[] = []
 
