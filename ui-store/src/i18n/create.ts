@@ -13,11 +13,32 @@ export const languageNames: Record<Locale, string> = {
   'zh-CN': '简体中文',
 }
 
-/** A text by its dotted name. */
-const find = (texts: Messages, key: string): string | undefined => {
+/** What was looked up in the texts of a language, by dotted name. A page asks for hundreds, mostly the same ones. */
+const looked = new WeakMap<Messages, Map<string, string | undefined>>()
+
+const lookUp = (texts: Messages, key: string): string | undefined => {
   let node: string | Messages | undefined = texts
   for (const part of key.split('.')) node = typeof node === 'object' ? node[part] : undefined
   return typeof node === 'string' ? node : undefined
+}
+
+/** Finds texts by their dotted names. */
+const finder = (texts: Messages) => {
+  let known = looked.get(texts)
+  if (!known) looked.set(texts, (known = new Map()))
+  const kept = known
+  return (key: string): string | undefined => {
+    if (!kept.has(key)) kept.set(key, lookUp(texts, key))
+    return kept.get(key)
+  }
+}
+
+const rules = new Map<Locale, Intl.PluralRules>()
+
+const plural = (language: Locale, count: number): Intl.LDMLPluralRule => {
+  let rule = rules.get(language)
+  if (!rule) rules.set(language, (rule = new Intl.PluralRules(language)))
+  return rule.select(count)
 }
 
 /**
@@ -25,11 +46,11 @@ const find = (texts: Messages, key: string): string | undefined => {
  * one. A library would do the same for 16 KB more in every browser, an eighth of all scripts of the store.
  */
 export const createTranslate = (language: Locale, texts: Messages): Translate => {
-  const plural = new Intl.PluralRules(language)
+  const find = finder(texts)
   return (key, values = {}) => {
     const { count } = values
-    const form = typeof count === 'number' ? find(texts, `${key}_${plural.select(count)}`) : undefined
-    const text = form ?? find(texts, key) ?? find(texts, `${key}_other`) ?? key
-    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    const form = typeof count === 'number' ? find(`${key}_${plural(language, count)}`) : undefined
+    const text = form ?? find(key) ?? find(`${key}_other`) ?? key
+    return text.includes('{') ? text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole)) : text
   }
 }

@@ -10,6 +10,8 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 const split = (to: string) => {
+  // Most addresses are plain, and a page holds a hundred of them.
+  if (/^\/$|^(?:\/[\w-]+)+$/.test(to)) return { to, search: {}, hash: '' }
   const url = new URL(to, 'http://x')
   const search = Object.fromEntries(url.searchParams)
   return { to: url.pathname, search, hash: url.hash.slice(1) }
