@@ -14,9 +14,15 @@ const PAUSE = 600_000
  * A sender that names a visitor and is not believed. Anybody on the internet can send such a header; within the machine
  * or a private network nobody but a proxy does.
  */
-function unnamedProxy(request: FastifyRequest): string | undefined {
+function unnamedProxy(request: FastifyRequest, believed: Set<string>): string | undefined {
   const peer = request.socket.remoteAddress ?? ''
-  if (request.headers['x-forwarded-for'] === undefined || request.ip !== peer || !ipaddr.isValid(peer)) return undefined
+  if (request.headers['x-forwarded-for'] === undefined || believed.has(peer)) return undefined
+  if (request.ip !== peer) {
+    // Whoever is believed once is always, and all requests of a shop come by the same few.
+    if (believed.size < MOST) believed.add(peer)
+    return undefined
+  }
+  if (!ipaddr.isValid(peer)) return undefined
   const ip = ipaddr.process(peer)
   return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(ip.range()) ? ip.toString() : undefined
 }
@@ -26,8 +32,9 @@ export const noteProxies = fp(
   async (app) => {
     const { kernel } = app
     const noted = new Map<string, number>()
+    const believed = new Set<string>()
     app.addHook('onRequest', (request, _reply, done) => {
-      const peer = unnamedProxy(request)
+      const peer = unnamedProxy(request, believed)
       if (peer && (noted.get(peer) ?? 0) < Date.now() - PAUSE && (noted.has(peer) || noted.size < MOST)) {
         noted.set(peer, Date.now())
         kernel.db

@@ -103,9 +103,7 @@ test('all that can be queued is done by somebody', async () => {
   const folders = ['core', 'plugins'].map((folder) => join(projectRoot(), folder))
   const sources = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
   const code = sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => readFileSync(file, 'utf8'))
-  const declared = code.flatMap((text) =>
-    [...text.matchAll(/defineJob\(\{\s*name: '([\w-]+\/[\w-]+)'/g)].map((m) => m[1] ?? ''),
-  )
+  const declared = code.flatMap((text) => [...text.matchAll(/defineJob\(\{\s*name: '([\w-]+\/[\w-]+)'/g)].map((m) => m[1] ?? ''))
   expect(declared).toContain('core/mail')
   expect(declared).toContain('runs/step')
   const all = await testApp()

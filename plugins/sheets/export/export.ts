@@ -2,6 +2,7 @@ import { type Ctx, id, type Locale, type Row, sql, type Sql } from '#core'
 import { type ListQuery, planList, recordRead, type Resource, selection, toWire } from '#core/engine'
 import { Relations } from '../import/relations.ts'
 import { layoutOf } from '../mapping/columns.ts'
+import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
 import type { Batches } from './batches.ts'
 import { linesOf, namesOf, type OutCell } from './lines-out.ts'
@@ -65,7 +66,7 @@ async function* lineBatches(
   let done = 0
   const asked = { ...o.query, ...(o.ids ? { ids: o.ids } : {}) }
   await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: asked }] })
-  for await (const rows of rowBatches(ctx, r, where)) {
+  for await (const rows of ahead(rowBatches(ctx, r, where))) {
     const names = await namesOf(ctx, relations, layout, rows)
     yield rows.flatMap((row) => linesOf(ctx, layout, row, names))
     o.onProgress?.({ done: (done += rows.length) })

@@ -2,6 +2,7 @@ import { type Ctx, invalid, text } from '#core'
 import { layoutOf } from '../mapping/columns.ts'
 import { mapLines, type Mapped } from '../mapping/read-lines.ts'
 import { chooseMapping } from '../mapping/mappings.ts'
+import { ahead } from '../source/ahead.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet } from '../source/read.ts'
 import type { ImportAnswer } from '../wire.ts'
@@ -105,20 +106,4 @@ async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
     list = []
   }
   if (list.length > 0) yield list
-}
-
-/** The same, the next one being got while somebody is busy with the one before. */
-async function* ahead<T>(items: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    for (let next = items.next(); ;) {
-      const { value, done } = await next
-      if (done) return
-      next = items.next()
-      // Heard of when its turn comes, if it comes.
-      next.catch(() => undefined)
-      yield value
-    }
-  } finally {
-    await items.return(undefined)
-  }
 }
