@@ -28,8 +28,7 @@ type Shared = Record<string, unknown>
 /** The answers of an operation, failures among them by their codes. */
 function responses(
   shared: Shared,
-  { answers, fails = [], params, query, body, keyed }: Description,
-  { guarded, method }: Operation,
+  { said: { answers, fails = [], params, query, body, keyed }, guarded, method }: Operation,
 ): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
@@ -97,7 +96,7 @@ function operation(of: Operation, { schemas, answers }: { schemas: Record<string
     description: said.description ?? `${said.summary}.`,
     ...(asked.length > 0 ? { parameters: asked } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(answers, said, of),
+    responses: responses(answers, of),
     ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
   }
 }

@@ -84,7 +84,7 @@ export class Database implements Db {
       max: options.max,
       idleTimeoutMillis: 30_000,
       idle_in_transaction_session_timeout: 15_000,
-      stream: () => new GatheringSocket('at-once'),
+      stream: () => new GatheringSocket(process.nextTick),
     })
     this.#reads = new SharedReads(this.pool, client)
     const lost = (error: Error) => options.onError?.(error)

@@ -59,7 +59,7 @@ export class SharedReads {
   /** One more connection. Why none can be had, the pool tells those who ask. */
   async #add(): Promise<void> {
     this.#opening++
-    const socket = new GatheringSocket('with-others')
+    const socket = new GatheringSocket(setImmediate)
     const client = new pg.Client({ ...this.#config, stream: () => socket })
     const line: Line = { client, open: 0 }
     client.on('error', () => {

@@ -174,7 +174,7 @@ export class Relations {
   }
 
   /** Whether the actor may add rows to a target by naming them. */
-  mayGrow(target: Resource): boolean {
+  mayCreate(target: Resource): boolean {
     return allows(this.#ctx.actor, verbPermission('create', target.name))
   }
 

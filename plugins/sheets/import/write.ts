@@ -232,7 +232,7 @@ export class Chunk {
 
   #grows(draft: Draft, { cell, target }: Missing): boolean {
     const own = [...draft.cells].find(([, c]) => c === cell)
-    if (own) return own[0].field?.meta.creatable === true && this.#relations.mayGrow(target)
+    if (own) return own[0].field?.meta.creatable === true && this.#relations.mayCreate(target)
     return [...draft.children.values()].flat().some((child) => this.#grows(child, { cell, target, part: '' }))
   }
 

@@ -24,12 +24,11 @@ const lookUp = (texts: Messages, key: string): string | undefined => {
 
 /** Finds texts by their dotted names. */
 const finder = (texts: Messages) => {
-  let known = looked.get(texts)
-  if (!known) looked.set(texts, (known = new Map()))
-  const kept = known
+  const known = looked.get(texts) ?? new Map<string, string | undefined>()
+  looked.set(texts, known)
   return (key: string): string | undefined => {
-    if (!kept.has(key)) kept.set(key, lookUp(texts, key))
-    return kept.get(key)
+    if (!known.has(key)) known.set(key, lookUp(texts, key))
+    return known.get(key)
   }
 }
 

@@ -97,12 +97,11 @@ interface WrittenStock {
   uncounted: 0 | null
 }
 
-const put = ({ category_id, facts, stocks, brand, ...row }: ProductRow): Written => ({
+const put = ({ category_id, facts, stocks, ...row }: ProductRow): Written => ({
   id: row.id,
   category_id,
   view: {
     ...row,
-    brand,
     description: row.description ?? '',
     short_description: row.short_description ?? '',
     meta_title: row.meta_title ?? '',
