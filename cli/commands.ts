@@ -55,6 +55,18 @@ const COMMANDS: CommandEntry[] = [
     load: () => import('./commands/settings.ts'),
   },
   {
+    name: 'backup',
+    summary: 'Copy the whole shop into one file, while it goes on',
+    group: 'Data',
+    load: () => import('./commands/backup.ts'),
+  },
+  {
+    name: 'restore',
+    summary: 'Bring a shop back from a backup',
+    group: 'Data',
+    load: () => import('./commands/restore.ts'),
+  },
+  {
     name: 'admin',
     summary: 'Make and manage staff accounts',
     group: 'Access',

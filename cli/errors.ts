@@ -12,6 +12,20 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
+/** What each of them says. */
+export const EXIT_MEANS: Record<ExitName, string> = {
+  ok: 'done',
+  failure: 'it failed, or something was found',
+  usage: 'called wrongly, or what was given cannot be used',
+  partial: 'done in part; the rest is told',
+  denied: 'not allowed',
+  notFound: 'no such thing',
+  conflict: 'not as things are now',
+  unavailable: 'the database cannot be reached',
+  config: 'the environment or a plugin has to be corrected',
+  interrupted: 'broken off',
+}
+
 /** How a command may end. */
 export type ExitName = keyof typeof EXIT
 

@@ -4,7 +4,8 @@ import { Command, CommanderError } from 'commander'
 import { projectRoot } from '../core/root.ts'
 import type { CommandEntry } from './command-entry.ts'
 import { allCommands } from './commands.ts'
-import { EXIT } from './errors.ts'
+import { EXIT, EXIT_MEANS, type ExitName } from './errors.ts'
+import { unknown } from './nearest.ts'
 import { reportFailure, type Voice } from './output.ts'
 
 const EXAMPLES = `Examples:
@@ -14,6 +15,11 @@ const EXAMPLES = `Examples:
   stoa plugin list                             what the product is made of
   stoa help role                               what a command does and understands
 `
+
+const exitCodes = () =>
+  `\nExit codes:\n${Object.entries(EXIT)
+    .map(([name, code]) => `  ${String(code).padEnd(4)}${EXIT_MEANS[name as ExitName]}\n`)
+    .join('')}`
 
 /** Runs one command line and leaves its exit code to the process. */
 export async function main(args: string[]): Promise<void> {
@@ -34,14 +40,29 @@ export async function main(args: string[]): Promise<void> {
     commands = await allCommands()
     const program = await buildProgram(args, voice, commands)
     if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(asked(args), { from: 'user' })
+    else await program.parseAsync(asked(args, commands), { from: 'user' })
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usage(error, args, voice, commands) : reportFailure(voice, error)
   }
 }
 
-/** What the library's own help does for one word, for several too: `help role grant` is `role grant --help`. */
-const asked = (args: string[]): string[] => (args[0] === 'help' && args.length > 2 ? [...args.slice(1), '--help'] : args)
+/**
+ * What the library's own help does for one word, for several too: `help role grant` is `role grant --help`. Colours are switched off by now,
+ * wherever that was said. @throws CliError usage for help of what is no command
+ */
+function asked(args: readonly string[], commands: readonly CommandEntry[]): string[] {
+  const said = args.filter((word) => word !== '--no-color')
+  const [first, of] = said
+  if (first !== 'help' || of === undefined) return said
+  if (!of.startsWith('-') && !commands.some(({ name }) => name === of))
+    throw unknown(
+      'command',
+      of,
+      commands.map(({ name }) => name),
+      { exit: 'usage', hint: 'stoa --help' },
+    )
+  return said.length > 2 ? [...said.slice(1), '--help'] : said
+}
 
 async function buildProgram(args: string[], voice: Voice, commands: readonly CommandEntry[]): Promise<Command> {
   const program = new Command('stoa')
@@ -50,6 +71,7 @@ async function buildProgram(args: string[], voice: Voice, commands: readonly Com
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help of a command')
     .addHelpText('before', EXAMPLES)
+    .addHelpText('after', exitCodes)
     .showSuggestionAfterError()
     .enablePositionalOptions()
   const words = args.filter((word) => !word.startsWith('-'))

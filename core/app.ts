@@ -1,4 +1,4 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import { guardRoutes } from './access/guard.ts'
 import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
@@ -7,10 +7,8 @@ import { envelope } from './http/envelope.ts'
 import { type Draining, health } from './http/health.ts'
 import { kernelOf } from './http/kernel.ts'
 import { serverOptions } from './http/log.ts'
-import { metrics } from './http/metrics.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
 import { serve } from './http/serve.ts'
-import { noteProxies } from './http/unnamed-proxy.ts'
 import { security } from './http/security.ts'
 import type { Plugin } from './plugin/define.ts'
 import { resourceRoutes, storeRoutes } from './resource/routes.ts'
@@ -24,8 +22,8 @@ export interface App {
 /** Adds what is served beside the API, for example the two UIs. */
 export type Site = (http: FastifyInstance, kernel: Kernel) => Promise<void>
 
-/** The HTTP side of a kernel. It never listens; see `server.ts`. */
-export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Promise<App> {
+/** The HTTP side of a kernel. It never listens. `watchers` see each request, once it is known that it may be answered. */
+export async function createApp(kernel: Kernel, sites: readonly Site[] = [], watchers: readonly FastifyPluginAsync[] = []): Promise<App> {
   const http = fastify({
     ...serverOptions(kernel.config),
     loggerInstance: kernel.log as FastifyBaseLogger,
@@ -34,7 +32,7 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = []): Pr
   const draining: Draining = { now: false }
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
   await http.register(kernelOf, { kernel })
-  for (const next of [noteProxies, security, rememberRoutes, bodies, envelope, guardRoutes, metrics]) await http.register(next)
+  for (const next of [security, rememberRoutes, bodies, envelope, guardRoutes, ...watchers]) await http.register(next)
   await http.register(health, { draining })
   await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))

@@ -42,7 +42,7 @@ export interface Config {
 }
 
 /**
- * The signing keys: those of the environment, else one made once and kept in the data directory.
+ * The signing keys: those of the environment, else one made once and kept in the data directory, or those a restore put there.
  * Several nodes must share STOA_SECRETS, or links signed by one are refused by the others.
  */
 export function signingKeys(config: Config): readonly string[] {
@@ -54,5 +54,5 @@ export function signingKeys(config: Config): readonly string[] {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
-  return [readFileSync(file, 'utf8').trim()]
+  return readFileSync(file, 'utf8').trim().split('\n')
 }

@@ -2,7 +2,7 @@
 export { f } from './fields/f.ts'
 export type { AnswerOf, DraftOf, Field, Fields, InputOf, LineOf, RowOf, StoredOf } from './fields/types.ts'
 export { validator } from './fields/rules.ts'
-export { defineResource, extendResource, type Scope } from './resource/define.ts'
+export { defineResource, extendResource, type ListColumn, type Scope } from './resource/define.ts'
 export type { Action, Declared, Draft, Given, Hooks, Move, Moving, Removing, ResourceDef, Saved, States, Write } from './resource/define.ts'
 export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'
 export { checkInput } from './resource/input.ts'
@@ -23,25 +23,13 @@ export { type Prepared, quick, statement } from './db/statement.ts'
 export type { Tx } from './db/work.ts'
 export { back, type Loaded, step } from './model/graph.ts'
 export { anyLike, pick } from './db/localized.ts'
-export {
-  defineError,
-  errorKinds,
-  Failed,
-  FORBIDDEN,
-  INVALID,
-  invalid,
-  NOT_FOUND,
-  text,
-  TOO_MANY,
-  UNAUTHENTICATED,
-  WRONG_CREDENTIALS,
-  WRONG_STATE,
-} from './http/errors.ts'
+export { defineError, errorKinds, Failed, invalid, text } from './http/errors.ts'
+export { FORBIDDEN, INVALID, NOT_FOUND, TOO_MANY, UNAUTHENTICATED, WRONG_CREDENTIALS, WRONG_STATE } from './http/errors.ts'
 export type { Text } from './http/errors.ts'
 export { outgoing, type Outgoing, type OutgoingCall, OutgoingError, plainCode } from './http/outgoing.ts'
 export { requestLanguage } from './http/language.ts'
 export { type Call, route, type Route, type Routes } from './http/route.ts'
-export { Right, Session } from './access/wire.ts'
+export { Right, Session, type SignInStep } from './access/wire.ts'
 export { MenuItem } from './plugin/manifest-wire.ts'
 export { media, type Media, type Shape, t } from './http/shapes.ts'
 export { shaped } from './http/shaped.ts'
@@ -53,8 +41,11 @@ export { sourceOf } from './access/source.ts'
 export { staffCtx } from './access/actor.ts'
 export { checkPassword, hashPassword } from './access/password.ts'
 export { requirePowersOf } from './access/powers.ts'
-export { closeSession, closeSessionsOf, cookieName, openSession, rotateSession } from './access/session.ts'
+export { closeSession, closeSessionsOf, cookieName, openSession, proveSession, rotateSession, sessionsOf } from './access/session.ts'
+export { countTry } from './access/tries.ts'
 export { account, role } from './access/resources.ts'
+export { requirePassword } from './access/routes.ts'
+export { SIGN_IN_STEPS, signIn } from './access/sign-in.ts'
 export { rightOf } from './access/rights.ts'
 export { sendResetLink } from './access/reset-link.ts'
 export { buildManifest } from './plugin/manifest-routes.ts'
@@ -64,11 +55,12 @@ export { isSealed, seal, SEALED, unseal } from './access/seal.ts'
 export { sign, verify } from './access/sign.ts'
 export { newToken, tokenHash } from './access/token.ts'
 export { unveiled, veiled } from './mail/hidden.ts'
-export { record } from './audit/audit.ts'
-export { sendMail, type TestOutcome, tryMail } from './mail/mail.ts'
+export { auditLines, record } from './audit/audit.ts'
+export { deliver, keepMail, type Letter, sendMail } from './mail/mail.ts'
 export { dropFile, NO_FILE_PERMISSION, storeFile } from './file/files.ts'
 export { signedPath } from './file/signed.ts'
 export { formatMoney, multiply, parseMoney, split } from './money.ts'
+export { qrCode } from './text/qr.ts'
 export { cleanRich, richToHtml } from './text/rich.ts'
 export { videoEmbed } from './text/video.ts'
 export { slugFrom } from './text/slug.ts'

@@ -26,6 +26,7 @@ export function command(): Command {
     switched('enable'),
     switched('disable'),
     resetPassword(),
+    family('second-factor', 'What staff are asked beside their password', resetFactor()),
   )
 }
 
@@ -206,6 +207,29 @@ function resetPassword(): Command {
           email: account.email,
           ...(generated ? { password } : {}),
         })
+      })
+    })
+}
+
+function resetFactor(): Command {
+  return leaf(
+    'reset',
+    'Take the second factor of somebody who lost it away, and end their sessions',
+    'stoa admin second-factor reset may@shop.example',
+  )
+    .argument('<email>', 'Whose account')
+    .action(async (email: string, options: SharedOptions) => {
+      await withKernel(options, async (kernel) => {
+        const { id, email: known } = await accountOf(kernel, email)
+        const action = 'reset_second_factor'
+        if (!kernel.registry.resource('account').def.actions?.[action]) throw new CliError('usage', 'The plugin "staff" is switched off.')
+        if (options.dryRun) {
+          note(options, `Would take the second factor of ${known} away and end all sessions of theirs.`)
+          return dryRunNote(options, { id, email: known })
+        }
+        await kernel.resources.move(operatorCtx(kernel), 'account', id, action)
+        if (options.json) printData(JSON.stringify({ id, email: known }))
+        else note(options, `✓ ${known} has no second factor any more; all sessions of theirs have ended`)
       })
     })
 }

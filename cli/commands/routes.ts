@@ -13,8 +13,12 @@ export function command(): Command {
         const ids = kernel.registry.plugins.map((p) => p.id)
         if (options.plugin !== undefined && !ids.includes(options.plugin))
           throw unknown('plugin', options.plugin, ids, { hint: 'stoa plugin list' })
-        const [{ createApp }, { docsSite }] = await Promise.all([import('../../core/app.ts'), import('../docs-site.ts')])
-        const app = await createApp(kernel, [docsSite])
+        const [{ createApp }, { docsSite }, { watchers }] = await Promise.all([
+          import('../../core/app.ts'),
+          import('../docs-site.ts'),
+          import('../start/watchers.ts'),
+        ])
+        const app = await createApp(kernel, [docsSite], watchers)
         const list = app.routes.map(({ method, url, plugin, needs, open, access }) => ({
           method,
           url,

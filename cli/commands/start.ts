@@ -8,14 +8,16 @@ export function command(): Command {
   return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
     .action(async (options: SharedOptions & { dev?: boolean }) => {
-      const [{ createApp }, { boot }, { readConfig }, { serve, stopOnSignals }] = await Promise.all([
+      const [{ createApp }, { boot }, { readConfig }, { strangeWords }, { serve, stopOnSignals }] = await Promise.all([
         import('../../core/app.ts'),
         import('../boot.ts'),
         import('../start/config.ts'),
+        import('../start/strange.ts'),
         import('../start/serve.ts'),
       ])
       const config = readConfig()
       const tell = (line: string) => note(options, line)
+      for (const line of strangeWords(config)) tell(line)
       const begun = performance.now()
       const booted = await boot({ config, tell })
       let app: App | undefined
@@ -24,7 +26,8 @@ export function command(): Command {
         await welcome(booted.kernel, tell)
         const { docsSite } = await import('../docs-site.ts')
         const pages = options.dev ? [(await import('../dev-site.ts')).devShopSite] : await (await import('../sites.ts')).sites(tell)
-        app = await createApp(booted.kernel, [docsSite, ...pages])
+        const { watchers } = await import('../start/watchers.ts')
+        app = await createApp(booted.kernel, [docsSite, ...pages], watchers)
         const running = await serve(booted, app)
         process.removeAllListeners('SIGINT')
         stopOnSignals(running.stop)

@@ -4,7 +4,7 @@ import { drift } from '../migrate/drift.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { exists, filesDir } from '../../core/file/files.ts'
 import { allAccounts, allRoles } from '../access.ts'
-import { unnamedProxies } from '../../core/http/unnamed-proxy.ts'
+import { unnamedProxies } from '../start/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 

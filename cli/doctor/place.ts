@@ -5,11 +5,13 @@ import type { Config } from '../../core/config.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { isUiFresh } from '../build/ui.ts'
 import type { Paper } from '../paper.ts'
+import { strangeWords } from '../start/strange.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 /** What can be looked at without a database: this machine, the environment, the files. */
 export async function checkPlace(config: Config): Promise<Finding[]> {
-  return [checkNode(), await checkFolder(config.dataDir), await checkPages(), await checkSmtp(config)]
+  const strange = strangeWords(config).map((line) => warning('environment', line, 'correct the name, or take it out'))
+  return [checkNode(), ...strange, await checkFolder(config.dataDir), await checkPages(), await checkSmtp(config)]
 }
 
 function checkNode(): Finding {

@@ -54,7 +54,8 @@ interface Recorded {
   migration_time: Date | string
 }
 
-async function readHistory(client: Client): Promise<Recorded[]> {
+/** The migrations that were applied, in their order; none in an empty database. */
+export async function readHistory(client: Client): Promise<Recorded[]> {
   try {
     return (await client.query<Recorded>(`select name, migration_time from ${HISTORY_TABLE} order by id`)).rows
   } catch (error) {

@@ -10,6 +10,8 @@ export type { MigrationEntry } from './history.ts'
 export interface MigrationTask {
   url: string
   sources: MigrationSource[]
+  /** Applies no others than these. */
+  only?: readonly string[]
   /** Hears, in single lines, what is done and what looks odd. */
   log?: (line: string) => void
 }
@@ -18,20 +20,22 @@ export interface MigrationTask {
 export type RollbackTask = MigrationTask & ({ steps: number; to?: never } | { to: string; steps?: never })
 
 /** Applies what is pending and answers its names. Any number of processes may call it at once. */
-export async function migrate({ url, sources, log = () => {} }: MigrationTask): Promise<string[]> {
+export async function migrate({ url, sources, only, log = () => {} }: MigrationTask): Promise<string[]> {
+  const wanted = (names: string[]) => (only ? names.filter((name) => only.includes(name)) : names)
   return withConnection(url, async (client) => {
     const before = await compare(client, sources)
     checkHistory(before, log)
-    if (named(before, 'pending').length === 0) return []
+    if (wanted(named(before, 'pending')).length === 0) return []
     return withMigrationLock(client, async () => {
       // Another process may have done it while we waited.
       const entries = await compare(client, sources)
       checkHistory(entries, () => {})
-      const pending = named(entries, 'pending')
+      const pending = wanted(named(entries, 'pending'))
       if (pending.length === 0) return []
       log(`Applying ${pending.length} migrations`)
       await clearKnexLock(client)
-      await withKnex(url, sources, (knex) => knex.migrate.latest())
+      const files = (await listMigrations(sources)).filter(({ name }) => !only || only.includes(name))
+      await withKnex(url, files, (knex) => knex.migrate.latest())
       return pending
     })
   })
@@ -52,7 +56,7 @@ export async function rollback(task: RollbackTask): Promise<string[]> {
       const names = chooseToUndo(named(entries, 'applied').reverse(), task)
       if (names.length === 0) return []
       await clearKnexLock(client)
-      await withKnex(url, sources, async (knex) => {
+      await withKnex(url, await listMigrations(sources), async (knex) => {
         for (const name of names) {
           log(`Undoing ${name}`)
           await knex.migrate.down({ name })
@@ -73,7 +77,7 @@ function chooseToUndo(applied: string[], { steps, to }: RollbackTask): string[] 
   return applied.slice(0, index)
 }
 
-async function withKnex(url: string, sources: MigrationSource[], work: (knex: Knex) => Promise<unknown>) {
+async function withKnex(url: string, files: MigrationFile[], work: (knex: Knex) => Promise<unknown>) {
   // Costs 150 ms to load, which a start with nothing pending does not pay.
   const { default: createKnex } = await import('knex')
   const quiet = () => {}
@@ -85,7 +89,7 @@ async function withKnex(url: string, sources: MigrationSource[], work: (knex: Kn
     migrations: {
       tableName: HISTORY_TABLE,
       migrationSource: {
-        getMigrations: () => listMigrations(sources),
+        getMigrations: () => Promise.resolve(files),
         getMigrationName: ({ name }) => name,
         getMigration: loadMigration,
       } satisfies Knex.MigrationSource<MigrationFile>,

@@ -18,7 +18,7 @@ export function rowSchema(registry: Registry, r: Resource): Schema {
     updated_at: when,
     ...(r.locked ? { version: { type: 'integer' } } : {}),
   }
-  for (const f of r.fields) Object.assign(properties, valueSchemas(registry, r, f))
+  for (const f of [...r.fields, ...r.columns.values()]) Object.assign(properties, valueSchemas(registry, r, f))
   return { type: 'object', properties, required: ['id'] }
 }
 

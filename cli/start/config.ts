@@ -16,12 +16,13 @@ export class ConfigError extends Error {
 type Env = Record<string, string | undefined>
 
 /**
- * Reads and checks the environment.
+ * Reads and checks the environment. `asked` hears the name of each variable that was looked for.
  * @throws ConfigError naming every variable that cannot be used.
  */
-export function readConfig(env: Env = process.env): Config {
+export function readConfig(env: Env = process.env, asked = new Set<string>()): Config {
   const problems: string[] = []
   const text = (name: string) => {
+    asked.add(name).add(`${name}_FILE`)
     const file = env[`${name}_FILE`]
     if (file) {
       try {
@@ -60,7 +61,7 @@ export function readConfig(env: Env = process.env): Config {
       .filter(Boolean)
 
   const host = text('STOA_HOST') ?? '127.0.0.1'
-  const port = whole(env.STOA_PORT ? 'STOA_PORT' : 'PORT', 3000, 0, 65_535)
+  const port = whole(text('STOA_PORT') ? 'STOA_PORT' : 'PORT', 3000, 0, 65_535)
   const dataDir = resolve(text('STOA_DATA_DIR') ?? 'data')
   const config: Config = {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),

@@ -6,12 +6,15 @@ import { projectRoot } from '../../core/root.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
 
-/** Plugin ids named in package.json, less those switched off. */
-export function listedPlugins(off: readonly string[]): string[] {
+/** Plugin ids named in package.json. */
+export function namedPlugins(): string[] {
   const file = join(projectRoot(), 'package.json')
   const { stoa } = JSON.parse(readFileSync(file, 'utf8')) as { stoa?: { plugins?: string[] } }
-  return (stoa?.plugins ?? []).filter((id) => !off.includes(id))
+  return stoa?.plugins ?? []
 }
+
+/** Those named, less those switched off. */
+export const listedPlugins = (off: readonly string[]): string[] => namedPlugins().filter((id) => !off.includes(id))
 
 /**
  * Imports the plugins, each from the first of the places that has it, and puts them in boot order.

@@ -1,13 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { recordRefusal } from '../audit/audit.ts'
 import type { Actor, Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { quick } from '../db/statement.ts'
-import { Failed, FORBIDDEN, text, UNAUTHENTICATED } from '../http/errors.ts'
+import { Failed, FORBIDDEN, PASSWORD_AGAIN, text, UNAUTHENTICATED } from '../http/errors.ts'
 import { step } from '../http/kernel.ts'
+import { ctxOf } from '../http/language.ts'
 import { refuseForeignPage, requireOurPage } from './origin.ts'
-import { satisfies } from './permission.ts'
-import { credential, sessionSubject, slide } from './session.ts'
+import { mentioned, satisfies } from './permission.ts'
+import { credential, notTooLong, sessionSubject, slide } from './session.ts'
+import { signingIn } from './signing-in.ts'
 import { tokenHash } from './token.ts'
 
 declare module 'fastify' {
@@ -16,6 +19,8 @@ declare module 'fastify' {
     needs?: string
     /** Admin routes any signed-in person may call; `anyone` without signing in. */
     open?: 'signed-in' | 'anyone'
+    /** Admin routes: the password must have been typed a moment ago (PASSWORD_AGAIN). */
+    fresh?: boolean
     /** Store routes: for everybody, or for signed-in customers. */
     access?: 'public' | 'customer'
     /** Pages of others may write here, for example a payment page sending its payer back: no session is looked at. */
@@ -34,19 +39,24 @@ interface AccountRow {
   permission_list: string[]
   must_change_password: boolean
   stale: boolean
+  fresh: boolean
 }
+
+type Staff = Extract<Actor, { kind: 'admin' }>
 
 /** Routes a person may still call while their one-time password is in force. */
 const beforePassword = new Set(['GET /api/admin', 'PUT /api/admin', 'POST /api/admin/logout'])
 
 /** The staff member behind a token, with the permissions of this moment. */
-async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<Actor | undefined> {
+async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<(Staff & { fresh: boolean }) | undefined> {
+  const { password_minutes } = kernel.settings.of(signingIn)
   const row = await kernel.db.one<AccountRow>(
     quick(
       sql`
-    select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale
+    select a.id, a.name, a.must_change_password, r.superuser, r.permission_list, s.last_seen_at < now() - interval '1 minute' as stale,
+      s.proved_at > now() - make_interval(mins => ${password_minutes}) as fresh
     from session s join account a on a.id = s.subject_id join role r on r.id = a.role_id
-    where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled`,
+    where s.token_hash = ${tokenHash(token)} and s.kind = 'admin' and s.expires_at > now() and a.enabled and ${notTooLong(kernel)}`,
       'session.staff',
     ),
   )
@@ -56,12 +66,18 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
     throw new Failed(FORBIDDEN, [text('core:error.must_change_password')])
   }
   const held = new Set(row.permission_list)
-  return { kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
+  return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
 }
 
 /** Whether a call can change anything. A clone by GET does (specification C §7). */
 const writes = ({ method, routeOptions }: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || (method !== 'OPTIONS' && (routeOptions.url ?? '').endsWith('/clone'))
+
+/** Whether a call wants a password that was typed a moment ago: by itself, or by what it needs. Of reads those that take rows away do. */
+function asksAgain({ registry }: Kernel, request: FastifyRequest): boolean {
+  const { fresh, needs = '' } = request.routeOptions.config
+  return fresh === true || mentioned(needs).some((need) => registry.fresh.has(need) && (writes(request) || need.startsWith('export ')))
+}
 
 /** Who sends this request, and may they? Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
@@ -76,10 +92,12 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
   const actor = found && (await staff(kernel, request, found.token))
   if (!found || !actor) throw new Failed(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   if (found.from === 'cookie' && writes(request)) requireOurPage(request, kernel, 'admin')
-  if (needs !== undefined && !(actor.kind === 'admin' && actor.allows(needs))) {
+  request.actor = actor
+  if (needs !== undefined && !actor.allows(needs)) {
+    await recordRefusal(ctxOf(kernel, request), needs)
     throw new Failed(FORBIDDEN, [text('core:error.needs', { needs })])
   }
-  request.actor = actor
+  if (!actor.fresh && asksAgain(kernel, request)) throw new Failed(PASSWORD_AGAIN)
   request.sessionToken = found.token
 }
 

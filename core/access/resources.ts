@@ -9,10 +9,14 @@ import { hashPassword } from './password.ts'
 import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
 import { closeSessionsOf, setPassword } from './session.ts'
 
+/** What changes who may do what. */
+const changes = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'] as const
+
 /** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
 export const role = defineResource({
   name: 'role',
   locked: true,
+  fresh: changes,
   match: 'name',
   fields: {
     name: f.text({ unique: true, list: true, sort: true, search: true }),
@@ -36,6 +40,7 @@ export const role = defineResource({
 export const account = defineResource({
   name: 'account',
   locked: true,
+  fresh: changes,
   match: 'email',
   fields: {
     name: f.text({ list: true, sort: true, search: true }),

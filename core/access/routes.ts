@@ -12,11 +12,12 @@ import { rateLimit, resetLimit } from './limit.ts'
 import { checkPassword, hashPassword } from './password.ts'
 import { sendResetLink } from './reset-link.ts'
 import { sourceOf } from './source.ts'
-import { closeSession, openSession, setPassword } from './session.ts'
+import { closeSession, setPassword } from './session.ts'
+import { SIGN_IN_STEPS, signIn } from './sign-in.ts'
 import { tokenHash } from './token.ts'
-import { Me, Session } from './wire.ts'
+import { countTry } from './tries.ts'
+import { Me, Session, SignInStep } from './wire.ts'
 
-const place = (what: string, ip: string) => `admin-${what}-from ${sourceOf(ip)}`
 const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
 /** Signing in and out, one's own profile, and forgotten passwords of staff. */
@@ -28,24 +29,23 @@ export const staffRoutes = [
     open: 'anyone',
     body: { email: f.email(), password: f.password({ minLength: 1 }) },
     answer: Session,
+    also: { 202: SignInStep },
     fails: [WRONG_CREDENTIALS],
-    run: async ({ kernel, ctx, body, request, reply }) => {
+    run: async ({ kernel, ctx, body, reply }) => {
       const email = body.email.toLowerCase()
-      const account = `admin-login ${email}`
-      await rateLimit(kernel.db, account, { max: 5, seconds: 900 })
-      await rateLimit(kernel.db, place('login', request.ip), { max: 100, seconds: 900 })
-      const found = await kernel.db.one<{ id: number; name: string; password_hash: string | null }>(sql`
-        select id, name, password_hash from account where lower(email) = ${email} and enabled`)
+      const isRight = await countTry(kernel, reply, 'admin', email)
+      const found = await kernel.db.one<{ id: number; role_id: number; password_hash: string | null }>(sql`
+        select id, role_id, password_hash from account where lower(email) = ${email} and enabled`)
       const right = await checkPassword(found?.password_hash, body.password)
       if (!found || !right) {
         await record(kernel.db, ctx, { resource: 'account', rowId: found?.id ?? null, verb: 'failed login', changes: [] })
         throw new Failed(WRONG_CREDENTIALS)
       }
-      await resetLimit(kernel.db, account)
-      await kernel.db.run(sql`update account set last_login_at = now() where id = ${found.id}`)
-      const actor: Actor = { kind: 'admin', id: found.id, name: found.name, allows: () => false }
-      await record(kernel.db, { ...ctx, actor }, { resource: 'account', rowId: found.id, verb: 'login', changes: [] })
-      return openSession(kernel, reply, 'admin', found.id)
+      let next: SignInStep | undefined
+      for (const asks of kernel.offers(SIGN_IN_STEPS).values()) next ??= await asks(found)
+      const answer = next ?? (await signIn(ctx, reply, found.id))
+      await isRight()
+      return reply.code(next ? 202 : 200).send(answer)
     },
   }),
   route({
@@ -54,8 +54,9 @@ export const staffRoutes = [
     summary: 'Ends the session',
     open: 'signed-in',
     answer: done('ok'),
-    run: async ({ kernel, request, reply }) => {
+    run: async ({ kernel, ctx, request, reply }) => {
       await closeSession(kernel, request, reply, 'admin')
+      await record(kernel.db, ctx, { resource: 'account', rowId: actorId(ctx.actor), verb: 'logout', changes: [] })
       return { status: 'ok' }
     },
   }),
@@ -84,9 +85,13 @@ export const staffRoutes = [
     run: async ({ kernel, ctx, body, request }) => {
       const id = actorId(ctx.actor)
       const { name, language, theme, password, current_password, preferences } = body
-      const hash = password ? await newHash(kernel, id, password, current_password ?? '') : undefined
+      if (password) await requirePassword(kernel, id, current_password ?? '', 'current_password')
+      const hash = password && (await hashPassword(password))
       await kernel.work(async (tx) => {
-        if (hash) await setPassword(tx, id, hash, request.sessionToken)
+        if (hash) {
+          await setPassword(tx, id, hash, request.sessionToken)
+          await record(tx, ctx, { resource: 'account', rowId: id, verb: 'change password', changes: [] })
+        }
         if (preferences) await keepPreferences(tx, id, preferences)
         await tx.run(sql`update account set name = coalesce(${name}, name), language = coalesce(${language}, language),
           theme = coalesce(${theme}, theme), updated_at = now() where id = ${id}`)
@@ -121,7 +126,7 @@ export const staffRoutes = [
     answer: done('passwords.reset'),
     run: async ({ kernel, body, request }) => {
       if (body.password !== body.password_confirmation) throw invalid({ password_confirmation: text('core:rule.confirmation') })
-      await rateLimit(kernel.db, place('reset', request.ip), { max: 20, seconds: 900 })
+      await rateLimit(kernel.db, `admin-reset-from ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
       await resetPassword(kernel, body.token, await hashPassword(body.password))
       return { status: 'passwords.reset' }
     },
@@ -145,12 +150,12 @@ function actorId(actor: Actor): number {
   return actor.id
 }
 
-/** The hash of another password, for whoever knows the one there is. */
-async function newHash(kernel: Kernel, id: number, password: string, current: string): Promise<string> {
-  const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
-  await rateLimit(kernel.db, `admin-password ${id}`, { max: 5, seconds: 900 })
-  if (!(await checkPassword(row?.password_hash, current))) throw invalid({ current_password: text('core:error.wrong_password') })
-  return hashPassword(password)
+/** Lets on only whoever knows the password there is. @throws Failed INVALID naming the field it was typed into, TOO_MANY */
+export async function requirePassword({ db }: Kernel, id: number, given: string, field: string): Promise<void> {
+  const row = await db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
+  await rateLimit(db, `admin-password ${id}`, { max: 5, seconds: 900 })
+  if (!(await checkPassword(row?.password_hash, given))) throw invalid({ [field]: text('core:error.wrong_password') })
+  await resetLimit(db, `admin-password ${id}`)
 }
 
 /** The signed-in member of staff with all permissions their role holds. */

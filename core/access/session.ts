@@ -4,6 +4,8 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { requireOurPage } from './origin.ts'
 import type { SessionKind } from './session-kind.ts'
+import { signingIn } from './signing-in.ts'
+import { sourceOf } from './source.ts'
 import { newToken, tokenHash } from './token.ts'
 import type { Session } from './wire.ts'
 
@@ -12,18 +14,25 @@ export const cookieName: Record<SessionKind, string> = { admin: 'stoa_admin', us
 /** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
 
-/** Opens a session and sets its cookie. The token goes to API clients; pages use the cookie alone. */
-export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number): Promise<Session> {
+/**
+ * Opens a session and sets its cookie. The token goes to API clients; pages use the cookie alone. One that goes on for another,
+ * whose token is given, began when that did.
+ */
+export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number, before = ''): Promise<Session> {
   const token = newToken()
+  const { headers, ip } = reply.request
   const row = await kernel.db.one<{ expires_at: string }>(sql`
-    insert into session (token_hash, kind, subject_id, expires_at)
-    values (${tokenHash(token)}, ${kind}, ${subject}, now() + make_interval(secs => ${lifetime[kind]})) returning expires_at`)
-  setCookie(kernel, reply, kind, token, lifetime[kind])
+    insert into session (token_hash, kind, subject_id, expires_at, browser, network, created_at, proved_at)
+    select ${tokenHash(token)}, ${kind}, ${subject}, now() + make_interval(secs => ${lifetime[kind]}),
+      ${(headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300)}, ${sourceOf(ip)}, coalesce(b.created_at, now()), coalesce(b.proved_at, now())
+    from (select 1) one left join session b on b.token_hash = ${tokenHash(before)} returning expires_at`)
+  setCookie(kernel, reply, cookieName[kind], token, lifetime[kind])
   return { token, expires_at: row?.expires_at ?? '' }
 }
 
-function setCookie(kernel: Kernel, reply: FastifyReply, kind: SessionKind, token: string, maxAge: number): void {
-  reply.setCookie(cookieName[kind], token, {
+/** Sets a cookie that no script reads, for so many seconds. */
+export function setCookie(kernel: Kernel, reply: FastifyReply, name: string, value: string, maxAge: number): void {
+  reply.setCookie(name, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -53,7 +62,7 @@ export async function rotateSession(
   const subject = found && (await sessionSubject(kernel, kind, found.token))
   if (subject === undefined) return undefined
   if (found?.from === 'cookie') requireOurPage(request, kernel, kind)
-  const issued = await openSession(kernel, reply, kind, subject)
+  const issued = await openSession(kernel, reply, kind, subject, found?.token)
   await kernel.db
     .run(sql`update session set expires_at = least(expires_at, now() + interval '1 minute'), last_seen_at = now() + interval '1 hour'
     where token_hash = ${tokenHash(found?.token ?? '')}`)
@@ -84,14 +93,19 @@ export function credential(request: FastifyRequest, kind: SessionKind): { token:
   return cookie ? { token: cookie, from: 'cookie' } : undefined
 }
 
-const staffHolder = sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled)`
+/** Staff are signed out some time after they signed in, whatever they do. */
+export const notTooLong = ({ settings }: Kernel) =>
+  sql`s.created_at > now() - make_interval(hours => ${settings.of(signingIn).longest_hours})`
+
+const staffHolder = (kernel: Kernel) =>
+  sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled) and ${notTooLong(kernel)}`
 
 /**
  * Whose live session of a kind a token is; nobody's while its holder is switched off, by whichever way that came about.
  * Touches it at most once a minute, sliding its end.
  */
 export async function sessionSubject(kernel: Kernel, kind: SessionKind, token: string): Promise<number | undefined> {
-  const holder = kind === 'admin' ? staffHolder : (kernel.registry.sessionHolder ?? sql`true`)
+  const holder = kind === 'admin' ? staffHolder(kernel) : (kernel.registry.sessionHolder ?? sql`true`)
   const row = await kernel.db.one<{ subject_id: number; stale: boolean }>(
     sql`
     select s.subject_id, s.last_seen_at < now() - interval '1 minute' as stale from session s
@@ -106,3 +120,11 @@ export async function slide(db: Db, kind: SessionKind, token: string): Promise<v
   await db.run(sql`update session set last_seen_at = now(), expires_at = greatest(expires_at, now() + make_interval(secs => ${lifetime[kind]}))
     where token_hash = ${tokenHash(token)}`)
 }
+
+/** The live sessions `s` of a member of staff, to select or delete from. One that another goes on for is none. */
+export const sessionsOf = (kernel: Kernel, account: number) =>
+  sql`session s where s.kind = 'admin' and s.subject_id = ${account} and s.expires_at > now() and s.last_seen_at <= now() and ${notTooLong(kernel)}`
+
+/** The password was typed again: what asks for that is open to this session for a while. */
+export const proveSession = ({ db }: Kernel, token: string) =>
+  db.run(sql`update session set proved_at = now() where token_hash = ${tokenHash(token)} and kind = 'admin'`)

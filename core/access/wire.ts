@@ -29,3 +29,10 @@ export type Me = Shape<typeof Me>
 /** A session that was opened. Pages use its cookie; programs send the token. */
 export const Session = t.object({ token: t.text('For programs: `Authorization: Bearer <token>`.'), expires_at: t.when() })
 export type Session = Shape<typeof Session>
+
+/** What is still asked of a member of staff whose password was right. */
+export const SignInStep = t.object({
+  screen: t.text('The piece of the sign-in page that asks it.'),
+  ticket: t.text('What the piece hands in with the answer.'),
+})
+export type SignInStep = Shape<typeof SignInStep>

@@ -1,3 +1,4 @@
+import { rateLimit } from '../access/limit.ts'
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
 import { join, sql } from '../db/sql.ts'
@@ -28,3 +29,15 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
 export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
   if (r.def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }
+
+/** Keeps that a member of staff was refused for want of a right: once an hour for each, so that nobody fills the log by it. */
+export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
+  const rowId = 'id' in ctx.actor ? ctx.actor.id : null
+  const again = await rateLimit(ctx.kernel.db, `refused ${rowId} ${needs}`, { max: 1, seconds: 3_600 }).catch(() => true)
+  if (!again)
+    await record(ctx.kernel.db, ctx, { resource: 'account', rowId, verb: 'refused', changes: [{ field: 'needs', old: null, new: needs }] })
+}
+
+/** Lines of the audit log, `a`: all a line says but what changed as JSON, and that apart. For proving that none was changed. */
+export const auditLines = sql`(select id, changes::text as changes, jsonb_build_object('id', id, 'who', jsonb_build_array(actor_kind, actor_id, actor_name), 'verb', verb,
+  'of', jsonb_build_array(resource, row_id), 'from', jsonb_build_array(request_id, address), 'at', extract(epoch from created_at))::text as line from audit_log) a`

@@ -12,6 +12,8 @@ export class GatheringSocket extends Socket {
   constructor(leave: (send: () => void) => void) {
     super()
     this.#leave = leave
+    // A socket that connects is given Node's own `write` again, over the one of its class.
+    this.prependOnceListener('connect', () => Reflect.deleteProperty(this, 'write'))
   }
 
   override write(chunk: Uint8Array | string, encoding?: unknown, done?: unknown): boolean {

@@ -4,7 +4,8 @@ import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
-import { empty, sql } from './sql.ts'
+import { empty, sql, type Sql } from './sql.ts'
+import type { Prepared } from './statement.ts'
 
 /** What a fact is about. */
 export interface Subject {
@@ -49,6 +50,8 @@ export interface Tx extends Db {
   emit<E extends keyof Events & string>(event: E, payload: Events[E], subject?: Subject): void
   /** Queues a job with what it is told, to be done at once or from `runAt` on. */
   enqueue<P>(job: Queueable<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
+  /** Sends a write for whose answer nobody waits: should it fail, the transaction does, at its end. */
+  send(write: Sql | Prepared, name?: string): void
   /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
   touch(resource: string): void
   /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
@@ -105,24 +108,28 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   const db = dbOver(client)
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
+  const sent: Promise<number>[] = []
   let depth = 0
   const touch = (resource: string) => void touched.add(resource)
   const tx: Tx = {
     ...db,
     emit: (event, payload, subject) => void jobs.push(...outbox.told(event, payload, subject)),
     enqueue: (job, payload, options) => void jobs.push(queued(job, payload, options?.runAt)),
+    send: (write, name) => void sent.push(db.run(write, name)),
     touch,
     query: outbox.query(client, { touch }),
     async savepoint(fn) {
       const name = `s${++depth}`
-      const queued = jobs.length
+      const [queued, sentBefore] = [jobs.length, sent.length]
       await client.query(`savepoint ${name}`)
       try {
         const result = await fn()
+        await Promise.all(sent)
         await client.query(`release savepoint ${name}`)
         return result
       } catch (error) {
         jobs.length = queued
+        sent.length = sentBefore
         await client.query(`rollback to savepoint ${name}`)
         throw error
       } finally {
@@ -132,6 +139,7 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
   }
   const flush = () =>
     Promise.all([
+      ...sent,
       jobs.length > 0 && db.run(queue(jobs), `work.jobs${jobs.some(({ due }) => due) ? ' due' : ''}`),
       touched.size > 0 && db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`, 'work.notify'),
     ])

@@ -75,6 +75,8 @@ export interface Marks {
   group?: string
   /** Shown in the form only while another field holds one of these values. */
   showIf?: ShowIf
+  /** For long texts: a few lines are usual, so its editor begins small. */
+  small?: boolean
   /** What it means to programs, where its kind does not say it. */
   docs?: string
   /** Text said whatever is wrong with it, instead of the kind's own. */

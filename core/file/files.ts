@@ -118,8 +118,18 @@ async function resize(kernel: Kernel, path: string, width: number, form: 'webp' 
   await writeWhole(target, await (form === 'avif' ? sized.avif({ quality: 55, effort: 3 }) : sized.webp({ quality: 78 })).toBuffer())
 }
 
-/** Takes the bytes of a deleted upload off the disk, with what was made of them. */
-export async function dropFile(kernel: Pick<Kernel, 'config'>, path: string): Promise<void> {
+/** Advisory lock of whoever copies all files: until it is let go none is taken off the disk. */
+export const FILES_LOCK = 'stoa files'
+
+/** Whether somebody copies all files now, and with them may copy rows that are deleted already. */
+export async function filesAreCopied(db: Db): Promise<boolean> {
+  const row = await db.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock_shared(hashtext(${FILES_LOCK})) as free`)
+  return row?.free === false
+}
+
+/** Takes the bytes of a deleted upload off the disk, with what was made of them. While all are copied they stay until the next sweep. */
+export async function dropFile(kernel: Pick<Kernel, 'config' | 'db'>, path: string): Promise<void> {
+  if (await filesAreCopied(kernel.db)) return
   const sized = pictureWidths.flatMap((width) => [sizedFile(kernel, path, width, 'webp'), sizedFile(kernel, path, width, 'avif')])
   await Promise.all([join(filesDir(kernel), path), ...sized].map((file) => rm(file, { force: true })))
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kernel } from '../context.ts'
 import { id, sql } from '../db/sql.ts'
 import { fieldSql } from '../resource/read.ts'
-import { dropFile, filesDir } from './files.ts'
+import { dropFile, filesAreCopied, filesDir } from './files.ts'
 import { holders } from './held.ts'
 
 /** Hours something that was begun may lie before it counts as given up. */
@@ -15,6 +15,7 @@ const PATIENCE = 24
  */
 export async function sweepFiles(kernel: Kernel): Promise<void> {
   const { db, registry, settings } = kernel
+  if (await filesAreCopied(db)) return
   const abandoned = [
     sql`uploader is not null and claimed_by is null and created_at < now() - make_interval(hours => ${PATIENCE}::int)`,
     ...[...registry.resources.values()].flatMap((r) =>

@@ -52,6 +52,7 @@ export const BAD_REQUEST = defineError('BAD_REQUEST', 400, 'core:error.bad_reque
 export const UNAUTHENTICATED = defineError('UNAUTHENTICATED', 401, 'core:error.login_expired')
 export const WRONG_CREDENTIALS = defineError('WRONG_CREDENTIALS', 422, 'core:error.wrong_credentials')
 export const FORBIDDEN = defineError('FORBIDDEN', 403, 'core:error.forbidden')
+export const PASSWORD_AGAIN = defineError('PASSWORD_AGAIN', 403, 'core:error.password_again')
 export const NOT_FOUND = defineError('NOT_FOUND', 404, 'core:error.not_found')
 export const STALE = defineError('STALE', 409, 'core:error.stale')
 export const CONFLICT = defineError('CONFLICT', 409, 'core:error.conflict')
@@ -65,7 +66,7 @@ export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site'
 
 /** Failures of calls that write, of those not everybody may make, and of all. */
 export const ofWrites = [BAD_REQUEST, CROSS_SITE, TOO_LARGE]
-export const ofGuarded = [UNAUTHENTICATED, FORBIDDEN]
+export const ofGuarded = [UNAUTHENTICATED, FORBIDDEN, PASSWORD_AGAIN]
 export const ofAny = [TOO_MANY, INTERNAL, UNAVAILABLE]
 
 /** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */

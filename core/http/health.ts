@@ -1,3 +1,5 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import fp from 'fastify-plugin'
 import { sql } from '../db/sql.ts'
 import { step } from './kernel.ts'
@@ -7,7 +9,20 @@ export interface Draining {
   now: boolean
 }
 
-/** Liveness without I/O; readiness with one database ping a second at most, so that probing costs nothing. */
+/** Whether something can be written where uploads and keys lie: a page of bytes, for a full disk takes none. */
+async function writable(folder: string): Promise<boolean> {
+  const file = join(folder, `.ready-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, Buffer.alloc(4_096))
+    await rm(file)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Liveness without I/O; readiness with one database ping and one small file a second at most, so that probing costs nothing. */
 export const health = fp<{ draining: Draining }>(
   async (app, { draining }) => {
     // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
@@ -24,6 +39,7 @@ export const health = fp<{ draining: Draining }>(
       } catch {
         failed.push('database')
       }
+      if (!(await writable(app.kernel.config.dataDir))) failed.push('data folder')
       last = { at: Date.now(), failed }
       return failed
     }

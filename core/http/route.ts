@@ -8,7 +8,7 @@ import type { Media } from './shapes.ts'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route: staff by permission or merely signed in, or shoppers. One of them must be said. */
-export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'access' | 'fromAnywhere'>
+export type Door = Pick<FastifyContextConfig, 'needs' | 'open' | 'access' | 'fromAnywhere' | 'fresh'>
 
 /** An `:id` of the path is the id of a row; other parts are fields. */
 type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)

@@ -28,8 +28,8 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root of a scope is the scope's own prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, access, fromAnywhere, files } = route
-  const said = { needs, open, access, fromAnywhere, files }
+  const { needs, open, access, fromAnywhere, fresh, files } = route
+  const said = { needs, open, access, fromAnywhere, fresh, files }
   const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
   scope.route({
     ...(route.streams ? { compress: false as const } : {}),

@@ -12,7 +12,7 @@ export function fieldLabel(kernel: Kernel, locale: Locale, r: Resource, field: s
 }
 
 export function labelKeys(r: Resource, field: string): string[] {
-  const ext = r.byName.get(field)?.meta.ext
+  const ext = (r.byName.get(field) ?? r.columns.get(field))?.meta.ext
   return [`${ext ?? r.plugin}:${r.name}.${field}`, `core:field.${field}`]
 }
 

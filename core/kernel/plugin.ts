@@ -2,6 +2,8 @@ import { sql } from '../db/sql.ts'
 import { account, auditLog, mail, role } from '../access/resources.ts'
 import { rightsRoute } from '../access/rights.ts'
 import { staffRoutes } from '../access/routes.ts'
+import { SIGN_IN_STEPS } from '../access/sign-in.ts'
+import { signingIn } from '../access/signing-in.ts'
 import { DROP_FILE } from '../file/claims.ts'
 import { dropFile } from '../file/files.ts'
 import { uploadRoute } from '../file/routes.ts'
@@ -19,8 +21,8 @@ import { publicSettings, settingRoutes } from '../setting/routes.ts'
 /** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
 export default definePlugin({
   id: 'core',
-  points: [COMMANDS, PROOFS, PAGE_SOURCES],
-  settings: [basic, image, mailing],
+  points: [COMMANDS, PROOFS, PAGE_SOURCES, SIGN_IN_STEPS],
+  settings: [basic, image, mailing, signingIn],
   resources: [role, account, auditLog, mail],
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminRoutes: (kernel) => [...staffRoutes, slugRoute, ...manifestRoutes, rightsRoute, ...settingRoutes(kernel), uploadRoute],

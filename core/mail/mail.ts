@@ -39,27 +39,12 @@ export async function sendMail(tx: Tx, letter: Letter, hidden?: Hidden): Promise
 }
 
 /** Puts a mail into the outbox without sending it. */
-async function keepMail(db: Db, letter: Letter, hidden?: Hidden): Promise<number> {
+export async function keepMail(db: Db, letter: Letter, hidden?: Hidden): Promise<number> {
   const { kept, sealed } = veiled(PURPOSE, { text_body: letter.text, html_body: letter.html ?? '', subject: line(letter.subject) }, hidden)
   const headers = Object.fromEntries(Object.entries(letter.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
   const row = await db.one<{ id: number }>(sql`insert into mail (recipient, subject, text_body, html_body, headers, sealed)
     values (${line(letter.to)}, ${kept.subject}, ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}) returning id`)
   return row?.id ?? 0
-}
-
-/** What became of a mail that was written to see whether mails go out. */
-export type TestOutcome = { status: 'sent' | 'kept'; id: number } | { status: 'failed'; id: number; error: string }
-
-/** Sends a mail at once and once only, so that whoever asked sees what the mail server says. */
-export async function tryMail(kernel: Kernel, letter: Letter): Promise<TestOutcome> {
-  const id = await keepMail(kernel.db, letter)
-  if (!kernel.config.smtpUrl) return { status: 'kept', id }
-  try {
-    await deliver(kernel, id)
-    return { status: 'sent', id }
-  } catch (error) {
-    return { status: 'failed', id, error: (error as Error).message.slice(0, 500) }
-  }
 }
 
 /** The words of a mail. */

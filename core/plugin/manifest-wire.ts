@@ -44,6 +44,7 @@ const field = {
   showIf: t.optional(ShowIf),
   group: t.text(),
   unique: t.optional(t.flag('Must not repeat within the list.')),
+  small: t.optional(t.flag('A few lines are usual: its editor begins small.')),
   effects: t.optional(t.text('What follows from changing it, one line each: people confirm by typing the new value.')),
 }
 

@@ -38,6 +38,8 @@ export class Registry {
   readonly settings: ReadonlyMap<string, DeclaredSettings & { plugin: string }>
   /** Condition on the session `s` of a shopper; see `Plugin.sessionHolder`. */
   readonly sessionHolder: Sql | undefined
+  /** Permissions whose use asks for the password again. */
+  readonly fresh: ReadonlySet<string>
   /** Event name → ids of plugins that listen, in boot order. */
   readonly listeners: ReadonlyMap<string, readonly string[]>
   /** Points by name, with what is offered there. */
@@ -50,6 +52,7 @@ export class Registry {
     for (const r of this.resources.values()) this.#checkRelations(r)
     this.permissions = collectPermissions(plugins, this.resources)
     this.presets = collectPresets(plugins)
+    this.fresh = new Set([...this.resources.values()].flatMap((r) => (r.def.fresh ?? []).map((verb) => verbPermission(verb, r.name))))
     this.settings = collectSettings(plugins)
     this.listeners = collectListeners(plugins)
     this.points = collectPoints(plugins)

@@ -2,7 +2,7 @@ import { columnOf } from '../fields/columns.ts'
 import { checkGuards } from '../fields/guards.ts'
 import type { Field, FieldMeta, Kind } from '../fields/types.ts'
 import type { Verb } from '../wire.ts'
-import type { Action, Declared, Extension, Hooks, ResourceDef, SheetDef } from './define.ts'
+import type { Action, Declared, Extension, Hooks, ListColumn, ResourceDef, SheetDef } from './define.ts'
 
 /** One field, resolved. */
 export interface CompiledField {
@@ -14,6 +14,9 @@ export interface CompiledField {
   column: string | null
 }
 
+/** A column of the list that no field holds, resolved. */
+export type CompiledColumn = CompiledField & Pick<ListColumn, 'read' | 'title' | 'sortBy'>
+
 /** A resource with its extensions applied: what every derivation works from. */
 export interface Resource {
   name: string
@@ -23,6 +26,8 @@ export interface Resource {
   def: ResourceDef
   fields: readonly CompiledField[]
   byName: ReadonlyMap<string, CompiledField>
+  /** Of the list alone. */
+  columns: ReadonlyMap<string, CompiledColumn>
   title: CompiledField
   verbs: readonly Verb[]
   locked: boolean
@@ -71,12 +76,20 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
       fields.push(compileField(where, name, { ...field, 'x-field': { ...field['x-field'], ext: guest } } as Field))
     }
   }
+  const columns = [{ plugin: undefined, own: own.columns }, ...guests.map((g) => ({ plugin: g.plugin, own: g.extension.columns }))].flatMap(
+    (from) => Object.entries(from.own ?? {}).map(([name, column]) => compileColumn(where, name, column, from.plugin)),
+  )
   const def = joined(where, own, guests)
   const byName = new Map(fields.map((f) => [f.name, f]))
   const titleName = def.label ?? ['title', 'name', 'sku', 'email'].find((n) => byName.has(n)) ?? fields[0]?.name ?? ''
   const title = byName.get(titleName)
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
   checkNames(where, def, fields, byName)
+  for (const [i, { name, meta, sortBy }] of columns.entries()) {
+    if (byName.has(name) || columns.findIndex((c) => c.name === name) < i)
+      throw new Error(`${where}: list column "${name}" of plugin "${meta.ext ?? plugin}" exists already; choose another name`)
+    if (sortBy !== undefined && !byName.get(sortBy)?.meta.sort) throw new Error(`${where}: the list cannot be sorted by "${sortBy}"`)
+  }
   checkGuards(where, fields)
   const verbs = def.verbs ?? allVerbs
   const open = (meta: FieldMeta) => verbs.includes('get') || (def.scope?.notes === true && !meta.needs)
@@ -93,6 +106,7 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     def,
     fields,
     byName,
+    columns: new Map(columns.map((c) => [c.name, c])),
     title,
     verbs,
     locked: def.locked ?? false,
@@ -177,8 +191,18 @@ const unspoken = new Set(['any', 'pick', 'sealed'])
 /** Whether people say it differently in each language: words, and what has a screen of its own. */
 const spoken = ({ kind, of }: FieldMeta) => (of.column === 'text' || of.column === 'jsonb') && !unspoken.has(kind)
 
+/** Whether the list shows it without being asked. */
+export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false
+
 /** Whether one value can stand before another. */
 export const ordered = ({ of }: FieldMeta) => of.column !== null && of.column !== 'jsonb' && !of.list
+
+function compileColumn(where: string, name: string, { field, ...more }: ListColumn, plugin: string | undefined): CompiledColumn {
+  const { sort, filter, search, ext: _, ...meta } = field['x-field']
+  if (sort || filter || search) throw new Error(`${where}: "${name}" is a column of the list alone, and cannot be looked for`)
+  const guest = plugin === undefined ? {} : { ext: plugin }
+  return { ...compileField(where, name, { ...field, 'x-field': { ...meta, ...guest } } as Field), column: null, ...more }
+}
 
 function compileField(where: string, name: string, schema: Field): CompiledField {
   const meta = schema['x-field']

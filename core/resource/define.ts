@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
-import type { AnswerOf, DraftOf, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
+import type { AnswerOf, DraftOf, Field, Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Text } from '../http/errors.ts'
 import type { Locale, Row, Verb } from '../wire.ts'
 
@@ -130,8 +130,8 @@ export interface StoreView<F extends Fields = Fields> {
 export interface SheetDef {
   /** Fields that together tell a row from its siblings; `match` when absent. */
   key?: readonly string[]
-  /** Columns beside those of fields. A field they stand for is declared with `sheet: false`. */
-  columns?: readonly { name: string; label?: string; required?: boolean }[]
+  /** Columns beside those of fields. A field they stand for is declared with `sheet: false`, and named by `of` by those it is refused at. */
+  columns?: readonly { name: string; label?: string; required?: boolean; of?: string }[]
   /** Texts of those columns for a row, whose per-language fields are maps. */
   write?(row: Row, ctx: Ctx): Record<string, unknown>
   /**
@@ -150,6 +150,18 @@ export interface Scope {
   readonly all?: string
   /** The rows are notes about rows of others; nothing is noted about them. */
   readonly notes?: boolean
+}
+
+/** A column of the list that no field holds. It is worked out with the page, in the one statement that reads it. */
+export interface ListColumn<F extends Fields = Fields> {
+  /** How it is drawn; `list` gives its place, without it people may ask for the column. */
+  field: Field
+  /** Its value as the kind of the field stores it; `t` is the row's table. */
+  read(ctx: Ctx): Sql
+  /** Names a row in the list, instead of the field that does so elsewhere. */
+  title?: true
+  /** The field the list is sorted by where people sort by this column. */
+  sortBy?: keyof F & string
 }
 
 /** Everything a resource declares; see docs/guide/plugin-author.md. */
@@ -175,6 +187,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   locked?: boolean
   /** Keep a diff of every write; on unless switched off. */
   audit?: boolean
+  /** Verbs for which staff must have typed their password a moment ago. */
+  fresh?: readonly Verb[]
   /** Reading is kept in the audit log too: who of staff opened a row (lists then show their own columns only), who took rows away. */
   auditReads?: readonly ('get' | 'export')[]
   /** Flag set to false instead of deleting a child row that exists. */
@@ -183,6 +197,10 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   tree?: keyof F & string
   /** The list shows when a row was created. */
   listCreated?: boolean
+  /** False: the list shows neither ids nor when rows were made and changed, unless somebody asks for them. */
+  listStamps?: false
+  /** Columns of the list beside those of fields. */
+  columns?: Record<string, ListColumn<NoInfer<F>>>
   /** False: the form goes back one page after an update too, not only after create and delete. */
   stay?: boolean
   /** Pages of the form by the groups on them; their labels are those of groups. A group of no page stands on the first. */
@@ -230,6 +248,8 @@ export interface Extension<F extends Fields = Fields, G extends Fields = Fields>
   show?: readonly (keyof G & string)[]
   /** Further columns of its sheets. */
   sheet?: Omit<SheetDef, 'key'>
+  /** Further columns of its list. */
+  columns?: Record<string, ListColumn>
 }
 
 /**

@@ -4,7 +4,7 @@ import { columnOf } from '../fields/columns.ts'
 import { fieldLabel, labelKeys, statusLabel } from '../i18n/labels.ts'
 import { actionPermission, verbPermission } from '../plugin/registry.ts'
 import type { ActionInfo, Column, FieldInfo, Filter, Locale, Option, ResourceForm, ResourceInfo, Widget } from '../wire.ts'
-import type { CompiledField, Resource } from './compile.ts'
+import { type CompiledField, isListed, type Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 
 const isStatus = (r: Resource, f: CompiledField) => r.def.states?.field === f.name || f.meta.widget === 'status'
@@ -54,7 +54,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
     ...(kernel.i18n.has(hintKey) ? { hint: kernel.i18n.t(locale, hintKey) } : {}),
-    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max']),
+    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
@@ -94,9 +94,12 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const verbs = r.verbs.filter((v) => allows(actor, verbPermission(v, r.name)))
   if (!verbs.includes('get')) return undefined
   const canUpdate = verbs.includes('update')
-  const listed = r.fields.filter((f) => f.meta.list !== undefined && f.meta.list !== false)
+  const fields = [...r.fields, ...r.columns.values()]
+  const listed = fields.filter(isListed)
   const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
-  const timeColumn = (name: string): Column => ({
+  const stamped = r.def.listStamps !== false
+  const timeColumn = (name: string, shown = stamped): Column => ({
+    ...(shown ? {} : { extra: true }),
     name,
     label: kernel.i18n.t(locale, `core:field.${name}`),
     widget: 'instant',
@@ -107,7 +110,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   })
   const column = (f: CompiledField): Column => ({
     ...drawn(kernel, locale, r, f),
-    sort: f.meta.sort ?? false,
+    sort: f.meta.sort ?? r.columns.get(f.name)?.sortBy !== undefined,
     inline: canUpdate && (f.meta.inline ?? false),
     batch: verbs.includes('batch update') && (f.meta.batch ?? false),
     unique: f.meta.unique ?? false,
@@ -121,16 +124,16 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     path: r.path,
     label,
     plural: say('_plural', label),
-    title: r.title.name,
+    title: [...r.columns.values()].find((c) => c.title)?.name ?? r.title.name,
     verbs,
     columns: [
-      { name: 'id', label: 'ID', widget: 'int', sort: true, inline: false, batch: false, unique: false },
+      { ...timeColumn('id'), label: 'ID', widget: 'int' },
       ...placed.map(({ f }) => column(f)),
       // Each column once: what cannot be changed shows when it was made in any case.
       ...(r.def.listCreated || !changes ? [timeColumn('created_at')] : []),
       ...(changes ? [timeColumn('updated_at')] : []),
-      ...(changes && !r.def.listCreated ? [{ ...timeColumn('created_at'), extra: true }] : []),
-      ...r.fields
+      ...(changes && !r.def.listCreated ? [timeColumn('created_at', false)] : []),
+      ...fields
         // What fits a cell can be asked for as a column though the declaration does not list it.
         .filter((f) => !listed.includes(f) && !f.kind.long && f.meta.list !== false && !f.meta.secret)
         .map((f) => ({ ...column(f), extra: true })),

@@ -84,7 +84,7 @@ function sortOf(r: Resource, asked: string | undefined): { sort: CompiledField |
   const name = value.replace(/^-/, '')
   if (name === 'id') return { sort: undefined, descending }
   if (timeColumns.has(name)) return { sort: timeField(name), descending }
-  const field = r.byName.get(name)
+  const field = r.byName.get(r.columns.get(name)?.sortBy ?? name)
   if (!field?.meta.sort) throw invalid({ sort: text('core:rule.not_sortable', { field: name }) })
   return { sort: field, descending }
 }

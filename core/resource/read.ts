@@ -58,6 +58,10 @@ export function selection(registry: Registry, r: Resource, alias: string, o: Rea
   return join([...own, ...r.fields.filter(wanted).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
 }
 
+/** What is asked for of the columns no field holds. */
+export const columnsSql = (r: Resource, ctx: Ctx, only: ReadonlySet<string>): Sql[] =>
+  [...r.columns.values()].filter(({ name }) => only.has(name)).map(({ name, read }) => sql`${read(ctx)} as ${id(name)}`)
+
 function expressions(registry: Registry, r: Resource, f: CompiledField, alias: string, o: ReadOptions): Sql[] {
   const as = (value: Sql, name = f.name) => sql`${value} as ${id(name)}`
   const { main } = o.ctx
@@ -137,6 +141,7 @@ export function toWire(registry: Registry, r: Resource, raw: Record<string, unkn
     const at = row[name]
     if (typeof at === 'string' && !at.endsWith('Z')) row[name] = instant(at)
   }
+  for (const { name, kind, meta } of r.columns.values()) if (name in raw) row[name] = kind.fromDb(raw[name], meta)
   for (const f of r.fields) {
     if (!(f.name in raw)) continue
     const value = raw[f.name]

@@ -1,18 +1,18 @@
 import type { Ctx } from '../context.ts'
-import { id as name, sql, type Sql } from '../db/sql.ts'
+import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { Failed, invalid, NOT_FOUND, text } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
 import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
 import type { Locale, Option, Page, Row } from '../wire.ts'
-import type { Resource } from './compile.ts'
+import { isListed, type Resource } from './compile.ts'
 import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import type { Values } from './take.ts'
 import { move as moveRow } from './state.ts'
 import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
-import { selection, titleSql, toWire } from './read.ts'
+import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
 import { richToHtml } from '../text/rich.ts'
 import { removeRow } from './erase.ts'
@@ -68,8 +68,9 @@ export class Resources {
   async #page(ctx: Ctx, r: Resource, plan: ListPlan, only: ReadonlySet<string> | undefined): Promise<Record<string, unknown>[]> {
     const skip = plan.after ? 0 : (plan.page - 1) * plan.limit
     const key = plan.sort ? sql`, ${plan.sortKey}::text as sort_key` : sql``
+    const own = selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })
     const asked = ctx.kernel.db.rows<Record<string, unknown>>(sql`
-      select ${selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })}${key}
+      select ${join([own, ...(only ? columnsSql(r, ctx, only) : [])], ', ')}${key}
       from (select * from ${name(r.table)} t where ${plan.where} and ${afterSql(ctx, plan)}
         order by ${plan.order} limit ${plan.limit} offset ${skip}) t
       order by ${plan.order}`)
@@ -262,9 +263,8 @@ export class Resources {
 function columnsOf(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
   const more = (typeof asked === 'string' ? asked.split(',') : asked) ?? []
   return new Set([
-    ...r.fields
-      .filter((f) => (f.meta.list !== undefined && f.meta.list !== false) || f.name === r.title.name || always.has(f.name))
-      .map((f) => f.name),
+    ...r.fields.filter((f) => isListed(f) || f.name === r.title.name || always.has(f.name)).map((f) => f.name),
+    ...[...r.columns.values()].filter((c) => isListed(c) || c.title).map((c) => c.name),
     ...more,
   ])
 }

@@ -80,7 +80,12 @@ export default definePlugin({
       { path: 'application-product/create', screen: 'catalogue/service-create', needs: 'get product & get application & create product' },
       { path: 'application-product/edit/{id}', screen: 'catalogue/service-edit', needs: 'get product & get application' },
     ],
-    slots: [{ at: 'settings.shop.end', screen: 'catalogue/rebuild', needs: 'update product' }],
+    slots: [
+      { at: 'settings.shop.end', screen: 'catalogue/rebuild', needs: 'update product' },
+      { at: 'product.form.head', screen: 'catalogue/shop-link', needs: 'get product' },
+      { at: 'category.form.head', screen: 'catalogue/shop-link', needs: 'get category' },
+      { at: 'brand.form.head', screen: 'catalogue/shop-link', needs: 'get brand' },
+    ],
     tasks: [
       {
         id: 'product',

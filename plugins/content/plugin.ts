@@ -97,6 +97,9 @@ export default definePlugin({
     ],
     slots: [
       { at: 'menu.list.actions', screen: 'content/menu-view', needs: 'get menu' },
+      { at: 'page.form.head', screen: 'content/shop-link', needs: 'get page' },
+      { at: 'article.form.head', screen: 'content/shop-link', needs: 'get article' },
+      { at: 'landing_page.form.head', screen: 'content/shop-link', needs: 'get landing page' },
       { at: 'landing_page.form.side', screen: 'content/landing-traffic-link', needs: 'get landing page' },
     ],
   },

@@ -47,7 +47,10 @@ export default definePlugin({
       { section: 'orders', resource: 'return', icon: 'history', order: 50, queue: { status: 'pending,received' } },
       { section: 'orders', resource: 'refund', icon: 'dollar', order: 60, queue: { status: 'pending,abnormal' } },
     ],
-    slots: [{ at: 'order.view.main', screen: 'returns/of-order', order: 20, needs: 'get order' }],
+    slots: [
+      { at: 'order.view.main', screen: 'returns/of-order', order: 20, needs: 'get order' },
+      { at: 'timeline', screen: 'returns/in-timeline', needs: 'get order' },
+    ],
   },
   store: { slots: [{ at: 'order.end', screen: 'returns/of-order', order: 10 }] },
 })

@@ -10,6 +10,7 @@ export type CellChange = Shape<typeof CellChange>
 /** What an import did, or in a rehearsal would do, with one record. */
 export const ImportRow = t.object({
   row: t.int('Line of the sheet, the header being line 1.'),
+  lines: t.optional(t.list(t.int('A line; all are given where those of a record need not follow each other.'))),
   key: t.text(),
   action: t.pick(['create', 'change', 'unchanged', 'error']),
   id: t.optional(t.id()),
@@ -34,6 +35,33 @@ export const ImportAnswer = t.object({
   dry_run: t.flag(),
 })
 export type ImportAnswer = Shape<typeof ImportAnswer>
+
+const PreviewCell = t.object({ label: t.text(), text: t.text() })
+
+/** A row below a record, such as a variant of a product. */
+export const PreviewPart = t.object({
+  row: t.int(),
+  depth: t.int('1 for what belongs to the record itself, 2 for what belongs to that.'),
+  kind: t.text(),
+  cells: t.list(PreviewCell),
+})
+export type PreviewPart = Shape<typeof PreviewPart>
+
+/** The first records of a sheet as it would be read. */
+export const ImportPreview = t.object({
+  data: t.list(
+    t.object({
+      row: t.int(),
+      key: t.text(),
+      cells: t.list(PreviewCell),
+      parts: t.list(PreviewPart),
+      problems: t.list(t.object({ row: t.int(), error: t.text() })),
+    }),
+  ),
+  records: t.int('In the whole sheet.'),
+  lines: t.object({ read: t.int(), left_out: t.int() }),
+})
+export type ImportPreview = Shape<typeof ImportPreview>
 
 /** What came of taking an import back. */
 export const Undone = t.object({
@@ -68,8 +96,19 @@ export type TransferInfo = Shape<typeof TransferInfo>
 
 /** What a sheet holds and what it could be read as, for the step in which people match columns. */
 export const SheetColumns = t.object({
-  columns: t.list(t.object({ column: t.text(), field: t.maybe(t.text('Field it would be read into.')), sample: t.list(t.text()) })),
+  /** Targets as mappings have them: our column, or one with its condition. */
+  columns: t.list(
+    t.object({
+      column: t.text(),
+      field: t.maybe(t.text('Field it would be read into, the first where there are several.')),
+      targets: t.list(t.any()),
+      sample: t.list(t.text()),
+    }),
+  ),
   fields: t.list(t.object({ name: t.text(), label: t.text(), required: t.flag() })),
   mapping: t.optional(t.text('The known mapping that fits this sheet.')),
+  file_name: t.text(),
+  /** What was said of the sheet when it was rehearsed before. */
+  reading: t.optional(t.any()),
 })
 export type SheetColumns = Shape<typeof SheetColumns>

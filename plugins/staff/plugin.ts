@@ -1,17 +1,29 @@
-import { COMMANDS, definePlugin, extendResource, offerAll } from '#core'
+import { clock, COMMANDS, definePlugin, offer, offerAll, SIGN_IN_STEPS, sql } from '#core'
 import { commands } from './cli/index.ts'
-import { endSessions, sendReset } from './actions.ts'
+import { accountMore, roleMore } from './resources.ts'
 import { accessRoutes } from './routes/access.ts'
 import { auditRoute } from './routes/audit.ts'
 import { mailTestRoute } from './routes/mail-test.ts'
+import { factorRoutes } from './routes/second-factor.ts'
+import { sessionRoutes } from './routes/sessions.ts'
+import { linkAudit } from './services/audit-chain.ts'
+import { auditFaults } from './services/audit-proof.ts'
+import { asksFactor } from './services/entering.ts'
 import { seedStaff } from './seed.ts'
 
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
-  offers: offerAll(COMMANDS, commands),
-  extend: [extendResource('account', { actions: { send_reset: sendReset, end_sessions: endSessions } })],
-  adminRoutes: [...accessRoutes, auditRoute, mailTestRoute],
+  offers: [...offerAll(COMMANDS, commands), offer(SIGN_IN_STEPS, 'second-factor', ({ kernel }) => asksFactor(kernel))],
+  extend: [accountMore, roleMore],
+  adminRoutes: [...accessRoutes, auditRoute, mailTestRoute, ...factorRoutes, ...sessionRoutes],
+  jobs: [
+    clock('staff/link-audit', '* * * * *', ({ kernel }) => linkAudit(kernel)),
+    clock('staff/sweep', '23 3 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from sign_in_ticket where expires_at < now()`)
+    }),
+  ],
+  checks: { 'the audit log was only ever added to': auditFaults },
   seed: seedStaff,
   admin: {
     menu: [{ section: 'settings', to: 'access', label: 'staff:menu.access', needs: 'get account & get role', icon: 'key', order: 32 }],
@@ -22,6 +34,10 @@ export default definePlugin({
     slots: [
       { at: 'role.rights.tools', screen: 'staff/seen-as', needs: 'get role' },
       { at: 'settings.mail.end', screen: 'staff/mail-test', needs: 'update configuration' },
+      { at: 'sign-in', screen: 'staff/second-setup' },
+      { at: 'sign-in', screen: 'staff/second-step' },
+      { at: 'profile', screen: 'staff/own-factor', order: 10 },
+      { at: 'profile', screen: 'staff/own-sessions', order: 20 },
       { at: 'account.form.side', screen: 'staff/of-account', needs: 'get account & get role' },
     ],
   },

@@ -50,3 +50,38 @@ export const AuditFacets = t.object({
   ),
 })
 export type AuditFacets = Shape<typeof AuditFacets>
+
+/** Answer of `GET /api/admin/second-factor`. */
+export const FactorState = t.object({
+  since: t.maybe(t.when('Since when one signs in with it; null without one.')),
+  codes_left: t.int(),
+  required: t.flag('Whether the role asks for it.'),
+})
+export type FactorState = Shape<typeof FactorState>
+
+/** A secret that is being set up. */
+export const Setup = t.object({
+  secret: t.text('To type into an app, in base32.'),
+  uri: t.text('The same as an address.'),
+  qr: t.text('That address as a QR code: SVG.'),
+})
+export type Setup = Shape<typeof Setup>
+
+/** Recovery codes, told once. */
+export const Codes = t.object({ codes: t.list(t.text()) })
+export type Codes = Shape<typeof Codes>
+
+/** Answer of `GET /api/admin/session`: one's own sessions, this one first. */
+export const Sessions = t.object({
+  data: t.list(
+    t.object({
+      id: t.id(),
+      browser: t.text('What the browser calls itself.'),
+      network: t.text('Where it was signed in from; with IPv6 the network.'),
+      created_at: t.when('When one signed in.'),
+      last_seen_at: t.when('To the minute.'),
+      here: t.flag('The one that asks.'),
+    }),
+  ),
+})
+export type Sessions = Shape<typeof Sessions>

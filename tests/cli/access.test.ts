@@ -149,3 +149,20 @@ test('a role with members stays, one without goes when it is confirmed', async (
   expect((await it.run(['role', 'delete', 'nobody', '--yes'])).code).toBe(0)
   expect((await it.run(['role', 'list', '--json'])).json.map((r: any) => r.name)).toEqual(['owner', 'packer'])
 })
+
+test('the second factor of somebody who lost it is taken away, and told when there is none', async () => {
+  await it.run(['admin', 'create', '--email', 'lost@shop.example', '--password-stdin'], { input: 'correct horse' })
+  await it.query(
+    `insert into second_factor (account_id, secret, confirmed_at) select id, 'sealed:1:x', now() from account where email = 'lost@shop.example'`,
+  )
+  const reset = ['admin', 'second-factor', 'reset', 'lost@shop.example']
+  expect((await it.run([...reset, '--dry-run'])).code).toBe(0)
+  expect(await it.query('select 1 from second_factor')).toHaveLength(1)
+  const { code, json, err } = await it.run([...reset, '--json'])
+  expect([code, json], err).toEqual([0, { id: expect.any(Number), email: 'lost@shop.example' }])
+  expect(await it.query('select 1 from second_factor')).toEqual([])
+  const again = await it.run(reset)
+  expect(again.code).not.toBe(0)
+  expect(again.err).toContain('They have no second factor.')
+  expect((await it.run(['admin', 'second-factor', 'reset', 'nobody@shop.example'])).code).not.toBe(0)
+})

@@ -45,6 +45,14 @@ test('an empty database is seeded at once, a filled one only when its name is gi
   expect(confirmed.json).toMatchObject({ set: 'small', database: name, added: {} })
 })
 
+test('names nobody reads, and plugins nobody has, are told with what was meant', async () => {
+  const { json } = await it.run(['doctor', '--json'], { env: { STOA_POTR: '1', STOA_PORT_FILE: '', PLUGINS_OFF: 'wishlst' } })
+  expect(json.checks.filter((c: any) => c.check === 'environment').map((c: any) => [c.state, c.message])).toEqual([
+    ['warning', 'Nobody reads STOA_POTR. Did you mean STOA_PORT?'],
+    ['warning', 'PLUGINS_OFF names "wishlst", which is no plugin here. Did you mean wishlist?'],
+  ])
+})
+
 test('the doctor names what is wrong with a remedy and ends with 1', async () => {
   await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate'])
   const well = await it.run(['doctor', '--json'])

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { createDatabase, dropDatabase, templateDatabase } from '../support/database.ts'
+import { createDatabase, dropDatabase, queryOnce, templateDatabase } from '../support/database.ts'
 
 /** How a command ended and what it said. */
 export interface Ran {
@@ -21,6 +20,8 @@ export interface Cli {
   url: string
   /** A folder for files of the test; commands run in it. */
   folder: string
+  /** What a process of it is told beside the environment of the test. */
+  env: Record<string, string>
   run(args: readonly string[], more?: { input?: string; env?: Record<string, string> }): Promise<Ran>
   query<T = any>(text: string, values?: unknown[]): Promise<T[]>
   close(): Promise<void>
@@ -69,16 +70,9 @@ export async function openCli(): Promise<Cli> {
   return {
     url,
     folder,
+    env,
     run: (args, o = {}) => stoa(args, { ...o, cwd: folder, env: { ...env, ...o.env } }),
-    async query(text, values) {
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      try {
-        return (await client.query(text, values)).rows
-      } finally {
-        await client.end()
-      }
-    },
+    query: (text, values) => queryOnce(url, text, values),
     async close() {
       await dropDatabase(url)
       rmSync(folder, { recursive: true, force: true })

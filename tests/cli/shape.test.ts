@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../cli/commands.ts'
+import { EXIT, EXIT_MEANS } from '../../cli/errors.ts'
 import { nearest } from '../../cli/nearest.ts'
 import { stoa } from './run.ts'
 
@@ -37,6 +40,26 @@ test('help names every command and leaves without loading the product', async ()
   })
   expect([code, err]).toEqual([0, ''])
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
+})
+
+test('help of what is no command names the one that was meant', async () => {
+  const { code, err } = await stoa(['help', 'rol'])
+  expect([code, err]).toEqual([2, 'Error: no command "rol". Did you mean role?\nTry: stoa --help\n'])
+})
+
+test('colours are switched off before a command as well as after it', async () => {
+  const help = await stoa(['role', '--help'])
+  expect(await stoa(['--no-color', 'role', '--help'])).toMatchObject({ code: 0, out: help.out })
+})
+
+test('exit codes stand in the help and in the guide', async () => {
+  const { out } = await stoa(['--help'])
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/operator.md'), 'utf8')
+  for (const [name, code] of Object.entries(EXIT)) {
+    const means = EXIT_MEANS[name as keyof typeof EXIT]
+    expect(out).toContain(`  ${String(code).padEnd(4)}${means}`)
+    expect(guide).toContain(`| ${code} | ${means} |`)
+  }
 })
 
 test('help tells of a command below another what its own --help does', async () => {

@@ -120,7 +120,7 @@ test('every resource, field, choice, move and permission has a text in all langu
   for (const r of registry.resources.values()) {
     need(`${r.plugin}:${r.name}._label`)
     need(`${r.plugin}:${r.name}._plural`)
-    for (const f of r.fields) {
+    for (const f of [...r.fields, ...r.columns.values()]) {
       need(labelKeys(r, f.name))
       const status = r.def.states?.field === f.name || f.meta.widget === 'status'
       for (const v of f.meta.values ?? [])

@@ -20,7 +20,7 @@ const allowed: Record<string, number> = {
   'desk → core': 1,
   'ebook → core': 2,
   'payments → core': 1,
-  'people → core': 7,
+  'people → core': 6,
   'purchasing → core': 2,
   'sales → core': 8,
   'staff → core': 3,

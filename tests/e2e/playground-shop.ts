@@ -5,6 +5,7 @@ import { createKernel } from '../../core/kernel/create.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { serve, stopOnSignals } from '../../cli/start/serve.ts'
+import { watchers } from '../../cli/start/watchers.ts'
 import { sites } from '../../cli/sites.ts'
 import { extra, tables } from '../playground/plugins.ts'
 
@@ -14,6 +15,6 @@ const config = readConfig()
 const plugins = [...(await loadPlugins(listedPlugins(config.pluginsOff))), ...extra.map((plugin) => ({ plugin, dir: dirname(home), home }))]
 const kernel = await createKernel({ config, databaseUrl: process.env['DATABASE_URL'] ?? '', plugins })
 await kernel.db.pool.query(tables)
-const running = await serve({ kernel, plugins, close: () => kernel.close() }, await createApp(kernel, await sites(() => {})))
+const running = await serve({ kernel, plugins, close: () => kernel.close() }, await createApp(kernel, await sites(() => {}), watchers))
 stopOnSignals(running.stop)
 process.stdout.write('Ready in time\n')

@@ -52,6 +52,8 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
     )
     const session = await signedIn(`http://127.0.0.1:${port}`)
     const database = own ?? (await joined(dataDir))
+    // A run may take longer than a password is good for.
+    await onServer(database, "update session set proved_at = 'infinity'")
     // A database can be copied only while nobody is connected.
     await shop.stop()
     process.env[KEY] = JSON.stringify({ database, dataDir, oneTimePassword, session } satisfies Template)

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
 import { sellFreely } from '../support/selling.ts'
@@ -17,7 +14,6 @@ let it: TestApp
 let token: string
 let warehouses: number[]
 let stocks: number[]
-const home = mkdtempSync(join(tmpdir(), 'stoa-goods-'))
 
 beforeAll(async () => {
   it = await testApp()
@@ -41,10 +37,7 @@ beforeAll(async () => {
     stocks.push(made.body.stocks[0].id)
   }
 })
-afterAll(async () => {
-  await it.close()
-  rmSync(home, { recursive: true, force: true })
-})
+afterAll(() => it.close())
 
 /** What came of a request: refused with reason, or done; a server that died in between leaves it open. */
 type Outcome = { done: true; body: any } | { done: false; refused: boolean }
@@ -86,6 +79,8 @@ test(
     const lines = await it.kernel.db.rows<{ id: number; stock_id: number; warehouse_id: number }>(
       sql`select id, stock_id, warehouse_id from inventory order by id`,
     )
+    // What they sign is looked at here.
+    const home = it.kernel.config.dataDir
     const servers = await Promise.all([startServer(it.url, home), startServer(it.url, home)])
     const told: Told[] = []
     const shipped: number[] = []

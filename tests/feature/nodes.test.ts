@@ -22,7 +22,8 @@ const home = mkdtempSync(join(tmpdir(), 'stoa-nodes-'))
 const secret = 'correct horse 9'
 
 beforeAll(async () => {
-  it = await testApp()
+  const STOA_SECRETS = 'one key that all nodes sign and verify with'
+  it = await testApp(undefined, { env: { STOA_SECRETS } })
   // One person buys from one place all the time.
   await sellFreely(it)
   owner = await it.staff('owner')
@@ -44,14 +45,14 @@ beforeAll(async () => {
       return null;
     end $$;
     create trigger see_job after insert or update or delete on graphile_worker._private_jobs for each row execute function see_job();`)
-  const shared = { STOA_SECRETS: 'one key that all nodes sign and verify with', STOA_WORKER: 'off' }
+  const shared = { STOA_SECRETS, STOA_WORKER: 'off' }
   const keep = async (child: Promise<ChildProcess>) => void started.push(await child)
   const node = async () => {
     const server = await startServer(it.url, home, shared)
     started.push(server.child)
     return server
   }
-  const [a, b] = await Promise.all([node(), node(), keep(startWorkerProcess(it.url, home, { STOA_SECRETS: shared.STOA_SECRETS }))])
+  const [a, b] = await Promise.all([node(), node(), keep(startWorkerProcess(it.url, home, { STOA_SECRETS }))])
   nodes = [a, b]
   door = await startProxy([a.url, b.url])
   clocks = await startSchedules(it.kernel)

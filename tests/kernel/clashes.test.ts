@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defineResource, definePlugin, defineSettings, extendResource, f, ownRows, type Plugin } from '#core'
+import { defineResource, definePlugin, defineSettings, extendResource, f, ownRows, type Plugin, sql } from '#core'
 import { Registry } from '../../core/plugin/registry.ts'
 
 const cup = defineResource({
@@ -7,6 +7,7 @@ const cup = defineResource({
   fields: { title: f.text() },
   actions: { fill: { run: () => {} } },
   sheet: { columns: [{ name: 'shape' }] },
+  columns: { age: { field: f.int({ list: true }), read: () => sql`0` } },
 })
 const owner = definePlugin({ id: 'owner', resources: [cup] })
 const guest = (extend: Plugin['extend'], more: Partial<Plugin> = {}) =>
@@ -17,6 +18,8 @@ test.each([
   ['a resource nobody declares', guest([extendResource('cups', {})])],
   ['a field that is there', guest([extendResource('cup', { fields: { title: f.text() } })])],
   ['an action that is there', guest([extendResource('cup', { actions: { fill: { run: () => {} } } })])],
+  ['a list column called as a field', guest([extendResource('cup', { columns: { title: { field: f.text(), read: () => sql`''` } } })])],
+  ['a list column that is there', guest([extendResource('cup', { columns: { age: { field: f.int(), read: () => sql`1` } } })])],
   ['a sheet column that is there', guest([extendResource('cup', { sheet: { columns: [{ name: 'shape' }] } })])],
   [
     'a field for the store of what the store does not show',
@@ -51,6 +54,14 @@ test('an address that leaves open which secrets are sent there, or names none of
   expect(start([])).not.toThrow()
   const group = defineSettings({ group: 'door', fields: { key: f.maybe(f.text({ secret: true })), place: f.url() } })
   expect(() => new Registry([definePlugin({ id: 'shop', settings: [group] })])).toThrow(/door.*place.*key/)
+})
+
+test('a column of the list alone is not searched or filtered, and is sorted by a field that can be', () => {
+  const mug = (column: object) => () =>
+    start(guest([extendResource('cup', { columns: { hue: { field: f.text(), read: () => sql`''`, ...column } } })]))
+  expect(mug({ field: f.text({ filter: true }) })).toThrow(/cup.*hue/)
+  expect(mug({ sortBy: 'title' })).toThrow(/cup.*title/)
+  expect(mug({})).not.toThrow()
 })
 
 test('a tab with an unknown group, and a scope over no field, stop the start with the place', () => {

@@ -2,9 +2,10 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seal, sql, storeFile } from '#core'
-import { filesDir } from '../../core/file/files.ts'
+import { dropFile, FILES_LOCK, filesDir } from '../../core/file/files.ts'
 import { sweepFiles } from '../../core/file/sweep.ts'
-import { deliver, readMail, sendMail, tryMail } from '../../core/mail/mail.ts'
+import { deliver, readMail, sendMail } from '../../core/mail/mail.ts'
+import { tryMail } from '../../plugins/staff/services/try-mail.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -96,6 +97,24 @@ describe('the clean-up of files', () => {
     const rows = await it.kernel.db.rows<{ id: number }>(sql`select id from file order by id`)
     expect(rows.map((row) => row.id)).toEqual([open.id, waiting.id, kept.id])
     expect(rows.map((row) => row.id)).not.toContain(given.id)
+  })
+
+  test('leaves all where it is while a backup copies files, and so does a file that is deleted', async () => {
+    const deleted = await store('deleted.pdf')
+    const stray = 'img/ab/0123456789abcdef89abcdef.png'
+    lay(stray, 25)
+    const before = there()
+    const backup = await it.kernel.db.pool.connect()
+    await backup.query('select pg_advisory_lock(hashtext($1))', [FILES_LOCK])
+    await it.kernel.db.run(sql`delete from file where id = ${deleted.id}`)
+    await dropFile(it.kernel, deleted.path)
+    await sweepFiles(it.kernel)
+    expect(there()).toEqual(before)
+    await backup.query('select pg_advisory_unlock_all()')
+    backup.release()
+    await dropFile(it.kernel, deleted.path)
+    await sweepFiles(it.kernel)
+    expect(there()).toEqual(before.filter((name) => name !== base(deleted.path) && name !== base(stray)))
   })
 
   test('is told nothing by a folder that is not there, and twice is as good as once', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { pino } from 'pino'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { Writable } from 'node:stream'
 import { definePlugin, f, route, sql, t } from '#core'
 import { id, literal, likeText } from '../../core/db/sql.ts'
@@ -121,6 +122,24 @@ test.each([
 })
 
 describe('operators are told', () => {
+  test('that it is not ready while nothing can be written where uploads and keys lie', async () => {
+    const { dataDir } = it.kernel.config
+    const aside = `${dataDir}-aside`
+    mkdirSync(dataDir, { recursive: true })
+    renameSync(dataDir, aside)
+    writeFileSync(dataDir, 'a file where the folder was')
+    try {
+      await vi.waitFor(
+        async () => expect((await get('/health/ready')).json()).toEqual({ status: 'unavailable', failed: ['data folder'] }),
+        3_000,
+      )
+    } finally {
+      rmSync(dataDir)
+      renameSync(aside, dataDir)
+    }
+    await vi.waitFor(async () => expect((await get('/health/ready')).statusCode).toBe(200), 3_000)
+  })
+
   test('whether it is alive and ready; on its way out it is alive and not ready, and keeps no connection', async () => {
     expect((await get('/health/live')).json()).toEqual({ status: 'ok' })
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok', failed: [] })

@@ -4,6 +4,7 @@ import { definePlugin, route, t } from '#core'
 import { openApi } from '../../cli/openapi/document.ts'
 import { guardRoutes } from '../../core/access/guard.ts'
 import { docsSite } from '../../cli/docs-site.ts'
+import { watchers } from '../../cli/start/watchers.ts'
 import { type App, createApp } from '../../core/app.ts'
 import { publicFiles } from '../../core/file/routes.ts'
 import { envelope } from '../../core/http/envelope.ts'
@@ -55,7 +56,7 @@ test('every route knows whose it is, however deep it was registered', () => {
 })
 
 test('two products in one process do not know of each other', async () => {
-  const other = await createApp(it.kernel, [docsSite])
+  const other = await createApp(it.kernel, [docsSite], watchers)
   const named = ({ routes }: App) => routes.map(({ describe: _, ...route }) => route)
   expect(named(other)).toEqual(named(it.app))
   expect(other.routes).not.toBe(it.app.routes)

@@ -1,16 +1,5 @@
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { createDatabase, dropDatabase, templateDatabase } from '../support/database.ts'
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
+import { createDatabase, dropDatabase, queryOnce as query, templateDatabase } from '../support/database.ts'
 
 describe('databases for tests', () => {
   it('are clones of a template that is prepared once, and keep apart', async () => {

@@ -38,6 +38,29 @@ test('a transaction whose failed statement nobody looked at is not taken for don
   expect(await ids()).toEqual([])
 })
 
+test('a write nobody waits for is done in its turn, and undoes all when it fails', async () => {
+  const seen = await it.kernel.work(async (tx) => {
+    tx.send(put(1))
+    return tx.one<{ n: number }>(sql`select count(*)::int as n from jar`)
+  })
+  expect(seen).toEqual({ n: 1 })
+  const refused = it.kernel.work(async (tx) => {
+    await tx.run(put(2))
+    tx.send(put(2))
+  })
+  await expect(refused).rejects.toMatchObject({ code: '23505' })
+  expect(await ids()).toEqual([1])
+})
+
+test('a write nobody waits for fails the savepoint it was sent in, and that alone', async () => {
+  await it.kernel.work(async (tx) => {
+    tx.send(put(1))
+    await expect(tx.savepoint(async () => tx.send(put(1)))).rejects.toMatchObject({ code: '23505' })
+    tx.send(put(3))
+  })
+  expect(await ids()).toEqual([1, 3])
+})
+
 test('a job that cannot be queued takes what was written with it', async () => {
   const unqueued = it.kernel.work(async (tx) => {
     await tx.run(put(1))

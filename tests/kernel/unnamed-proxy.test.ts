@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkContent } from '../../cli/doctor/content.ts'
 import { sql } from '../../core/db/sql.ts'
-import { unnamedProxies } from '../../core/http/unnamed-proxy.ts'
+import { unnamedProxies } from '../../cli/start/unnamed-proxy.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 let open: TestApp

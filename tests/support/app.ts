@@ -10,6 +10,7 @@ import { hashPassword } from '../../core/access/password.ts'
 import { prepareDatabase } from '../../cli/start/boot.ts'
 import { docsSite } from '../../cli/docs-site.ts'
 import { readConfig } from '../../cli/start/config.ts'
+import { watchers } from '../../cli/start/watchers.ts'
 import { type Ctx, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
@@ -103,7 +104,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   const kernel = await createKernel({ config, databaseUrl: url, plugins: [...plugins, ...extra], log: pino({ level: config.logLevel }) })
   refuseSecondConnection(kernel)
   if (options.tables) await kernel.db.pool.query(options.tables)
-  const app = await createApp(kernel, [docsSite])
+  const app = await createApp(kernel, [docsSite], watchers)
   let staffCount = 0
   const check = answerCheck(app)
   const client = (token?: string) => clientOf(app, check, token)

@@ -44,6 +44,17 @@ export async function templateDatabase(name: string, prepare: (url: string) => P
   return full
 }
 
+/** The rows one statement answers, over a connection of its own. */
+export async function queryOnce<T = any>(url: string, text: string, values?: unknown[]): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
 function addressOf(name: string): string {
   const url = new URL(inject('databaseServer'))
   url.pathname = `/${name}`

@@ -6,6 +6,7 @@ import type { Me } from '#core/wire'
 import { failureLines } from './api/failure.ts'
 import { Empty } from './common/empty.tsx'
 import { ForcedPassword } from './entry/forced-password.tsx'
+import { PasswordAgain } from './entry/password-again.tsx'
 import { chooseLanguage, useT } from './i18n/index.ts'
 import { entryRouter } from './routes/entry.tsx'
 import { buildShellRouter, routesKey } from './routes/shell.tsx'
@@ -45,6 +46,7 @@ function SignedIn({ me }: { me: Me }) {
   return (
     <SessionContext value={session}>
       <RouterProvider router={router} />
+      <PasswordAgain />
     </SessionContext>
   )
 }

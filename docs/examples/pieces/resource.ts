@@ -10,6 +10,9 @@ export const device = defineResource({
     url: f.slug({ unique: true, slugOf: 'title' }),
     enabled: f.flag({ default: true }),
   },
+  columns: {
+    waits: { field: f.int({ list: 2 }), read: () => sql`(current_date - t.created_at::date)` },
+  },
   actions: {
     tell: { confirm: true, batch: true, run: ({ tx, row }) => tx.emit('device.offered', { deviceId: row.id }) },
   },

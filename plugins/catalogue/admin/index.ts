@@ -1,5 +1,6 @@
 /** Admin pieces of this plugin. */
 export const screens = {
+  'catalogue/shop-link': () => import('./shop-link.tsx'),
   'catalogue/services': () => import('./services/list.tsx'),
   'catalogue/service-create': () => import('./services/create.tsx'),
   'catalogue/rebuild': () => import('./rebuild/index.tsx'),

@@ -9,7 +9,7 @@ export const brand = defineResource({
     enabled: f.flag({ default: true, list: 2, filter: true, inline: true, batch: true, group: 'side' }),
     title: f.text({ localized: true, list: 1, sort: true, search: true }),
     url: f.slug({ unique: true, inline: true, slugOf: 'title', search: true }),
-    short_description: f.maybe(f.rich({ localized: true })),
+    short_description: f.maybe(f.rich({ localized: true, small: true })),
     description: f.maybe(f.rich({ localized: true })),
     image: f.maybe(f.image({ group: 'side' })),
   },

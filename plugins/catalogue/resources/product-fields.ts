@@ -6,14 +6,14 @@ import { stock } from './stock.ts'
 
 /** What a product is made of. */
 export const productFields = {
-  name: f.text({ localized: true, list: true, sort: true, search: true }),
-  sku: f.text({ unique: true, list: true, sort: true, search: true, maxLength: 100, inline: true }),
+  name: f.text({ localized: true, list: 2, sort: true, search: true }),
+  sku: f.text({ unique: true, list: 3, sort: true, search: true, maxLength: 100, inline: true }),
   url: f.slug({ unique: true, slugOf: 'name', slugLength: 20, search: true }),
   type: f.pick(['general', 'service', 'booking', 'virtual'], { default: 'general', filter: true }),
   is_approval_required: f.flag({ default: false, showIf: { field: 'type', in: ['service'] } }),
   form_id: f.maybe(f.one('form', { ifInstalled: true, showIf: { field: 'type', in: ['service'] } })),
   description: f.maybe(f.rich({ localized: true })),
-  short_description: f.maybe(f.rich({ localized: true, sheet: false })),
+  short_description: f.maybe(f.rich({ localized: true, sheet: false, small: true })),
   images: f.rows(productImage, { by: 'product_id', group: 'media', sheet: false }),
   options: f.rows(productOption, { by: 'product_id', group: 'stock', sheet: false }),
   stocks: f.rows(stock, {
@@ -21,8 +21,8 @@ export const productFields = {
     group: 'stock',
     default: [{ points_to_redeem: 0, redemption_limit: 0 }],
   }),
-  visibled: f.flag({ default: true, list: 5, filter: true, inline: true, batch: true, group: 'side' }),
-  categories: f.many('category', { through: 'product_category', creatable: true, list: 4, filter: true, group: 'organisation' }),
+  visibled: f.flag({ default: true, list: 8, filter: true, inline: true, batch: true, group: 'side' }),
+  categories: f.many('category', { through: 'product_category', creatable: true, list: 7, filter: true, group: 'organisation' }),
   brand_id: f.maybe(f.one('brand', { creatable: true, filter: true, group: 'organisation' })),
   attributes: f.rows(productAttribute, { by: 'product_id', group: 'organisation', sheet: false }),
   tags: f.tags({ maxItems: 30, group: 'organisation' }),

@@ -2,6 +2,7 @@ import { defineResource, sql } from '#core'
 import { shelveAll } from '../services/lists/reindex.ts'
 import { checkProduct } from '../services/product/check.ts'
 import { acceptProduct, prepareProduct } from '../services/product/fill.ts'
+import { productColumns } from './product-columns.ts'
 import { productFields } from './product-fields.ts'
 
 /** Something that can be sold: goods, a service, a booking or a download. Its stocks are what goes into a cart. */
@@ -20,6 +21,7 @@ export const product = defineResource({
   },
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: productFields,
+  columns: productColumns,
   hooks: {
     accept: acceptProduct,
     prepare: prepareProduct,

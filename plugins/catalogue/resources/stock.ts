@@ -1,6 +1,6 @@
 import { defineResource, type Draft, f } from '#core'
 import { asChoice, type Choice } from '../domain/identity.ts'
-import { optionCells, readOptionCells } from '../domain/option-cells.ts'
+import { optionCells, readOptionCells } from '../services/option-cells.ts'
 
 const fields = {
   product_id: f.one('product', { list: true, filter: true }),
@@ -29,7 +29,11 @@ export const stock = defineResource({
   softDelete: true,
   fields,
   hooks: { prepare: markRecovered },
-  sheet: { columns: optionCells, write: (row) => readOptionCells.write(row), read: (cells, input) => readOptionCells.read(cells, input) },
+  sheet: {
+    columns: optionCells,
+    write: (row) => readOptionCells.write(row),
+    read: (cells, input, _, old) => readOptionCells.read(cells, input, old),
+  },
 })
 
 /** A removed stock that is back is marked until it is written again, so that people see what has returned. */

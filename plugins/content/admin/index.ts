@@ -1,5 +1,6 @@
 /** Admin screens of this plugin. */
 export const screens = {
+  'content/shop-link': () => import('./shop-link.tsx'),
   'content/announcement-view': () => import('./announcement/announcement-view.tsx'),
   'content/landing-traffic': () => import('./traffic/traffic.tsx'),
   'content/landing-traffic-link': () => import('./traffic/link.tsx'),

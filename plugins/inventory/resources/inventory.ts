@@ -1,13 +1,14 @@
 import { defineResource, type Draft, f, sql, type Saved } from '#core'
 import { actorName } from '../services/goods/ledger.ts'
+import { goodsColumns } from './goods-columns.ts'
 
 const fields = {
-  stock_id: f.one('stock', { list: true, filter: true, sheet: false }),
-  warehouse_id: f.one('warehouse', { list: true, filter: true }),
-  quantity: f.int({ min: 0, list: true, sort: true }),
-  available_inventories: f.int({ readOnly: true, list: true, sort: true, sheet: false }),
-  expiry_date: f.maybe(f.date({ list: true, sort: true, filter: true })),
-  lot_code: f.maybe(f.text({ maxLength: 60, list: true, search: true })),
+  stock_id: f.one('stock', { list: 8, filter: true, sheet: false }),
+  warehouse_id: f.one('warehouse', { list: 3, filter: true }),
+  quantity: f.int({ min: 0, list: 4, sort: true }),
+  available_inventories: f.int({ readOnly: true, list: 5, sort: true, sheet: false }),
+  expiry_date: f.maybe(f.date({ list: 6, sort: true, filter: true })),
+  lot_code: f.maybe(f.text({ maxLength: 60, list: 7, search: true })),
   is_discard: f.flag({ default: false, filter: true, readOnly: true, sheet: false }),
   visibled: f.flag({ default: true, filter: true, sheet: false }),
 }
@@ -20,7 +21,9 @@ export const inventory = defineResource({
   label: 'lot_code',
   hide: 'visibled',
   audit: false,
+  listStamps: false,
   fields,
+  columns: goodsColumns(sql`t.stock_id`),
   hooks: { prepare: keepCounted, savedAll: post },
 })
 

@@ -1,5 +1,6 @@
-import { type DraftOf, type Draft, extendResource, f, type StoredOf } from '#core'
-import { product, stock } from '../../catalogue/index.ts'
+import { type DraftOf, type Draft, extendResource, f, sql, type StoredOf } from '#core'
+import { product, stock, stocksSql } from '../../catalogue/index.ts'
+import { goods } from '../services/goods/sellable.ts'
 import { inventoryHistory } from './inventory-history.ts'
 import { inventory } from './inventory.ts'
 
@@ -17,6 +18,12 @@ export const historyOfProduct = extendResource(product, {
     inventories_histories: f.rows(inventoryHistory, { by: 'product_id', group: 'history', readOnly: true, sheet: false }),
   },
   tabs: { history: ['history'] },
+  columns: {
+    available: {
+      field: f.int({ list: 5 }),
+      read: () => sql`(select sum(${goods.available})::int from ${stocksSql} where p.id = t.id and s.visibled and s.deleted_at is null)`,
+    },
+  },
 })
 
 /** Lines that are not spoken of stay, sheets find the lines they mean, and a copy lies nowhere yet. */

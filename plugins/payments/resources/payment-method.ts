@@ -8,7 +8,7 @@ const fields = {
   title: f.text({ localized: true, list: true, search: true }),
   code: f.key({ unique: true, list: true, sort: true }),
   provider: f.key({ default: 'offline', list: true, filter: true }),
-  instructions: f.maybe(f.rich({ localized: true })),
+  instructions: f.maybe(f.rich({ localized: true, small: true })),
   enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
   mode: f.pick(['test', 'live'], { default: 'live', list: true, filter: true, group: 'side' }),
   order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
@@ -26,6 +26,8 @@ export const paymentMethod = defineResource({
   label: 'title',
   match: 'code',
   locked: true,
+  // Whoever changes where money goes is asked for the password again.
+  fresh: ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'],
   sortBy: 'order',
   // Bills of nothing have a method of their own, which nobody needs to see.
   where: sql`t.provider <> 'free'`,

@@ -29,6 +29,7 @@ export const customer = defineResource({
   match: 'email',
   locked: true,
   auditReads: ['export'],
+  fresh: ['export'],
   fields,
   actions: {
     invite: {

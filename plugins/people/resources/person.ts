@@ -10,6 +10,7 @@ export const person = defineResource({
   match: 'email',
   listCreated: true,
   auditReads: ['export'],
+  fresh: ['export'],
   where: sql`t.merged_into_id is null`,
   fields: {
     email: f.maybe(f.email({ unique: true, list: true, sort: true, search: true, readOnly: true })),

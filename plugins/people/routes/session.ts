@@ -1,17 +1,18 @@
 import {
+  type Actor,
   checkPassword,
   closeSession,
+  countTry,
   f,
   Failed,
-  resetLimit,
   rateLimit,
+  record,
   invalid,
   openSession,
   rotateSession,
   route,
   Session,
   sourceOf,
-  sql,
   t,
   text,
   UNAUTHENTICATED,
@@ -55,24 +56,25 @@ export const sessionRoutes = [
     },
     answer: Session,
     fails: [WRONG_CREDENTIALS, EMAIL_UNVERIFIED],
-    run: async ({ kernel, body, request, reply }) => {
+    run: async ({ kernel, ctx, body, request, reply }) => {
       const rules = doorRules(kernel)
       const byPhone = rules.phoneLogin && !body.email && Boolean(body.phone)
       if (byPhone) requirePhone(kernel, body)
       else if (!body.email) throw invalid({ email: text('core:rule.required') })
       const who = byPhone ? plainPhone(body.country_code ?? '', body.phone ?? '') : plainEmail(body.email)
-      const keys = [`login ${who} ${sourceOf(request.ip)}`, `login-hour ${who} ${sourceOf(request.ip)}`] as const
-      await rateLimit(kernel.db, keys[0], { max: 5, seconds: 900 })
-      await rateLimit(kernel.db, keys[1], { max: 20, seconds: 3_600 })
-      await rateLimit(kernel.db, `login-from ${sourceOf(request.ip)}`, { max: 100, seconds: 900 })
+      const isRight = await countTry(kernel, reply, 'user', who)
       await kernel.get(CAPTCHA).require(request, 'login')
       const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
       const right = await checkPassword(found?.password_hash, body.password)
-      if (!found || !right) throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
-      // The right password was one of the tries that are counted.
-      await kernel.db.run(sql`update rate_limit set hits = greatest(hits - 1, 0) where key = ${`login-from ${sourceOf(request.ip)}`}`)
-      for (const key of keys) await resetLimit(kernel.db, key)
+      const told = async (actor: Actor, verb: string) =>
+        found && record(kernel.db, { ...ctx, actor }, { resource: 'customer', rowId: found.id, verb, changes: [] })
+      if (!found || !right) {
+        await told(ctx.actor, 'failed login')
+        throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
+      }
+      await isRight()
       requireVerified(rules.validateEmail, found.email_verified_at)
+      await told({ kind: 'customer', id: found.id }, 'login')
       return openSession(kernel, reply, 'user', found.id)
     },
   }),
@@ -82,8 +84,10 @@ export const sessionRoutes = [
     id: 'customer.logout',
     summary: 'Ends the session of this request',
     answer: t.object({ status: t.is('ok') }),
-    run: async ({ kernel, request, reply }) => {
+    run: async ({ kernel, ctx, request, reply }) => {
       await closeSession(kernel, request, reply, 'user')
+      if (ctx.actor.kind === 'customer')
+        await record(kernel.db, ctx, { resource: 'customer', rowId: ctx.actor.id, verb: 'logout', changes: [] })
       return { status: 'ok' }
     },
   }),

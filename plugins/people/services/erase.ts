@@ -46,9 +46,9 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   await tx.run(sql`delete from one_time_code where phone = any(${phones})`)
   await ctx.kernel.find(NOTES)?.forget(tx, 'customer', customers)
   // What was changed, when and by whom stays; what it said goes.
-  await tx.run(
-    sql`update audit_log set changes = '[]' where (resource = 'customer' and row_id = any(${customers}::bigint[])) or (resource = 'person' and row_id = ${id})`,
-  )
+  const emptied = await tx.rows<{ id: number }>(sql`
+    update audit_log set changes = '[]' where changes <> '[]' and ((resource = 'customer' and row_id = any(${customers}::bigint[]))
+      or (resource = 'person' and row_id = ${id})) returning id`)
 
   await timeline(ctx.kernel).tell(tx, {
     personId: id,
@@ -56,7 +56,12 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
     actor: ctx.actor,
     dedupeKey: `erased ${id}`,
   })
-  await record(tx, ctx, { resource: 'person', rowId: id, verb: 'erase', changes: [] })
+  await record(tx, ctx, {
+    resource: 'person',
+    rowId: id,
+    verb: 'erase',
+    changes: [{ field: 'audit_log', old: null, new: emptied.map((line) => line.id) }],
+  })
   tx.emit('person.erase', { personId: id, customerIds: customers }, { type: 'person', id })
   tx.touch('person')
   tx.touch('customer')

@@ -1,4 +1,5 @@
 /** Admin pieces of this plugin. */
 export const screens = {
+  'returns/in-timeline': () => import('./in-timeline.tsx'),
   'returns/of-order': () => import('./of-order.tsx'),
 }

@@ -1,4 +1,5 @@
-import { defineResource, extendResource, f } from '#core'
+import { defineResource, extendResource, f, sql } from '#core'
+import { fullNameSql } from '../../people/index.ts'
 import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
 import { goOn } from '../services/order/advance.ts'
 import {
@@ -67,10 +68,22 @@ export const order = defineResource({
   verbs: ['get', 'export'],
   sortBy: '-id',
   locked: true,
+  listStamps: false,
+  columns: {
+    customer: {
+      field: f.text({ list: 3 }),
+      read: () => sql`coalesce(nullif(${fullNameSql(sql`t.first_name`, sql`t.last_name`)}, ''), t.email)`,
+    },
+    amount: {
+      field: f.text({ list: 4, widget: 'money' }),
+      sortBy: 'total',
+      read: () => sql`t.currency || ' ' || to_char(t.total_minor / 100.0, 'FM999,999,999,990.00')`,
+    },
+  },
   fields: {
     order_number: f.text({ ...fixed, list: 1, search: true, unique: true }),
     placed_at: f.maybe(f.instant({ ...fixed, list: 2, sort: true, filter: true })),
-    email: f.email({ ...fixed, list: 3, search: true }),
+    email: f.email({ ...fixed, search: true }),
     first_name: f.text({ ...fixed, search: true }),
     last_name: f.text({ ...fixed, search: true }),
     country_code: f.maybe(f.text(fixed)),
@@ -78,19 +91,19 @@ export const order = defineResource({
     source: f.text({ ...fixed, filter: true }),
     seller_admin_id: f.maybe(f.one('account', { ...fixed, filter: true })),
     language: f.text(fixed),
-    currency: f.text({ ...fixed, list: 4 }),
+    currency: f.text(fixed),
     exchange_rate: f.decimal(fixed),
     subtotal: f.money(fixed),
     discount: f.money(fixed),
     shipping: f.money(fixed),
-    total: f.money({ ...fixed, list: 5, sort: true }),
+    total: f.money({ ...fixed, sort: true }),
     base_total: f.money(fixed),
     paid: f.money(fixed),
     refunded: f.money(fixed),
-    payment_title: f.text({ ...fixed, list: 6, filter: true }),
-    status: f.pick(orderStatuses, { ...fixed, list: 7, filter: true, widget: 'status' }),
-    payment_status: f.pick(paymentStatuses, { ...fixed, filter: true, widget: 'status' }),
-    fulfilment_status: f.pick(fulfilmentStatuses, { ...fixed, filter: true, widget: 'status' }),
+    payment_title: f.text({ ...fixed, filter: true }),
+    status: f.pick(orderStatuses, { ...fixed, list: 5, filter: true, widget: 'status' }),
+    payment_status: f.pick(paymentStatuses, { ...fixed, list: 6, filter: true, widget: 'status' }),
+    fulfilment_status: f.pick(fulfilmentStatuses, { ...fixed, list: 7, filter: true, widget: 'status' }),
     units_total: f.int(fixed),
     units_shipped: f.int(fixed),
     units_received: f.int(fixed),

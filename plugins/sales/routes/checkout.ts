@@ -9,7 +9,7 @@ import { toldOf, viewOf } from '../services/cart-view.ts'
 import { checkoutFields, previewFields } from '../services/sale/checkout-input.ts'
 import type { Placed } from '../services/sale/ordered.ts'
 import { checkout } from '../services/sale/checkout.ts'
-import { quote } from '../services/sale/quote.ts'
+import { quote, termsOf } from '../services/sale/quote.ts'
 import { CheckoutAnswer, CheckoutPreview } from '../wire.ts'
 
 const fails = [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_EMPTY]
@@ -28,8 +28,8 @@ export const checkoutRoutes = [
     run: async ({ kernel, ctx, body }) => {
       const cart = await findCart(kernel.db, ctx, body.cart_id)
       if (!cart) throw new Failed(CART_EMPTY)
-      const lines = await cartLines(kernel.db, ctx, cart.public_id)
-      const q = await quote(ctx, lines, { ...body, adjust: cart.choices, refused: () => undefined })
+      const [lines, terms] = await Promise.all([cartLines(kernel.db, ctx, cart.public_id), termsOf(ctx)])
+      const q = await quote(ctx, lines, { ...body, adjust: cart.choices, refused: () => undefined }, terms)
       const view = await viewOf(ctx, cart, lines)
       return {
         cart: view,

@@ -39,6 +39,20 @@ test('the desk finds goods by an exact code first, customers by any of their wor
   expect((await shop.owner.get(`/api/admin/order/stocks?q=${'x'.repeat(300)}`)).body.messages).toHaveProperty('q')
 })
 
+test('the list of orders names the buyer as the shop does, and is sorted by the amount it shows', async () => {
+  for (const [quantity, name] of [
+    [2, { first_name: '美玲', last_name: '陳' }],
+    [1, { first_name: 'Wai', last_name: 'Lee' }],
+  ] as const)
+    await shop.buy(await shop.stock(5, '1000.00'), quantity, { guest: { email: 'may@shop.test', ...name } })
+  const list = async (sort: string) => (await shop.owner.get(`/api/admin/order?sort=${sort}&limit=100`)).body.data
+  const named = (await list('-id')).slice(0, 2)
+  expect(named.map((row: any) => row.customer)).toEqual(['Wai Lee', '陳美玲'])
+  expect(named[0].amount).toMatch(/^HKD 1,0\d\d\.00$/)
+  const dearest = (await list('-amount'))[0]
+  expect([dearest.customer, dearest.payment_status, dearest.fulfilment_status]).toEqual(['陳美玲', 'pending', 'pending'])
+})
+
 test('the record of the buyer says who did what with an order, and when', async () => {
   const order = await sold()
   await shop.it.jobs()

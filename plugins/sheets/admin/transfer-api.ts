@@ -19,25 +19,6 @@ export const latestQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isRunMoving) ? followMs * 2 : false),
 })
 
-/** How a file is to be read. */
-export interface Reading {
-  language: Locale
-  /** Name of a mapping; empty when the columns say everything. */
-  mapping: string
-  /** Columns as chosen by hand; with a mapping only those that differ from it. */
-  columns: Record<string, string | null>
-}
-
-/** Hands a file over to be rehearsed. */
-export function planImport(resource: string, file: File, { language, mapping, columns }: Reading): Promise<TransferInfo> {
-  const body = new FormData()
-  body.set('language', language)
-  if (mapping) body.set('mapping', mapping)
-  if (Object.keys(columns).length > 0) body.set('columns', JSON.stringify(columns))
-  body.set('file', file)
-  return api(`${resource}/import/plan`, { method: 'POST', body })
-}
-
 /** Carries a rehearsed import out, gives it up, or takes a finished one back. */
 export const decide = (resource: string, id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
   api(`${resource}/import/${id}/${what}`, { method: 'POST', body: {} })

@@ -13,6 +13,8 @@ export function command(): Command {
     'Create and change rows from a sheet',
     'stoa import product spring.xlsx --dry-run',
     'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
+    'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
+    'stoa import product old-shop.csv --column "Code=product_sku?Parent=" --column "Code=stock_sku?Kind!=parent"',
     'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
     'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
   )
@@ -20,7 +22,18 @@ export function command(): Command {
     .argument('<resource>', 'As in `stoa resource list`')
     .argument('<file>', 'xlsx, csv, json or ndjson; - for standard input')
     .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
-    .option('--column <sheet column=field>', 'What one column means; nothing after = leaves it out', several)
+    .option(
+      '--column <sheet column=field>',
+      'What one column means, again for a second field; nothing after = leaves it out; ?Other=text for some lines alone',
+      several,
+    )
+    .option('--constant <field=text>', 'A field that is the same for every row unless a cell says otherwise', several)
+    .option(
+      '--group <sheet column>',
+      'Lines with the same text in it are one record, wherever they stand; a second one counts where it is blank',
+      several,
+    )
+    .option('--inherit <sheet column>', 'A blank cell says what the line above says', several)
     .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
     .option('--language <code>', 'Language of texts in columns without one')
     .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))

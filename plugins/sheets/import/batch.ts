@@ -153,6 +153,10 @@ export class Batch {
       rows: first(tx.rows) as Tx['rows'],
       one: first(tx.one) as Tx['one'],
       run: first(tx.run),
+      send: (write, name) => {
+        refuse()
+        tx.send(write, name)
+      },
       savepoint: first(tx.savepoint) as Tx['savepoint'],
       // Models ask at once, over the connection itself.
       get query() {

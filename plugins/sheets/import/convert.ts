@@ -28,10 +28,19 @@ export function spoilt(column: Column, cell: Cell): Text | undefined {
       return text('sheets:error.digits')
     case 'date':
       return words.has(kind) ? text('sheets:error.date_cell') : undefined
+    case 'flag':
+      return kind === 'flag' ? undefined : text('sheets:error.flag_cell')
+    case 'list':
+    case 'object':
+      return holds(column, cell.mark) ? undefined : text('sheets:error.list_cell')
     default:
       return words.has(kind) && /^[+-]?\d(\.\d+)?E\+\d+$/i.test(cell.text.trim()) ? text('sheets:error.exponent') : undefined
   }
 }
+
+/** Whether a column takes what has parts. Lists for lists were put into words when the line was read. */
+const holds = ({ field, item }: Column, mark: 'list' | 'object'): boolean =>
+  field?.kind.column === 'jsonb' && !field.meta.localized ? true : mark === 'list' && item === undefined && field?.kind.cell === 'list'
 
 /** Parts of a relation cell, each naming one row. */
 export const relationParts = (column: Column, cell: Cell): string[] =>

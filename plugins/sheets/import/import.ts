@@ -1,15 +1,12 @@
-import { type Ctx, invalid, text } from '#core'
-import { layoutOf } from '../mapping/columns.ts'
-import { mapLines, type Mapped } from '../mapping/read-lines.ts'
-import { chooseMapping } from '../mapping/mappings.ts'
+import type { Ctx } from '#core'
 import { ahead } from '../source/ahead.ts'
-import type { Line, Source } from '../source/line.ts'
-import { openSheet } from '../source/read.ts'
+import type { Source } from '../source/line.ts'
 import type { ImportAnswer } from '../wire.ts'
 import { Spoilt } from './batch.ts'
+import { draftsOf } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
 import { prepared, StatementNames } from './prepared.ts'
-import { type RecordDraft, records } from './records.ts'
+import type { RecordDraft } from './records.ts'
 import { Report } from './report.ts'
 import { Chunk, type Result } from './write.ts'
 
@@ -25,27 +22,9 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const language = o.language ?? ctx.language
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
-  const layout = layoutOf(kernel.registry, r, language)
-  const sheet = await openSheet(source, {
-    ...(o.limit === undefined ? {} : { limit: o.limit }),
-    ...(o.container ? { container: o.container } : {}),
-  })
-  const mapping = o.mapping ?? (await chooseMapping(inner, layout, sheet.header)).mapping
-  const reader = mapLines(mapping, sheet.header, layout)
-  if (!layout.head.key.some((f) => reader.targets.some((c) => c.field === f))) {
-    throw invalid({
-      columns: text('sheets:error.no_key', {
-        column: layout.head.columns.find((c) => c.field === layout.head.key[0])?.name ?? '',
-      }),
-    })
-  }
-  const report = new Report(inner, layout, o)
-  const drafts = records(mapAll(sheet.lines, reader.read, report.lines), layout, {
-    constants: reader.constants,
-    grouped: mapping.group !== undefined,
-    headFirst: mapping.firstLine === 'head',
-  })
-  const chunk = new Chunk(inner, r, reader.source)
+  const { layout, reader, lines, source: origin, drafts } = await draftsOf(inner, r, source, o)
+  const report = new Report(inner, layout, { headers: reader.headers, lines }, o)
+  const chunk = new Chunk(inner, r, origin)
   const names = new StatementNames()
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
     const results: Result[] = []
@@ -83,19 +62,6 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
     await run(all)
   } else for await (const list of ahead(batches(drafts, o.chunk ?? 500))) await run(list)
   return report.answer()
-}
-
-async function* mapAll(
-  lines: AsyncIterable<Line>,
-  read: (line: Line) => Mapped[] | undefined,
-  counts: ImportAnswer['lines'],
-): AsyncGenerator<Mapped> {
-  for await (const line of lines) {
-    const mapped = read(line)?.filter(({ cells, problem }) => cells.size > 0 || problem) ?? []
-    counts.read++
-    if (mapped.length === 0) counts.left_out++
-    yield* mapped
-  }
 }
 
 async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

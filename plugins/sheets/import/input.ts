@@ -121,7 +121,7 @@ function readExtras(
     const found = Array.isArray(error.texts) ? [['', error.texts] as const] : Object.entries(error.texts)
     for (const [name, whys] of found) {
       const cell = built.cells.get(path + name)
-      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : {}), why })
+      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : { path: path + name }), why })
     }
   }
 }

@@ -52,5 +52,9 @@ export function prepared(tx: Tx, names: StatementNames): Watched {
     run: with_(db.run),
   })
   const uncounted = { ...tx, ...over(named, tx) }
-  return { ...uncounted, ...over(counted, uncounted), marks: () => marks, uncounted }
+  const send: Tx['send'] = (write, name) => {
+    marks++
+    tx.send(write, name)
+  }
+  return { ...uncounted, ...over(counted, uncounted), send, marks: () => marks, uncounted }
 }

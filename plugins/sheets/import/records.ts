@@ -1,6 +1,7 @@
 import { text, type Text } from '#core'
 import type { Column, Layout, Level } from '../mapping/columns.ts'
 import { type Cell, isList, type Mapped } from '../mapping/read-lines.ts'
+import { Above, gathered } from './lines.ts'
 
 /** A row as a sheet tells it, with its child rows. */
 export interface Draft {
@@ -25,6 +26,8 @@ export interface RecordDraft extends Draft {
   /** Their own id of it; '' when they have none. */
   external: string
   problems: Problem[]
+  /** Its lines, where they need not follow each other. */
+  lines?: number[]
 }
 
 export interface RecordOptions {
@@ -32,8 +35,14 @@ export interface RecordOptions {
   constants: ReadonlyMap<Column, string>
   /** Lines say by a column of theirs which record they belong to. */
   grouped: boolean
+  /** They stand anywhere: put together before the first record is made. */
+  gather: boolean
   /** The first of several lines describes the record alone. */
   headFirst: boolean
+  /** Columns where a blank cell says what the line above says. */
+  inherits: ReadonlySet<Column>
+  /** Their keys are ids of the sheet's own: rows have others, which no sheet sets. */
+  named: boolean
 }
 
 /** Joins lines to records: a line begins a new one when its key is another; a line without key goes on with the last. */
@@ -42,19 +51,23 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   let group = ''
   // Child cells of the first line, held back until it is known to be the only one.
   let held: Mapped | undefined
+  const ended = new Map<string, number>()
+  const above = new Above(o.inherits)
   const finish = (record: RecordDraft): RecordDraft => {
     if (held) addChildren(record, record, held, o.grouped)
     held = undefined
     fillConstants(record, o.constants)
+    if (o.grouped && group !== '') ended.set(group, record.lines?.at(-1) ?? record.line)
     return record
   }
-  for await (const mapped of lines) {
-    const key = keyText(layout.head, mapped.cells)
-    const mark = o.grouped ? mapped.group : key
+  for await (const line of o.gather ? gathered(lines) : lines) {
+    const key = keyText(layout.head, line.cells)
+    const mark = o.grouped ? line.group : key
     const goesOn =
       current !== undefined &&
       layout.head.children.length > 0 &&
       (o.grouped ? mark !== '' && mark === group : mark === '' || mark === group)
+    const mapped = above.fill(line, goesOn)
     if (!goesOn) {
       if (current) yield finish(current)
       group = mark
@@ -63,18 +76,23 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
         line: mapped.line,
         cells: new Map(),
         children: new Map(),
-        key,
-        external: mapped.external,
+        key: keyText(layout.head, mapped.cells),
+        external: o.named ? keyText(layout.head, mapped.cells) : mapped.external,
         problems: [],
+        ...(o.gather ? { lines: [mapped.line] } : {}),
       }
+      const before = ended.get(mark)
+      if (before !== undefined)
+        current.problems.push({ line: mapped.line, why: text('sheets:error.scattered', { text: mark, line: before }) })
       addHead(current, mapped, false)
       if (o.headFirst) held = mapped
       else addChildren(current, current, mapped, o.grouped)
     } else if (current) {
       held = undefined
+      current.lines?.push(mapped.line)
       addHead(current, mapped, !o.grouped)
       current.key ||= key
-      current.external ||= mapped.external
+      current.external ||= o.named ? key : mapped.external
       addChildren(current, current, mapped, o.grouped)
     }
     if (mapped.problem) current?.problems.push({ line: mapped.line, ...mapped.problem })

@@ -1,12 +1,21 @@
 import type { OutCell } from '../export/lines-out.ts'
 import type { Line } from '../source/line.ts'
-import type { ImportError } from '../wire.ts'
+import type { ImportError, ImportRow } from '../wire.ts'
 
 /** First line of a record, and whether the record was refused. */
 export interface Start {
   line: number
   failed: boolean
+  /** All its lines, where they need not follow each other. */
+  lines?: readonly number[]
 }
+
+/** Where a record of an answer stands. */
+export const startOf = ({ row, lines, action }: Pick<ImportRow, 'row' | 'lines' | 'action'>): Start => ({
+  line: row,
+  failed: action === 'error',
+  ...(lines ? { lines } : {}),
+})
 
 /**
  * The lines of all refused records with the reasons in one more cell, so that they can be corrected and imported
@@ -19,10 +28,11 @@ export async function* refusedLines(
 ): AsyncGenerator<OutCell[][]> {
   const reasons = new Map<number, string[]>()
   for (const e of errors) reasons.set(e.row, [...(reasons.get(e.row) ?? []), [e.column, e.error].filter(Boolean).join(': ')])
+  const apart = new Map(starts.flatMap(({ lines = [], failed }) => lines.map((line) => [line, failed] as const)))
   let next = 0
   for await (const line of sheet.lines) {
     while (next < starts.length && (starts[next]?.line ?? 0) <= line.line) next++
-    if (!starts[next - 1]?.failed) continue
+    if (!(apart.get(line.line) ?? starts[next - 1]?.failed)) continue
     const cells = sheet.header.map((_, i) => ({ text: line.cells[i] ?? '' }))
     yield [[...cells, { text: (reasons.get(line.line) ?? []).join('; ') }]]
   }

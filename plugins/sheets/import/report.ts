@@ -1,5 +1,5 @@
 import { type Ctx, translate } from '#core'
-import type { Layout, Level } from '../mapping/columns.ts'
+import type { Column, Layout, Level } from '../mapping/columns.ts'
 import type { ImportAnswer } from '../wire.ts'
 import { Labeller } from './diff.ts'
 import type { ImportOptions } from './options.ts'
@@ -12,25 +12,26 @@ const kept = 1_000
 /** Collects what an import did, in the asker's language. */
 export class Report {
   total: number | undefined
-  /** Lines as they are read; part of the answer. */
-  readonly lines = { read: 0, left_out: 0 }
   readonly #ctx: Ctx
   readonly #layout: Layout
+  readonly #headers: ReadonlyMap<Column, string>
   readonly #o: ImportOptions
   readonly #labels: Labeller
   readonly #answer: ImportAnswer
   #done = 0
 
-  constructor(ctx: Ctx, layout: Layout, o: ImportOptions) {
+  /** `headers`: what the sheet calls columns of ours; `lines` are counted as they are read. */
+  constructor(ctx: Ctx, layout: Layout, sheet: { headers: ReadonlyMap<Column, string>; lines: ImportAnswer['lines'] }, o: ImportOptions) {
     this.#ctx = ctx
     this.#layout = layout
+    this.#headers = sheet.headers
     this.#o = o
     this.#labels = new Labeller(ctx, o.speak ?? ctx.language)
     this.#answer = {
       data: [],
       errors: [],
       summary: { create: 0, change: 0, unchanged: 0, error: 0 },
-      lines: this.lines,
+      lines: sheet.lines,
       dry_run: o.dryRun ?? false,
     }
   }
@@ -47,10 +48,12 @@ export class Report {
     for (const problem of result.problems) {
       if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
     }
-    this.#o.onRow?.({ row: draft.line, action: result.action })
+    const lines = draft.lines && draft.lines.length > 1 ? { lines: draft.lines } : {}
+    this.#o.onRow?.({ row: draft.line, ...lines, action: result.action })
     if (!all && this.#answer.data.length >= kept) return
     this.#answer.data.push({
       row: draft.line,
+      ...lines,
       key: draft.key,
       action: result.action,
       ...(result.id === undefined ? {} : { id: result.id }),
@@ -68,13 +71,18 @@ export class Report {
     }
   }
 
-  /** Column of ours that a field path such as `stocks.0.price` leads to. */
+  /** What the sheet calls the column that a field path such as `stocks.0.price` leads to; ours when it has none. */
   #columnAt(level: Level, path: string): string {
     const [name = '', , ...rest] = path.split('.')
     const child = level.children.find((c) => c.rows?.name === name)
     if (child && rest.length > 0) return this.#columnAt(child, rest.join('.'))
     const field = name.split(':')[0]
-    return level.columns.find((c) => c.field?.name === field)?.name ?? (level.resource.byName.has(field ?? '') ? (field ?? '') : '')
+    const own = level.columns.find((c) => (c.field?.name ?? c.extra) === field)
+    if (own) return this.#headers.get(own) ?? own.name
+    // A field without a column of its own is told by those that stand for it.
+    const standIns = level.resource.def.sheet?.columns?.filter((c) => c.of === field).map((c) => c.name) ?? []
+    const stand = level.columns.flatMap((c) => (c.extra !== undefined && standIns.includes(c.extra) ? (this.#headers.get(c) ?? []) : []))
+    return stand.length > 0 ? stand.join(', ') : level.resource.byName.has(field ?? '') ? (field ?? '') : ''
   }
 
   answer(): ImportAnswer {

@@ -214,7 +214,8 @@ export class Chunk {
   #keyProblems(draft: RecordDraft, key: string): Problem[] {
     const cell = [...draft.cells].find(([c]) => c.field === draft.level.key[0])?.[1]
     const at = cell ? { cell } : { path: draft.level.key[0]?.name ?? '' }
-    if (draft.key === '') return [{ line: draft.line, ...at, why: text('core:rule.required') }]
+    // What is wrong with its lines is why, more often than not.
+    if (draft.key === '') return draft.problems.length > 0 ? [] : [{ line: draft.line, ...at, why: text('core:rule.required') }]
     const before = this.#seen.get(key)
     // The same record again is a second attempt at its transaction.
     if (before !== undefined && before !== draft.line)

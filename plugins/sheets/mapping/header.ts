@@ -1,6 +1,6 @@
 import { fieldLabel, type Kernel, languages, type Locale, locales } from '#core'
 import { headerKey } from '../source/cell.ts'
-import type { Column, Layout } from './columns.ts'
+import type { Column, Layout, Level } from './columns.ts'
 
 /** Label of a column in a language, its resource in front when others have the same. */
 export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: Column): string {
@@ -14,6 +14,22 @@ export function columnLabel(kernel: Kernel, locale: Locale, layout: Layout, c: C
   return language ? `${name} (${language})` : name
 }
 
+/** Where the API holds what a column holds. */
+function pathOf(head: Level, { level, field, extra, locale, name }: Column): string {
+  const language = locale && name.includes(':') ? `.${locale}` : ''
+  return [...(above(head, level) ?? []), `${field?.name ?? extra ?? ''}${language}`].join('.')
+}
+
+/** Names of the fields that lead down to a level. */
+function above(from: Level, to: Level): string[] | undefined {
+  if (from === to) return []
+  for (const child of from.children) {
+    const below = above(child, to)
+    if (below) return [child.rows?.name ?? '', ...below]
+  }
+  return undefined
+}
+
 /** Finds columns by what stands in a header: their name, or their label in any language. */
 export function columnFinder(kernel: Kernel, layout: Layout): (header: string) => Column | undefined {
   const known = new Map<string, Column | undefined>()
@@ -24,6 +40,8 @@ export function columnFinder(kernel: Kernel, layout: Layout): (header: string) =
       known.set(label, known.has(label) && known.get(label) !== c ? undefined : c)
     }
   }
+  // As the API nests them: `stocks.price`.
+  for (const c of layout.columns) known.set(headerKey(pathOf(layout.head, c)), c)
   for (const c of layout.columns) {
     known.set(headerKey(c.name), c)
     if (c.locale && !c.name.includes(':')) known.set(headerKey(`${c.name}:${c.locale}`), c)

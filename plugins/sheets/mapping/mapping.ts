@@ -15,6 +15,13 @@ export interface Mapping {
   columns: Record<string, Target | readonly Target[] | null>
   /** Sheet columns, the first that is not blank of which tells the record a line belongs to. Absent: the record's own key, blank on its further lines. */
   group?: string | readonly string[]
+  /** Lines of a record stand anywhere: with `group`, the whole sheet is read and put in order before its first record is made. */
+  gather?: boolean
+  /**
+   * Sheet columns where a blank cell says what the line above says: of a record whatever stood above it, of its child rows
+   * only what stood within the same record.
+   */
+  inherit?: readonly string[]
   /** `head`: the first of several lines describes the record alone, without child rows. */
   firstLine?: 'both' | 'head'
   /**
@@ -31,6 +38,8 @@ export interface Mapping {
   replace?: Record<string, readonly (readonly [string, string])[]>
   /** Whole cells of a column to replace, without regard to case. */
   values?: Record<string, Record<string, string>>
+  /** Numbers of a column in another measure than ours: by how much they are multiplied. Where ours are whole, the result is too. */
+  times?: Record<string, number>
   /** Our columns that are the same for every row, unless a cell says otherwise. */
   constants?: Record<string, string>
   /** Lines to leave out. */
@@ -64,8 +73,10 @@ const shape = {
       },
     },
     group: {
-      anyOf: [{ type: 'string' }, { type: 'array', minItems: 1, maxItems: 5, items: { type: 'string' } }],
+      anyOf: [{ type: 'string' }, { type: 'array', maxItems: 5, items: { type: 'string' } }],
     },
+    gather: { type: 'boolean' },
+    inherit: { type: 'array', maxItems: 50, items: { type: 'string' } },
     firstLine: { enum: ['both', 'head'] },
     parse: {
       type: 'object',
@@ -98,10 +109,16 @@ const shape = {
       },
     },
     values: { type: 'object', additionalProperties: words },
+    times: { type: 'object', additionalProperties: { type: 'number', exclusiveMinimum: 0 } },
     constants: words,
     skip: { type: 'array', maxItems: 50, items: condition },
   },
 }
+
+/** Where a column goes to, as a list. */
+export const targetsOf = (targets: Target | readonly Target[]): readonly Target[] => (isSeveral(targets) ? targets : [targets])
+
+const isSeveral = (targets: Target | readonly Target[]): targets is readonly Target[] => Array.isArray(targets)
 
 /** A mapping as a client or a file sent it. @throws Failed INVALID */
 export function asMapping(value: unknown): Mapping {

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Ctx, type Db, invalid, type Kernel, projectRoot, sql, text } from '#core'
 import { headerKey } from '../source/cell.ts'
-import type { Layout } from './columns.ts'
+import { type Layout, layoutOf } from './columns.ts'
 import { columnFinder } from './header.ts'
-import { asMapping, type Mapping } from './mapping.ts'
+import { asMapping, type Mapping, targetsOf } from './mapping.ts'
 
 /** A mapping with a name, and the headers a sheet must have for it to be meant. */
 export interface Named {
@@ -82,8 +82,29 @@ const read = new WeakMap<Kernel, Named[]>()
 /** What lies in `plugins/<id>/mappings/*.json` of the enabled plugins. @throws naming the file that is wrong. */
 export function builtInMappings(kernel: Kernel): Named[] {
   let found = read.get(kernel)
-  if (!found) read.set(kernel, (found = kernel.registry.plugins.flatMap((p) => inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')))))
+  if (!found) {
+    const all = kernel.registry.plugins.flatMap((p) => inFolder(join(projectRoot(), 'plugins', p.id, 'mappings')))
+    read.set(kernel, (found = all.map((one) => ({ ...one, mapping: fitting(kernel, one) }))))
+  }
   return found
+}
+
+/** A mapping that came with a plugin without the columns of plugins that are not here. */
+function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
+  const r = kernel.registry.resources.get(resource)
+  if (!r) return mapping
+  const { byName } = layoutOf(kernel.registry, r, kernel.settings.main)
+  const has = (name: string) => byName.has(name.toLowerCase())
+  const columns = Object.entries(mapping.columns).map(([name, targets]) => [
+    name,
+    targets && targetsOf(targets).filter((one) => has(typeof one === 'string' ? one : one.to)),
+  ])
+  const constants = Object.entries(mapping.constants ?? {}).filter(([name]) => has(name))
+  return {
+    ...mapping,
+    columns: Object.fromEntries(columns) as Mapping['columns'],
+    ...(mapping.constants ? { constants: Object.fromEntries(constants) } : {}),
+  }
 }
 
 function inFolder(folder: string): Named[] {

@@ -1,9 +1,11 @@
 import { invalid, isLocale, type Locale, text, type Text } from '#core'
-import { headerKey, isClear, readWord } from '../source/cell.ts'
+import { isClear, joinList, letters, listPart, readWord } from '../source/cell.ts'
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
-import type { Condition, Mapping, Target } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
+import { changed, changesOf, ourColumn, testOf, wiresOf } from './wires.ts'
 
 /** A cell on its way into a record. */
 export interface Cell {
@@ -32,6 +34,10 @@ export interface Mapped {
 export interface Reader {
   /** Our columns that the sheet has something for. */
   targets: readonly Column[]
+  /** What the sheet calls the columns of ours it has. */
+  headers: ReadonlyMap<Column, string>
+  /** Ours where a blank cell says what the line above says. */
+  inherits: ReadonlySet<Column>
   constants: ReadonlyMap<Column, string>
   /** Source of the ids the sheet's owner gave its records, when it has such. */
   source: string | undefined
@@ -39,101 +45,60 @@ export interface Reader {
   read(line: Line): Mapped[] | undefined
 }
 
-interface Wire {
-  at: number
-  header: string
-  column: Column
-  when?: Condition
-  unless?: Condition
-  replace: readonly (readonly [string, string])[]
-  values: ReadonlyMap<string, string>
-}
-
 /** Adds up instead of being decided by the first cell. */
 export const isList = (c: Column): boolean => c.item !== undefined || c.field?.meta.kind === 'many' || c.field?.meta.kind === 'tags'
 
 /**
- * Makes a mapping ready to read lines below this header.
- * @throws Failed INVALID when it names a column we do not have.
+ * Makes a mapping ready to read lines below this header, whose own line has `width` cells.
+ * @throws Failed INVALID when it names a column we do not have, or one the sheet has twice.
  */
-export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layout: Layout): Reader {
+export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layout: Layout, width = sheetHeader.length): Reader {
   const group = mapping.group === undefined ? [] : typeof mapping.group === 'string' ? [mapping.group] : mapping.group
   const { header, lines } = unfold(mapping, sheetHeader, group)
-  const places = new Map(header.map((h, i) => [headerKey(h), i]))
-  const place = (name: string) => places.get(headerKey(name))
+  const places = new Places(header)
   const problems: Record<string, Text> = {}
-  const own = (name: string): Column | undefined => {
-    const column = layout.byName.get(name.toLowerCase())
-    if (!column) problems[name] = text('core:rule.unknown')
-    return column
+  const wires = wiresOf(mapping, header, places, layout, problems)
+  const constants = new Map<Column, string>()
+  for (const [name, value] of Object.entries(mapping.constants ?? {})) {
+    const column = ourColumn(layout, name, problems)
+    if (column) constants.set(column, value)
   }
-  // Names come from people: looked up as keys of a plain object, "constructor" would find something.
-  const replace = new Map(Object.entries(mapping.replace ?? {}))
-  const values = new Map(Object.entries(mapping.values ?? {}))
-  const wires: Wire[] = []
-  for (const [name, targets] of Object.entries(mapping.columns)) {
-    const at = place(name)
-    for (const t of targets === null ? [] : Array.isArray(targets) ? (targets as readonly Target[]) : [targets as Target]) {
-      const { to, ...conditions } = typeof t === 'string' ? { to: t } : t
-      const column = own(to)
-      if (column === undefined || at === undefined) continue
-      wires.push({
-        at,
-        header: header[at] ?? name,
-        column,
-        ...conditions,
-        replace: replace.get(name) ?? [],
-        values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
-      })
-    }
-  }
-  const constants = new Map(
-    Object.entries(mapping.constants ?? {})
-      .map(([name, value]) => [own(name), value] as const)
-      .filter((e): e is [Column, string] => e[0] !== undefined),
-  )
-  if (Object.keys(problems).length > 0) throw invalid(problems)
-  const groups = group.map(place)
-  const holds = (line: Line, wanted: Condition) =>
-    Object.entries(wanted).every(([name, values]) => {
-      const at = place(name)
-      const cell = at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()
-      return values.some((v) => v.toLowerCase() === cell)
-    })
-  const at = (name: string | undefined) => (name === undefined ? undefined : place(name))
-  const told = (line: Line, column: number | undefined) => (column === undefined ? '' : (line.cells[column] ?? '').trim())
+  const change = changesOf(mapping)
+  const groups = group.map((name) => ({ at: places.of(name), ...change(name) }))
+  const skip = mapping.skip?.map((condition) => testOf(condition, places))
   const { language, external } = mapping
-  const [languageAt, externalAt] = [at(language?.column), at(external?.column)]
+  const [languageAt, externalAt] = [language?.column, external?.column].map((name) => (name === undefined ? undefined : places.of(name)))
+  const inherited = new Set(mapping.inherit?.map((name) => places.of(name)))
+  Object.assign(problems, places.problems)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+
+  const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
   const speaks = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
   const siblings = siblingsOf(layout)
-
   const readOne = (line: Line): Mapped => {
     const code = told(line, languageAt)
     const asked = speaks.get(code.toLowerCase()) ?? code
     const locale = asked !== '' && isLocale(asked) ? asked : undefined
     const cells = new Map<Column, Cell>()
     for (const wire of wires) {
-      if ((wire.when && !holds(line, wire.when)) || (wire.unless && holds(line, wire.unless))) continue
+      if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-      const value = mark === 'error' ? '' : changed(raw, wire)
+      const value = mark === 'error' ? '' : changed(raw, wire, wire.column)
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)
       if (!known)
-        cells.set(column, {
-          text: readWord(value),
-          line: line.line,
-          header: wire.header,
-          ...(mark ? { mark } : {}),
-          ...(isClear(value) ? { clear: true } : {}),
-        })
+        cells.set(
+          column,
+          cellOf(column, { line: line.line, header: wire.header }, value, value === raw || mark === 'error' ? mark : undefined),
+        )
       else if (isList(column)) known.text += ` | ${readWord(value)}`
     }
     return {
       line: line.line,
-      group: groups.map((g) => told(line, g)).find(Boolean) ?? '',
+      group: groups.map((g) => changed(told(line, g.at), g).trim()).find(Boolean) ?? '',
       cells,
       external: told(line, externalAt),
       ...(asked !== '' && locale === undefined
@@ -149,10 +114,39 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const reached = wires.flatMap((w) => [w.column, ...(language ? [...(siblings.get(w.column)?.values() ?? [])] : [])])
   return {
     targets: [...new Set([...reached, ...constants.keys()])],
+    headers: new Map(wires.toReversed().map((w) => [w.column, w.header])),
+    inherits: new Set(wires.flatMap((w) => (inherited.has(w.at) ? [w.column] : []))),
     constants,
     source: externalAt === undefined ? undefined : external?.source,
-    read: (line) => (mapping.skip?.some((c) => holds(line, c)) ? undefined : lines(line).map(readOne)),
+    read(line) {
+      if (skip?.some((holds) => holds(line))) return undefined
+      const problem = beyond(line, width)
+      const [first, ...more] = lines(line).map(readOne)
+      return first && problem ? [{ ...first, problem }, ...more] : first && [first, ...more]
+    },
   }
+}
+
+/** A line that goes on behind the last name: one cell too many in front of it, and all are taken for their neighbours. */
+function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
+  if (cells.length <= width) return undefined
+  const at = cells.findIndex((cell, i) => i >= width && cell.trim() !== '')
+  if (at < 0) return undefined
+  const why = text('sheets:error.beyond', { cells: cells.length, columns: width })
+  return { cell: { text: cells[at] ?? '', line, header: letters(at) }, why }
+}
+
+/** A cell for a column of ours. The items of a list are put into the words such columns are written in. */
+function cellOf(column: Column, at: { line: number; header: string }, value: string, mark: Mark | undefined): Cell {
+  const items = mark === 'list' && (column.item || column.field?.meta.kind === 'many') ? itemsOf(value) : undefined
+  if (items) return { ...at, text: joinList(items.map(listPart)) }
+  return { ...at, text: readWord(value), ...(mark ? { mark } : {}), ...(isClear(value) ? { clear: true } : {}) }
+}
+
+/** The texts of a JSON list; undefined when it holds anything else. */
+function itemsOf(json: string): string[] | undefined {
+  const list: unknown = JSON.parse(json)
+  return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list.map(String) : undefined
 }
 
 /** The columns of a per-language text, one for each language, by each of them. */
@@ -165,10 +159,4 @@ function siblingsOf(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Col
     if (c.locale) families.set(nameOf(c), family.set(c.locale, c))
   }
   return new Map(localized.map((c) => [c, families.get(nameOf(c)) ?? new Map()]))
-}
-
-function changed(cell: string, wire: Wire): string {
-  let value = cell
-  for (const [from, to] of wire.replace) value = value.replaceAll(from, to)
-  return wire.values.get(value.trim().toLowerCase()) ?? value
 }

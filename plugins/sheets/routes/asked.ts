@@ -1,36 +1,68 @@
 import type { FastifyRequest } from 'fastify'
 import { type Ctx, f, invalid, text } from '#core'
 import type { Resource } from '#core/engine'
-import { asMapping, type Mapping } from '../mapping/mapping.ts'
+import { type Amendment, asAmendment } from '../mapping/amend.ts'
+import type { Mapping } from '../mapping/mapping.ts'
 import { mappingNamed } from '../mapping/mappings.ts'
+import { own } from '../transfer/store.ts'
+import { sourceOf as keptSheet } from '../transfer/kinds.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 
 /** The format of a file that is asked for. */
 export const format = f.pick(formats, { default: 'xlsx' as Format })
 
-/** How a sheet that is sent is to be read. */
+/** The sheet a request is about: sent with it, or that of an import begun before. */
+export const sheet = { encoding: f.maybe(f.text({ maxLength: 40 })), from: f.maybe(f.int({ min: 1 })) }
+
+/** How a sheet is to be read. */
 export const reading = {
-  encoding: f.maybe(f.text({ maxLength: 40 })),
+  ...sheet,
   /** A mapping by its name, or the columns of one; what is said of a column wins. */
   mapping: f.maybe(f.text({ maxLength: 200 })),
   columns: f.maybe(f.json()),
+  /** Our columns that are the same for every row. */
+  constants: f.maybe(f.json()),
+  /** Sheet columns by which lines belong together, wherever they stand. */
+  group: f.maybe(f.json()),
+  /** Sheet columns where a blank cell says what the line above says. */
+  inherit: f.maybe(f.json()),
 }
 
-/** The file of a form, under `file`. @throws Failed INVALID */
-export function sourceOf(request: FastifyRequest, encoding: string | null): Source & { bytes: Buffer } {
-  const file = request.uploads?.get('file')
-  if (!file) throw invalid({ file: text('core:rule.required') })
-  return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
+/** What was said of a sheet, as it came. */
+export interface Said {
+  mapping: string | null
+  columns: unknown
+  constants: unknown
+  group: unknown
+  inherit: unknown
 }
 
-/** The mapping a person chose: by name, or column by column. */
-export async function mappingOf(
+/**
+ * The file of a form, under `file`, or the one an import of one's own was begun with.
+ * @throws Failed INVALID without either, NOT_FOUND for others' imports
+ */
+export async function sheetOf(
   ctx: Ctx,
   r: Resource,
-  { mapping, columns }: { mapping: string | null; columns: unknown },
-): Promise<Mapping | undefined> {
-  const named = mapping ? (await mappingNamed(ctx.kernel, r.name, mapping)).mapping : undefined
-  if (columns === null) return named
-  const chosen = asMapping({ columns })
-  return { ...named, columns: { ...named?.columns, ...chosen.columns } }
+  request: FastifyRequest,
+  { encoding, from }: { encoding: string | null; from: number | null },
+): Promise<Source & { bytes: Buffer }> {
+  const file = request.uploads?.get('file')
+  if (file) return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
+  if (from === null) throw invalid({ file: text('core:rule.required') })
+  const { asked } = await own(ctx, 'import', r.name, from)
+  const parts: Uint8Array[] = []
+  for await (const part of keptSheet(ctx.kernel, from, asked).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)
+  const said = encoding ?? asked.encoding
+  return { name: asked.file_name, bytes: Buffer.concat(parts), ...(said ? { encoding: said } : {}) }
+}
+
+/** How a person wants a sheet read: a mapping by name, or column by column, with what is said over it. */
+export async function readingOf(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
+  const { mapping: name, columns, constants, group, inherit } = said
+  const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
+  const amend = asAmendment({ columns, constants, group, inherit })
+  // Without a mapping the columns are all there is: none is guessed beside them.
+  const mapping = named ?? (amend?.columns ? { columns: {} } : undefined)
+  return { ...(mapping ? { mapping } : {}), ...(amend ? { amend } : {}) }
 }

@@ -1,17 +1,21 @@
-import { type Ctx, f, media, route, type Route, requestLanguage, t } from '#core'
+import { type Ctx, f, media, NOT_FOUND, route, type Route, requestLanguage, t } from '#core'
 import { type Resource, verbPermission } from '#core/engine'
 import { importTemplate } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
+import { previewOf } from '../import/preview.ts'
+import { headerKey } from '../source/cell.ts'
+import { own } from '../transfer/store.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
-import { asMapping } from '../mapping/mapping.ts'
+import { asMapping, type Mapping, type Target, targetsOf } from '../mapping/mapping.ts'
+import { mapLines } from '../mapping/read-lines.ts'
 import { allMappings, chooseMapping, deleteMapping, saveMapping, suggestMapping } from '../mapping/mappings.ts'
 import type { Line, Source } from '../source/line.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
-import { ImportAnswer, SheetColumns } from '../wire.ts'
+import { ImportAnswer, ImportPreview, SheetColumns } from '../wire.ts'
 import { mime, send } from './answer.ts'
-import { format, mappingOf, reading, sourceOf } from './asked.ts'
+import { format, reading, readingOf, sheet, sheetOf } from './asked.ts'
 
 const name = f.text({ maxLength: 100 })
 
@@ -32,26 +36,45 @@ export function importRoutes(r: Resource): Route[] {
       body: { ...reading, dry_run: f.flag({ default: false }) },
       brings: ['file'],
       answer: ImportAnswer,
-      run: async ({ ctx, body, request }) => {
-        const mapping = await mappingOf(ctx, r, body)
-        return importRecords(ctx, r.name, sourceOf(request, body.encoding), {
+      fails: [NOT_FOUND],
+      run: async ({ ctx, body, request }) =>
+        importRecords(ctx, r.name, await sheetOf(ctx, r, request, body), {
           limit: rowLimit,
           container: uploadLimits,
           dryRun: body.dry_run,
           speak: requestLanguage(ctx.kernel, request),
-          ...(mapping ? { mapping } : {}),
-        })
-      },
+          ...(await readingOf(ctx, r, body)),
+        }),
     }),
     route({
       on: `POST ${base}/columns`,
       id: `${r.name}.import_columns`,
       summary: `What a sheet of ${named} holds, and as what it could be read`,
       needs,
-      body: { encoding: reading.encoding },
+      body: sheet,
       brings: ['file'],
       answer: SheetColumns,
-      run: ({ ctx, body, request }) => describe(ctx, r, sourceOf(request, body.encoding)),
+      fails: [NOT_FOUND],
+      run: async ({ ctx, body, request }) => {
+        const said = body.from === null ? undefined : (await own(ctx, 'import', r.name, body.from)).asked.reading
+        return { ...(await describe(ctx, r, await sheetOf(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
+      },
+    }),
+    route({
+      on: `POST ${base}/preview`,
+      id: `${r.name}.import_preview`,
+      summary: `The first ${named} rows a sheet tells of, as it would be read`,
+      needs,
+      body: reading,
+      brings: ['file'],
+      answer: ImportPreview,
+      fails: [NOT_FOUND],
+      run: async ({ ctx, body, request }) =>
+        previewOf(ctx, r.name, await sheetOf(ctx, r, request, body), requestLanguage(ctx.kernel, request), {
+          limit: rowLimit,
+          container: uploadLimits,
+          ...(await readingOf(ctx, r, body)),
+        }),
     }),
     route({
       on: `GET ${base}/template`,
@@ -108,21 +131,30 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
   const lines: Line[] = []
   for await (const line of sheet.lines) if (lines.push(line) === 5) break
   const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
-  const own = suggestMapping(kernel, layout, sheet.header)
-  const fieldOf = (column: string) => {
-    const target = (name ? mapping : own).columns[column]
-    const first = Array.isArray(target) ? (target as unknown[])[0] : target
-    return (typeof first === 'object' && first !== null ? (first as { to: string }).to : (first as string | null | undefined)) ?? null
-  }
+  const read = name ? mapping : suggestMapping(kernel, layout, sheet.header)
+  // What would be refused is refused here already, where the header is at hand.
+  mapLines(read, sheet.header, layout)
+  const seen = new Set<string>()
   return {
-    columns: sheet.header.map((column, i) => ({
-      column,
-      field: fieldOf(column),
-      sample: lines.map((line) => line.cells[i] ?? ''),
-    })),
+    // Of two columns with one name nothing can be read.
+    columns: sheet.header.flatMap((column, i) => {
+      if (seen.has(headerKey(column)) || column === '') return []
+      seen.add(headerKey(column))
+      const targets = targetsIn(read, column)
+      const [first] = targets
+      const field = typeof first === 'object' ? first.to : (first ?? null)
+      return [{ column, field, targets, sample: lines.map((line) => line.cells[i] ?? '') }]
+    }),
     fields: layout.columns
       .filter((c) => c.reads)
       .map((c) => ({ name: c.name, label: columnLabel(kernel, ctx.speech ?? ctx.language, layout, c), required: c.required })),
     ...(name ? { mapping: name } : {}),
+    file_name: source.name,
   }
+}
+
+/** Where a mapping reads a column to. */
+function targetsIn({ columns }: Mapping, column: string): Target[] {
+  const [, targets] = Object.entries(columns).find(([name]) => headerKey(name) === headerKey(column)) ?? []
+  return targets ? [...targetsOf(targets)] : []
 }

@@ -3,7 +3,7 @@ import { type Ctx, f, Failed, invalid, media, NOT_FOUND, route, type Route, requ
 import { planList, type Resource, verbPermission } from '#core/engine'
 import { layoutOf } from '../mapping/columns.ts'
 import { columnLabel } from '../mapping/header.ts'
-import { refusedLines } from '../import/refused.ts'
+import { refusedLines, startOf } from '../import/refused.ts'
 import { writeXlsx } from '../export/write-xlsx.ts'
 import { formatOf, openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
@@ -13,7 +13,7 @@ import { infoOf, latest, own, type TransferKind } from '../transfer/store.ts'
 import type { Format } from '../source/line.ts'
 import { TransferInfo } from '../wire.ts'
 import { mime, send } from './answer.ts'
-import { format, mappingOf, reading, sourceOf } from './asked.ts'
+import { format, reading, readingOf, sheetOf as fileOf } from './asked.ts'
 
 /** `GET /transfer`: what the signed-in person began lately. */
 export const latestRoute = route({
@@ -58,14 +58,16 @@ export function importTransfers(r: Resource): Route[] {
       brings: ['file'],
       answer: TransferInfo,
       status: 202,
+      fails: [NOT_FOUND],
       run: async ({ kernel, ctx, body, request }) => {
-        const file = sourceOf(request, body.encoding)
+        const file = await fileOf(ctx, r, request, body)
         formatOf(file)
-        const mapping = await mappingOf(ctx, r, body)
+        const { encoding: _, from, ...said } = body
         const told = {
           resource: r.name,
           file_name: file.name.slice(0, 200),
-          ...(mapping ? { mapping } : {}),
+          ...(await readingOf(ctx, r, said)),
+          reading: { ...said, language: ctx.language },
           ...(file.encoding ? { encoding: file.encoding } : {}),
         }
         const id = await kernel.work(async (tx) => {
@@ -74,6 +76,8 @@ export function importTransfers(r: Resource): Route[] {
           await runs.keep(tx, made, Readable.from([file.bytes]))
           return made
         })
+        // Whoever goes back and checks again has given the former rehearsal up.
+        if (from !== null) await giveUp(ctx, from)
         return state(ctx, r, 'import', id)
       },
     }),
@@ -117,11 +121,20 @@ export function importTransfers(r: Resource): Route[] {
           limit: rowLimit,
           container: uploadLimits,
         })
-        const starts = answer.data.map(({ row, action }) => ({ line: row, failed: action === 'error' }))
+        const starts = answer.data.map(startOf)
         return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
       },
     }),
   ]
+}
+
+/** Ends a rehearsal that waits; one that was decided on meanwhile goes its way. */
+async function giveUp(ctx: Ctx, id: number): Promise<void> {
+  try {
+    await ctx.kernel.get(RUNS).cancel(ctx, id)
+  } catch (error) {
+    if (!(error instanceof Failed) || error.kind !== WRONG_STATE) throw error
+  }
 }
 
 /** Exports that a job writes, for lists too long to wait for. */

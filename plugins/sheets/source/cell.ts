@@ -54,6 +54,9 @@ function split(text: string, sign: string): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '')
 }
 
+/** What spreadsheets call the column at a place: A, B … Z, AA. Places count from 0. */
+export const letters = (at: number): string => (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+
 /** Header texts are compared without case, white space around them and the mark some programs put on required ones. */
 export const headerKey = (header: string): string =>
   header

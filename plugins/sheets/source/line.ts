@@ -8,6 +8,12 @@ export type Mark =
   | 'long'
   /** A whole number with more digits than the file kept. */
   | 'digits'
+  /** Yes or no, which no text and no number says that way. */
+  | 'flag'
+  /** A list, as JSON. */
+  | 'list'
+  /** Something with parts of its own, as JSON. */
+  | 'object'
 
 /** One line of a sheet. `line` counts as the program that wrote it shows it, the header being line 1. */
 export interface Line {

@@ -1,9 +1,13 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { invalid, text } from '#core'
-import type { Bytes, Line } from './line.ts'
+import { flat } from './flat.ts'
+import type { Bytes, Line, Mark } from './line.ts'
 
-/** The lines of a JSON list of objects: one object, one line, keyed by column. The list is held in memory. */
+/**
+ * The lines of a JSON list of objects, which may lie alone in an object around it: what an object holds is keyed by column, what
+ * lists in it hold goes on in further lines. The list is held in memory.
+ */
 export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   const parts: Uint8Array[] = []
   for await (const part of Buffer.isBuffer(bytes) ? [bytes] : bytes) parts.push(part)
@@ -13,10 +17,22 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   } catch {
     throw invalid({ file: text('core:rule.json') })
   }
-  if (!Array.isArray(list) || !list.every(isObject)) throw invalid({ file: text('sheets:error.json_list') })
-  const header = [...new Set(list.flatMap((item) => Object.keys(item)))]
-  yield { line: 1, cells: header }
-  for (const [i, item] of list.entries()) yield { line: i + 2, cells: header.map((key) => scalar(item[key])) }
+  const items = listIn(list)
+  if (!items) throw invalid({ file: text('sheets:error.json_list') })
+  const header = new Map<string, number>()
+  const lines = items.map(flat)
+  for (const list of lines)
+    for (const one of list) for (const name of Object.keys(one)) if (!header.has(name)) header.set(name, header.size)
+  const names = [...header.keys()]
+  yield { line: 1, cells: names }
+  for (const [i, list] of lines.entries()) for (const one of list) yield lineOf(i + 2, one, names)
+}
+
+/** The list of objects that a file is, or that lies in it as the only one. */
+function listIn(value: unknown): Record<string, unknown>[] | undefined {
+  if (isList(value)) return value
+  const lists = isObject(value) ? Object.values(value).filter(isList) : []
+  return lists.length === 1 ? lists[0] : undefined
 }
 
 /** The lines of a file with one JSON object on each: the first one's keys are the columns. */
@@ -40,14 +56,27 @@ export async function* readNdjson(bytes: Bytes): AsyncGenerator<Line> {
     const columns = header
     const extra = Object.keys(item).find((key) => !columns.includes(key))
     if (extra !== undefined) throw invalid({ file: text('sheets:error.late_column', { line, column: extra }) })
-    yield { line, cells: columns.map((key) => scalar((item as Record<string, unknown>)[key])) }
+    yield lineOf(line, item, columns)
   }
 }
 
+const isList = (value: unknown): value is Record<string, unknown>[] => Array.isArray(value) && value.every(isObject)
+
 const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function scalar(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'boolean') return value ? '1' : '0'
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** An object as a line; what is no text and no number is marked, so that no field takes it for one. */
+function lineOf(line: number, item: Record<string, unknown>, header: readonly string[]): Line {
+  const marks = new Map<number, Mark>()
+  const cells = header.map((key, at) => {
+    const value = item[key]
+    if (value === null || value === undefined) return ''
+    if (typeof value === 'boolean') {
+      marks.set(at, 'flag')
+      return value ? '1' : '0'
+    }
+    if (typeof value !== 'object') return String(value)
+    marks.set(at, Array.isArray(value) ? 'list' : 'object')
+    return JSON.stringify(value)
+  })
+  return { line, cells, ...(marks.size > 0 ? { marks } : {}) }
 }

@@ -67,7 +67,7 @@ function valueText(value: CellValue, format: string | undefined): { value: strin
   if (value === null || value === undefined) return { value: '' }
   if (value instanceof Date) return dateText(value)
   if (typeof value === 'number') return numberText(value)
-  if (typeof value === 'boolean') return { value: value ? '1' : '0' }
+  if (typeof value === 'boolean') return { value: value ? '1' : '0', mark: 'flag' }
   if (typeof value === 'string') return { value: unguard(unescape(value).replaceAll(/\r\n?/g, '\n')) }
   if ('error' in value) return { value: value.error, mark: 'error' }
   if ('richText' in value) return valueText(value.richText.map((run) => run.text).join(''), format)

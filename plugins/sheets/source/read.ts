@@ -12,6 +12,8 @@ export const rowLimit = 1_000
 /** A sheet whose header has been read. Its lines can be gone through once. */
 export interface Sheet {
   header: string[]
+  /** Cells of the header line, those behind the last name too. */
+  width: number
   lines: AsyncIterable<Line>
 }
 
@@ -30,14 +32,15 @@ export async function openSheet(source: Source, { limit, container = operatorLim
   const first = await lines.next()
   if (first.done || first.value.cells.every((cell) => cell.trim() === '')) throw invalid({ file: text('sheets:error.empty') })
   const header = first.value.cells.map((cell) => cell.trim())
+  const width = header.length
   while (header.at(-1) === '') header.pop()
   if (header.length > columnLimit) throw invalid({ file: text('sheets:error.too_wide', { max: columnLimit }) })
-  if (limit === undefined) return { header, lines }
+  if (limit === undefined) return { header, width, lines }
   const all: Line[] = []
   for await (const line of lines) {
     if (all.push(line) > limit) throw new Failed(TOO_MANY_ROWS)
   }
-  return { header, lines: each(all) }
+  return { header, width, lines: each(all) }
 }
 
 async function* each(lines: readonly Line[]): AsyncGenerator<Line> {

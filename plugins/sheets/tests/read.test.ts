@@ -115,6 +115,7 @@ test('a workbook answers what its cells show', async () => {
     cells: ['A&amp;B <x>', '12.5', '25', '2026-11-21', 'bold', '1', '=1+1', '#REF!', '4901234567894123520', ''],
     marks: new Map([
       [3, 'date'],
+      [5, 'flag'],
       [7, 'error'],
       [8, 'digits'],
       [9, 'error'],
@@ -233,7 +234,14 @@ test('lists of JSON objects read as lines', async () => {
     header: ['sku', 'n', 'ok', 'list'],
     lines: [
       { line: 2, cells: ['A', '1', '', ''] },
-      { line: 3, cells: ['B', '', '1', '["x"]'] },
+      {
+        line: 3,
+        cells: ['B', '', '1', '["x"]'],
+        marks: new Map([
+          [2, 'flag'],
+          [3, 'list'],
+        ]),
+      },
     ],
   })
   const ndjson = '{"sku":"A","n":null}\n\n{"sku":"B","n":2}\n'

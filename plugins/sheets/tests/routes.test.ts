@@ -99,7 +99,7 @@ test.each([
   [{ file: csv('name\nTea\n') }, 'columns'],
   [{ file: csv('t_product_sku\nA\n'), columns: '{"t_product_sku":"password"}' }, 'password'],
   [{ file: csv('t_product_sku\nA\n'), columns: '{' }, 'columns'],
-  [{ file: csv('t_product_sku\nA\n'), columns: '{"constructor":{"to":5}}' }, 'mapping'],
+  [{ file: csv('t_product_sku\nA\n'), columns: '{"constructor":{"to":5}}' }, 'columns'],
   [{ file: csv('t_product_sku\nA\n'), mapping: 'unknown' }, 'mapping'],
   [{ file: csv('t_product_sku\nA\n'), encoding: 'klingon' }, 'encoding'],
 ] as [Record<string, string | Blob>, string][])('a wrong request %# is refused by name', async (fields, name) => {
@@ -114,9 +114,9 @@ test('the matching of columns is proposed, can be changed, saved, and is found a
   const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
   const first = await send(owner, '/import/columns', { file })
   expect(first.body.columns).toEqual([
-    { column: 'Artikel', field: null, sample: ['A', 'B'] },
-    { column: 'Bezeichnung', field: null, sample: ['Tee', 'Kaffee'] },
-    { column: 'price', field: 'price', sample: ['2,50', '3'] },
+    { column: 'Artikel', field: null, targets: [], sample: ['A', 'B'] },
+    { column: 'Bezeichnung', field: null, targets: [], sample: ['Tee', 'Kaffee'] },
+    { column: 'price', field: 'price', targets: ['price'], sample: ['2,50', '3'] },
   ])
   expect(first.body.fields.find((f: { name: string }) => f.name === 't_product_sku')).toMatchObject({
     required: true,
@@ -184,4 +184,52 @@ test('importing and exporting need their permissions', async () => {
   const importer = await it.staff(['import t product'])
   expect((await send(importer, '/import', { file: csv('t_product_sku,name\nA,Tea\n') })).body.summary.create).toBe(1)
   expect((await it.guest.get('/api/admin/t_product/export')).status).toBe(401)
+})
+
+test('a sheet is shown as it would be read: what belongs together, constants, and what cannot be read', async () => {
+  const file = csv('Code,Of,What,Cost\nA-1,A,,5\nB,,Cup,\nA,,Mug,\nA-2,A,,6\n')
+  const columns = {
+    Code: [
+      { to: 't_product_sku', when: { Of: [''] } },
+      { to: 't_stock_sku', unless: { Of: [''] } },
+    ],
+    What: ['name', 'remark'],
+    Cost: 'price',
+  }
+  const said = { columns: JSON.stringify(columns), group: '["Of","Code"]', constants: '{"type":"package"}' }
+  const shown = await send(owner, '/import/preview', { file, ...said })
+  expect(shown.status).toBe(200)
+  expect(shown.body).toMatchObject({ records: 2, lines: { read: 4, left_out: 0 } })
+  const words = (cells: { label: string; text: string }[]) => cells.map(({ label, text }) => `${label}=${text}`)
+  expect(words(shown.body.data[0].cells)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/=A$/), expect.stringMatching(/=package$/)]) as string[],
+  )
+  expect(shown.body.data[0].parts.map((part: { row: number }) => part.row)).toEqual([2, 5])
+  expect(await count()).toBe(0)
+  const wrong = await send(owner, '/import/preview', { file, ...said, constants: '{"typ":"package"}' })
+  expect([wrong.status, Object.keys(wrong.body.messages as object)]).toEqual([422, ['typ']])
+  const odd = await send(owner, '/import/preview', { file, ...said, inherit: '"What"' })
+  expect([odd.status, Object.keys(odd.body.messages as object)]).toEqual([422, ['inherit']])
+})
+
+test('a checked sheet is read again without being sent again, and by nobody else', async () => {
+  const file = csv('Code,What\nA,Mug\n')
+  const columns = JSON.stringify({ Code: 't_product_sku' })
+  const { body: first } = await send(owner, '/import/plan', { file, columns, constants: '{"remark":"x"}' })
+  await it.jobs()
+  const back = await send(owner, '/import/columns', { from: String(first.id) })
+  expect(back.body).toMatchObject({
+    file_name: 'products.csv',
+    reading: { columns: { Code: 't_product_sku' }, constants: { remark: 'x' } },
+  })
+  const more = JSON.stringify({ Code: 't_product_sku', What: 'name' })
+  const { body: second } = await send(owner, '/import/plan', { from: String(first.id), columns: more })
+  await it.jobs()
+  expect((await owner.get(`/api/admin/t_product/import/${first.id}`)).body.status).toBe('canceled')
+  expect((await owner.get(`/api/admin/t_product/import/${second.id}`)).body).toMatchObject({
+    status: 'pending',
+    answer: { import: { summary: { create: 1, error: 0 } } },
+  })
+  const other = await it.staff(['import t product'])
+  expect((await send(other, '/import/columns', { from: String(second.id) })).status).toBe(404)
 })

@@ -5,6 +5,7 @@ import { exportRecords } from '../export/export.ts'
 import { importRecords } from '../import/import.ts'
 import type { ImportOptions } from '../import/options.ts'
 import type { Entry } from '../import/write.ts'
+import { asAmendment } from '../mapping/amend.ts'
 import { asMapping } from '../mapping/mapping.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 import { rowLimit } from '../source/read.ts'
@@ -32,6 +33,9 @@ interface Asked {
   resource: string
   file_name: string
   mapping?: unknown
+  amend?: unknown
+  /** As it was said, for whoever goes back to it. */
+  reading?: unknown
   encoding?: string
 }
 type ImportAt = At<Asked, { part: 'apply' | 'undo' }>
@@ -39,7 +43,14 @@ type ImportAt = At<Asked, { part: 'apply' | 'undo' }>
 /** An import: rehearsed, then it waits for a decision; carried out; and taken back when somebody wants it. */
 export const IMPORT = defineRun({
   name: 'sheets/import',
-  input: { resource: t.text(), file_name: t.text(), mapping: t.optional(t.any()), encoding: t.optional(t.text()) },
+  input: {
+    resource: t.text(),
+    file_name: t.text(),
+    mapping: t.optional(t.any()),
+    amend: t.optional(t.any()),
+    reading: t.optional(t.any()),
+    encoding: t.optional(t.text()),
+  },
   cursor: { part: t.pick(['apply', 'undo']) },
   needs: ({ resource }) => verbPermission('import', resource),
   title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
@@ -86,6 +97,8 @@ function saidOf({ kernel, language }: Reader, { import: imported, undo }: Transf
 
 const answered = async ({ db, get }: Kernel, id: number) => answerOf((await get(RUNS).find(db, id))?.answer ?? null)
 
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
 type Far = Parameters<NonNullable<ImportOptions['onProgress']>>[0]
 
 const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) =>
@@ -94,6 +107,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
     container: uploadLimits,
     speak: ctx.speech ?? ctx.language,
     ...(at.input.mapping === undefined ? {} : { mapping: asMapping(at.input.mapping) }),
+    ...(isRecord(at.input.amend) ? { amend: asAmendment(at.input.amend) ?? {} } : {}),
     onProgress: ({ done, total }) => at.tell(done, total),
     ...how,
   })

@@ -13,7 +13,7 @@ const LATEST = 50
 export interface Transfer {
   run: StoredRun
   kind: TransferKind
-  asked: { resource: string; file_name: string; encoding?: string; format?: Format }
+  asked: { resource: string; file_name: string; encoding?: string; reading?: unknown; format?: Format }
 }
 
 function transferOf(run: StoredRun): Transfer | undefined {

@@ -27,8 +27,8 @@ export interface Offering {
 
 /** Knows how goods can be sent, and for how much. */
 export interface Shipping {
-  /** How a parcel can be sent. Inside a transaction `tx` is asked, and nothing that was kept before. */
-  offering(ctx: Ctx, parcel: Parcel, tx?: Db): Promise<Offering>
+  /** How parcels can be sent: read once, asked about any. Inside a transaction `tx` is asked, and nothing that was kept before. */
+  offering(ctx: Ctx, tx?: Db): Promise<(parcel: Parcel) => Offering>
   /** The place goods are picked up from by a way, as it is now; undefined when it is not there for this way. */
   place(db: Db, way: Way, code: string): Promise<PickupPlace | undefined>
   /** All ways that are switched on, whatever they are for, with their price where nothing else decides: what staff may name. */
@@ -90,16 +90,18 @@ const daysOf = (m: Row) =>
     ? null
     : { min: m.lead_days_min ?? m.lead_days_max ?? 0, max: m.lead_days_max ?? m.lead_days_min ?? 0 }
 
+/** A method as a way for one parcel; none when it does not take that. */
+function wayOf(m: Row, parcel: Parcel): Way[] {
+  const tariff = { kind: m.kind, price: m.price, freeFrom: m.free_from, minOrder: m.min_order, maxOrder: m.max_order, rates: m.rates }
+  const price = costOf(tariff, parcel)
+  const { id, code, title, description, kind, carrier_id } = m
+  return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
+}
+
 export const shipping = (kernel: Kernel): Shipping => ({
-  async offering(ctx, parcel, tx) {
+  async offering(ctx, tx) {
     const { methods, areas } = await (tx ? readTariffs(ctx, tx) : tariffs(ctx))
-    const ways = methods.flatMap((m) => {
-      const tariff = { kind: m.kind, price: m.price, freeFrom: m.free_from, minOrder: m.min_order, maxOrder: m.max_order, rates: m.rates }
-      const price = costOf(tariff, parcel)
-      const { id, code, title, description, kind, carrier_id } = m
-      return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
-    })
-    return { ways, areas: areas[parcel.country] ?? [] }
+    return (parcel) => ({ ways: methods.flatMap((m) => wayOf(m, parcel)), areas: areas[parcel.country] ?? [] })
   },
 
   async place(db, way, code) {

@@ -1,4 +1,5 @@
-import { f, rateLimit, route, sourceOf, t, tryMail } from '#core'
+import { f, rateLimit, route, sourceOf, t } from '#core'
+import { tryMail } from '../services/try-mail.ts'
 
 /** `POST /api/admin/settings/mail/test {to}`: writes a mail and tells what the mail server said. */
 export const mailTestRoute = route({

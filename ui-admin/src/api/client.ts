@@ -1,6 +1,7 @@
 import type { Failure, Row } from '#core/wire'
 import { beginCall } from '../state/pending.ts'
 import { t } from '../i18n/index.ts'
+import { normalised } from './normalise.ts'
 
 /** A refused or broken call, with what the server said about it. */
 export class ApiError extends Error {
@@ -8,6 +9,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly messages: Failure['messages']
   readonly current: Row | undefined
+  /** The session is over, which is told by itself. */
+  readonly expired: boolean
 
   constructor(status: number, failure: Partial<Failure>) {
     super(failure.code ?? `HTTP_${status}`)
@@ -15,6 +18,7 @@ export class ApiError extends Error {
     this.code = failure.code ?? `HTTP_${status}`
     this.messages = failure.messages ?? []
     this.current = failure.current
+    this.expired = status === 401 && failure.error !== undefined
   }
 }
 
@@ -37,6 +41,23 @@ export function whenSessionExpires(handler: () => void): void {
   onExpired = handler
 }
 
+let askPassword: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** Registers who asks for the password again; true once it was right. */
+export function whenPasswordIsAsked(ask: () => Promise<boolean>): void {
+  askPassword = ask
+}
+
+/** Makes a call, and once more after the password was typed again where the server wants that. */
+async function provenIfAsked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'PASSWORD_AGAIN' || !(await askPassword())) throw error
+    return call()
+  }
+}
+
 /** Builds `/api/admin/...?query`, leaving empty values out. */
 export function apiUrl(path: string, query: Record<string, QueryValue> = {}): string {
   const search = new URLSearchParams()
@@ -48,11 +69,8 @@ export function apiUrl(path: string, query: Record<string, QueryValue> = {}): st
 }
 
 async function failureOf(response: Response): Promise<Partial<Failure>> {
-  try {
-    return (await response.json()) as Partial<Failure>
-  } catch {
-    return { code: `HTTP_${response.status}`, messages: [t('failure.server', { status: response.status })] }
-  }
+  const body: unknown = await response.json().catch(() => null)
+  return normalised(body, response.status, t('failure.server', { status: response.status }))
 }
 
 async function send(path: string, options: CallOptions): Promise<Response> {
@@ -76,7 +94,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
   const end = beginCall()
   try {
-    return await answerOf<T>(await send(path, options), options.as)
+    return await provenIfAsked(async () => answerOf<T>(await send(path, options), options.as))
   } finally {
     end()
   }
@@ -99,19 +117,21 @@ async function answerOf<T>(response: Response, as: CallOptions['as']): Promise<T
 /** Sends a form with files; `onPart` is told how much of it went out, from 0 to 1. Only the older way of calling tells that. */
 export async function apiUpload<T>(path: string, body: FormData, onPart: (part: number) => void): Promise<T> {
   const end = beginCall()
-  const call = new XMLHttpRequest()
   try {
-    const response = await new Promise<Response>((resolve, reject) => {
-      call.upload.addEventListener('progress', ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0))
-      call.addEventListener('load', () => resolve(new Response(call.responseText, { status: call.status })))
-      const lost = () => reject(new ApiError(0, { code: 'NETWORK', messages: [t('failure.network')] }))
-      for (const event of ['error', 'abort', 'timeout']) call.addEventListener(event, lost)
-      call.open('POST', apiUrl(path))
-      call.setRequestHeader('Accept', 'application/json')
-      call.send(body)
-    })
-    return await answerOf<T>(response, 'json')
+    return await provenIfAsked(async () => answerOf<T>(await sendForm(path, body, onPart), 'json'))
   } finally {
     end()
   }
 }
+
+const sendForm = (path: string, body: FormData, onPart: (part: number) => void): Promise<Response> =>
+  new Promise<Response>((resolve, reject) => {
+    const call = new XMLHttpRequest()
+    call.upload.addEventListener('progress', ({ loaded, total }) => onPart(total > 0 ? loaded / total : 0))
+    call.addEventListener('load', () => resolve(new Response(call.responseText, { status: call.status })))
+    const lost = () => reject(new ApiError(0, { code: 'NETWORK', messages: [t('failure.network')] }))
+    for (const event of ['error', 'abort', 'timeout']) call.addEventListener(event, lost)
+    call.open('POST', apiUrl(path))
+    call.setRequestHeader('Accept', 'application/json')
+    call.send(body)
+  })

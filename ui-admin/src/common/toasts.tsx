@@ -64,7 +64,7 @@ export function notify({ intent, title, lines = [] }: Notice): void {
 /** Tells of a failed call under the title of what was tried. */
 export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string): void {
   // The notice about the expired session is on screen already.
-  if (error instanceof ApiError && error.status === 401) return
+  if (error instanceof ApiError && error.expired) return
   const refused = error instanceof ApiError && error.status > 0 && error.status < 500
   notify({ intent: refused ? 'warning' : 'danger', title, lines: failureLines(error, labelOf) })
 }

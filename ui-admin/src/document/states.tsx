@@ -3,6 +3,7 @@ import { Error as Fault, Lock, Search } from '@blueprintjs/icons'
 import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
 import { adminPath, Link } from '../common/link.tsx'
+import { useMissing } from '../common/use-missing.ts'
 import { useResource } from '../state/session.ts'
 import { useTexts } from './texts.ts'
 
@@ -28,6 +29,7 @@ export function Absent({ of, error, again }: { of: string; error: unknown; again
   const say = useTexts()
   const resource = useResource(of)
   const status = error instanceof ApiError ? error.status : 0
+  useMissing(status === NOT_FOUND ? error : null, adminPath(resource?.path ?? 'dashboard'))
   const back = resource && <Link to={adminPath(resource.path)}>{say('toList', { list: resource.plural })}</Link>
   if (status === NOT_FOUND)
     return (

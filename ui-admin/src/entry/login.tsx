@@ -1,13 +1,26 @@
+import { useState } from 'react'
+import type { Session, SignInStep } from '#core/wire'
 import { Link } from '../common/link.tsx'
 import { api } from '../api/client.ts'
+import { Pieces } from '../common/slot.tsx'
 import { useT } from '../i18n/index.ts'
 import { meQuery, queries } from '../state/session.ts'
 import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 
-/** Signs a staff member in. The server sets the session cookie; the page keeps no token. */
+/** Asks who is here now that the server has set the session's cookie; the page keeps no token. */
+const enter = () => queries.fetchQuery({ ...meQuery, staleTime: 0 })
+
+/** Signs a staff member in. What is asked beside the password is a piece of whoever asks it. */
 export function Login() {
   const { t } = useT()
+  const [next, setNext] = useState<SignInStep>()
+  if (next)
+    return (
+      <EntryCard title={t('entry.signIn')}>
+        <Pieces screens={[next.screen]} ticket={next.ticket} done={enter} again={() => setNext(undefined)} />
+      </EntryCard>
+    )
   return (
     <EntryCard title={t('entry.signIn')} lead={t('entry.signInLead')}>
       <EntryForm
@@ -22,8 +35,9 @@ export function Login() {
           },
         ]}
         submit={async (values) => {
-          await api('login', { method: 'POST', body: values })
-          await queries.fetchQuery({ ...meQuery, staleTime: 0 })
+          const answer = await api<Session | SignInStep>('login', { method: 'POST', body: values })
+          if ('ticket' in answer) setNext(answer)
+          else await enter()
         }}
       />
       <p className="entry-more">

@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
@@ -8,10 +8,18 @@ import { EntryCard } from './entry-card.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { checkNewPassword, newPasswordFields } from './passwords.ts'
 
+/** So long the good news stands before sign-in follows. */
+const READ_MS = 1200
+
 /** Sets a new password with the token of a reset mail (`?token=&email=`). */
 export function ResetPassword() {
   const { t } = useT()
   const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return undefined
+    const timer = setTimeout(() => history.replace('/admin/login'), READ_MS)
+    return () => clearTimeout(timer)
+  }, [done])
   const search = new URLSearchParams(history.location.search)
   const email = search.get('email') ?? ''
   return (

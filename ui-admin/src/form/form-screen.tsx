@@ -1,21 +1,17 @@
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { Locale, ResourceInfo } from '#core/wire'
-import { ApiError } from '../api/client.ts'
 import { failureLines } from '../api/failure.ts'
+import { useMissing } from '../common/use-missing.ts'
 import { formQuery, rowQuery } from '../api/resource.ts'
 import { type Subset, useSubset } from '../common/subset.ts'
 import { adminPath } from '../common/link.tsx'
-import { notify, notifyFailure } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { useSearchText } from '../shell/use-pathname.ts'
-import { history, useSession } from '../state/session.ts'
+import { useSession } from '../state/session.ts'
 import { RecordForm } from './record-form.tsx'
 import './form.css'
-
-const REDIRECT_AFTER_MS = 1000
 
 export interface FormScreenProps {
   name: string
@@ -50,7 +46,7 @@ function LoadedForm({
   const language = useContentLanguage()
   const form = useQuery(formQuery(resource.name, spoken))
   const row = useQuery({ ...rowQuery(resource.name, id), enabled: mode !== 'create' })
-  useMissingId(row.error, resource)
+  useMissing(row.error, adminPath(resource.path))
 
   const error = form.error ?? row.error
   if (error)
@@ -71,22 +67,6 @@ function LoadedForm({
       preset={preset}
     />
   )
-}
-
-/** An unknown id is told, then the list is shown. */
-function useMissingId(error: Error | null, resource: ResourceInfo): void {
-  const { t } = useT()
-  useEffect(() => {
-    if (!error) return undefined
-    const gone = error instanceof ApiError && error.status === 404
-    if (!gone) {
-      notifyFailure(t('failure.getData'), error)
-      return undefined
-    }
-    notify({ intent: 'warning', title: t('failure.idMissing') })
-    const timer = setTimeout(() => history.replace(adminPath(resource.path)), REDIRECT_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [error, resource, t])
 }
 
 function FormSkeleton() {

@@ -179,7 +179,14 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
                 {mode === 'view' && <Tag minimal>{t('form.viewOnly')}</Tag>}
               </>
             }
-            actions={row && <FormActions resource={resource} row={row} title={title} dirty={dirty} />}
+            actions={
+              row && (
+                <>
+                  <Slot at={`${resource.name}.form.head`} resource={resource.name} row={row} language={language} />
+                  <FormActions resource={resource} row={row} title={title} dirty={dirty} />
+                </>
+              )
+            }
           />
           {resource.localized && (
             <LanguageBar fields={fieldsOf(declared)} row={row} language={language} {...(mode === 'edit' ? { copyMissing } : {})} />

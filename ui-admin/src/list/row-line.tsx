@@ -5,7 +5,7 @@ import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
 import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
 import { CellOf } from '../widgets/cells.tsx'
-import { isNumeric, isTypable } from './columns.ts'
+import { alignment, isTypable } from './columns.ts'
 import { FlagSwitch } from './flag-switch.tsx'
 import { InlineEdit } from './inline-edit.tsx'
 import { pencil } from './row-icons.tsx'
@@ -109,7 +109,7 @@ export const RowLine = memo(
             key={column.name}
             role="cell"
             data-label={column.label}
-            className={`${isNumeric(column) ? 'is-num' : ''}${column.name === shownAs ? ' is-title' : ''}`}
+            className={`${alignment(column) ?? ''}${column.name === shownAs ? ' is-title' : ''}`}
             onDoubleClick={mayEdit && isTypable(column) ? () => setEditing(column.name) : undefined}
           >
             {cell(column)}

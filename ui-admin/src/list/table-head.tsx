@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from '@blueprintjs/icons'
 import type { Column } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import type { ListState } from './list-state.ts'
-import { isNumeric } from './columns.ts'
+import { alignment } from './columns.ts'
 
 /** Column names, with sorting where the resource allows it. */
 export function TableHead({
@@ -33,13 +33,7 @@ export function TableHead({
           const active = column.name === field
           const order = active ? (down ? 'descending' : 'ascending') : 'none'
           return (
-            <th
-              key={column.name}
-              role="columnheader"
-              scope="col"
-              className={isNumeric(column) ? 'is-num' : undefined}
-              aria-sort={column.sort ? order : undefined}
-            >
+            <th key={column.name} role="columnheader" scope="col" className={alignment(column)} aria-sort={column.sort ? order : undefined}>
               {column.sort ? (
                 <button
                   type="button"
@@ -50,6 +44,9 @@ export function TableHead({
                   {column.label}
                   {active && (down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
                 </button>
+              ) : column.widget === 'image' ? (
+                // What stands below says it by itself, in less room than the word.
+                <span className="sr-only">{column.label}</span>
               ) : (
                 column.label
               )}

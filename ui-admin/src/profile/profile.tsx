@@ -2,6 +2,7 @@ import { HTMLSelect } from '@blueprintjs/core'
 import type { Locale, Me } from '#core/wire'
 import { api } from '../api/client.ts'
 import { PageHeader } from '../common/page.tsx'
+import { Slot } from '../common/slot.tsx'
 import { notifySuccess } from '../common/toasts.tsx'
 import { EntryForm } from '../entry/entry-form.tsx'
 import { checkNewPassword, newPasswordFields } from '../entry/passwords.ts'
@@ -89,6 +90,7 @@ export function Profile() {
             submit={({ current_password = '', password = '' }) => save({ current_password, password })}
           />
         </section>
+        <Slot at="profile" />
       </div>
     </>
   )

@@ -1,6 +1,7 @@
 import { Menu, MenuItem, PopoverNext } from '@blueprintjs/core'
 import { ChevronDown, DoubleChevronLeft, DoubleChevronRight, Home } from '@blueprintjs/icons'
 import { useAtom } from 'jotai'
+import { useEffect, useRef } from 'react'
 import type { MenuSection } from '#core/wire'
 import { follow, Link } from '../common/link.tsx'
 import { useT } from '../i18n/index.ts'
@@ -22,13 +23,19 @@ export function Sidebar({ rail }: { rail: boolean }) {
   const [, setRail] = useAtom(railAtom)
   const atHome = usePathname() === HOME
   const hasHome = sections.some((section) => section.items.some((item) => item.to === HOME))
+  const menu = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Whoever comes by an address, the palette or another page sees where they are.
+    const entry = [...(menu.current?.querySelectorAll('a[href]') ?? [])].find((link) => link.getAttribute('href') === current)
+    entry?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   return (
     <nav aria-label={t('shell.mainMenu')} className="side-nav">
       <Link to={HOME} className="brand" title={manifest.site.name}>
         <Mark size={28} />
         {rail ? <span className="sr-only">{manifest.site.name}</span> : <span>{manifest.site.name}</span>}
       </Link>
-      <div className="menu">
+      <div ref={menu} className="menu">
         <ul>
           {!hasHome && (
             <li>

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuDivider, MenuItem, PopoverNext } from '@blueprintjs/core'
-import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Tick, User } from '@blueprintjs/icons'
+import { Contrast, Flash, Globe, LogOut, Menu as MenuIcon, Moon, Search, Shop, Tick, User } from '@blueprintjs/icons'
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { Locale } from '#core/wire'
 import { follow } from '../common/link.tsx'
@@ -33,10 +33,27 @@ export function TopBar() {
         <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
       <Slot at="shell.top" />
+      <ShopButton />
       <LanguageMenu />
       <ThemeMenu />
       <AccountMenu />
     </header>
+  )
+}
+
+function ShopButton() {
+  const { t } = useT()
+  return (
+    <a
+      className="bp6-button bp6-minimal to-shop"
+      href="/"
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('shell.shop')}
+      title={t('shell.shop')}
+    >
+      <Shop aria-hidden />
+    </a>
   )
 }
 

@@ -4,7 +4,7 @@ import { createContext, use } from 'react'
 import type { Locale, Manifest, Me, ResourceInfo, Verb } from '#core/wire'
 import { api, ApiError, whenSessionExpires } from '../api/client.ts'
 import { t, whenLanguageChanges } from '../i18n/index.ts'
-import { notify } from '../common/toasts.tsx'
+import { notify, notifyFailure } from '../common/toasts.tsx'
 
 const REDIRECT_AFTER_MS = 1000
 
@@ -71,13 +71,14 @@ whenSessionExpires(() => {
   }, REDIRECT_AFTER_MS)
 })
 
-/** Signs out on the server and here, even when the server cannot be reached. */
+/** Signs out. Where the server did not, it is told, and the page stays as it is: it must not look as if nobody were signed in. */
 export async function logout(): Promise<void> {
   try {
     await api('logout', { method: 'POST' })
-  } finally {
-    dropSession()
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 401)) return notifyFailure(t('failure.logout'), error)
   }
+  dropSession()
 }
 
 /** Keeps a choice on the account; it works here at once, whatever the answer. */

@@ -36,9 +36,13 @@ export default function Options({ id, value, onChange, path, disabled = false }:
     const taken = options.filter((_, i) => i !== index).map((one) => one.key)
     const free = option.id === undefined && using(option.key).length === 0
     const found = free ? known.find((one) => !taken.includes(one.key) && nameOf(one.label, language, main) === text.trim()) : undefined
+    // Its other languages are those of a known option only while it is called like that. What is typed stays as it is: a
+    // space at the end may be the middle of a name.
+    const adopted = free && known.some((one) => one.key === option.key)
+    const texts = found?.label ?? (adopted ? {} : option.label)
     set(index, {
       ...option,
-      label: found ? { ...found.label } : withText(option.label, language, text),
+      label: withText(texts, language, text),
       ...(free ? { key: found?.key ?? keyOf(text, taken) } : {}),
     })
   }
@@ -74,7 +78,8 @@ export default function Options({ id, value, onChange, path, disabled = false }:
       {options.length === 0 && <p className="quiet">{say('none')}</p>}
       {options.map((option, index) => (
         <OptionCard
-          key={option.key}
+          // Not by its key, which follows the name while that is typed.
+          key={option.id ?? `new ${index}`}
           option={option}
           title={titleOf(option)}
           path={`${path}.${index}`}

@@ -5,8 +5,12 @@ import { availableSql } from './goods.ts'
 /** Stocks `s` with their products `p`, to read from. */
 export const stocksSql = sql`stock s join product p on p.id = s.product_id`
 
+/** The picture that stands for a product. */
+export const pictureOf = (product: Sql): Sql =>
+  sql`(select m.path from product_image m where m.product_id = ${product} order by m."order", m.id limit 1)`
+
 /** The picture that stands for product `p`. */
-export const pictureSql = sql`(select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1)`
+export const pictureSql = pictureOf(sql`p.id`)
 
 /** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
 export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { between = ' · ', named = false } = {}): Sql {

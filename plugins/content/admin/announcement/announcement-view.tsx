@@ -14,6 +14,7 @@ import {
   PageHeader,
   StatusTag,
   useResource,
+  useMissing,
   useSession,
   useT,
 } from '../../../../ui-admin/src/kit/index.ts'
@@ -60,6 +61,7 @@ export default function AnnouncementView() {
       .catch(() => undefined)
   }, [due, id, client])
   const error = row.error ?? readers.error
+  useMissing(error, '/admin/announcement')
   if (error)
     return (
       <Callout intent="danger" icon={false}>

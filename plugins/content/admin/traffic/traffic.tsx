@@ -11,6 +11,7 @@ import {
   failureLines,
   go,
   PageHeader,
+  useMissing,
   useResource,
   useSession,
   useT,
@@ -57,6 +58,7 @@ export default function Traffic() {
   })
   const name = page.data?.name ?? ''
   const error = page.error ?? report.error
+  useMissing(error, '/admin/landing-page')
   return (
     <>
       <PageHeader

@@ -57,7 +57,7 @@ export const stockroom: Stockroom = {
     if (held.length === 0) return
     const { taken, short } = allocate(shelves, held)
     if (short.size > 0) throw new Failed(OUT_OF_STOCK, shortTexts(short))
-    await tx.run(
+    tx.send(
       sql`
       with taken as (select * from unnest((select ${taken.map((t) => t.inventory_id)}::bigint[]), (select ${taken.map((t) => t.stock_id)}::bigint[]),
           (select ${taken.map((t) => t.line_id)}::bigint[]), (select ${taken.map((t) => t.quantity)}::int[])) as t(inventory_id, stock_id, line_id, quantity)),

@@ -1,8 +1,8 @@
 import { Button, Card, FormGroup, InputGroup, TextArea } from '@blueprintjs/core'
 import { Plus, Search, Tick } from '@blueprintjs/icons'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type SyntheticEvent } from 'react'
-import { api, notify, notifyFailure, useT } from '../../../../ui-admin/src/kit/index.ts'
+import { useState, type SyntheticEvent } from 'react'
+import { api, notify, notifyFailure, useDebounced, useT } from '../../../../ui-admin/src/kit/index.ts'
 import type { LabelsByCode, LabelStock, LabelStocks } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
 import { withOneMore, withStocks, type Chosen } from './choice.ts'
@@ -20,7 +20,7 @@ export function Picker({ chosen, change }: Props) {
   const { language } = useT()
   const client = useQueryClient()
   const [query, setQuery] = useState('')
-  const asked = useLater(query)
+  const asked = useDebounced(query, ASK_AFTER_MS)
   const [pasting, setPasting] = useState(false)
   const queryOf = (q: string) => ({
     queryKey: ['label-stocks', 'search', q, language],
@@ -122,14 +122,4 @@ function Paste({ add, close }: { add: (stocks: LabelStock[]) => void; close: () 
       </Button>
     </form>
   )
-}
-
-/** A value once it has stood still for a moment. */
-function useLater(value: string): string {
-  const [later, setLater] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), ASK_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return later
 }

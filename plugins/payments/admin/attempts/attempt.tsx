@@ -33,6 +33,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
   const inReview = p.status === 'payment_review' && !p.held
   const isGateway = !['offline', 'fps', 'free'].includes(p.method.provider)
   const received = p.transactions.some((t) => t.kind === 'capture')
+  const waiting = p.refunds.filter((r) => r.status !== 'completed' && !r.moot)
   return (
     <article className="payment-attempt" aria-label={p.reference}>
       <p className="payment-attempt-head">
@@ -42,7 +43,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
         <Money value={p.amount} currency={p.currency} /> <span className="num quiet small">{p.reference}</span>
       </p>
       {p.message && <p className="quiet small">{p.message}</p>}
-      {p.transactions.length > 0 && (
+      {p.transactions.length + waiting.length > 0 && (
         <ul className="payment-lines">
           {p.transactions.map((t) => (
             <li key={`${t.kind} ${t.reference}`}>
@@ -55,25 +56,30 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
               <span className="num quiet small">{t.reference}</span>
             </li>
           ))}
+          {waiting.map((r) => (
+            <li key={r.id}>
+              <span>
+                {say('refund')} <StatusTag word={r.status} />
+              </span>
+              <Money value={r.amount} currency={p.currency} />
+              <span className="quiet small">
+                <Moment value={r.at} /> {[r.reason, r.message || (r.by_hand ? say('byHand') : '')].filter(Boolean).join(' · ')}
+              </span>
+              {(r.by_hand || r.status === 'abnormal') && may('refund payment') && (
+                <Button size="small" onClick={() => setDoing({ sent: r.id })}>
+                  {say('sent')}
+                </Button>
+              )}
+            </li>
+          ))}
         </ul>
       )}
-      {p.refunds
-        .filter((r) => r.status !== 'completed' && !r.moot)
-        .map((r) => (
-          <p key={r.id}>
-            {say('refund')} <Money value={r.amount} currency={p.currency} /> <StatusTag word={r.status} />{' '}
-            <span className="quiet small">{r.message || (r.by_hand ? say('byHand') : '')}</span>{' '}
-            {(r.by_hand || r.status === 'abnormal') && may('refund payment') && (
-              <Button size="small" onClick={() => setDoing({ sent: r.id })}>
-                {say('sent')}
-              </Button>
-            )}
-          </p>
-        ))}
       {p.proofs.map((f) => (
         <figure key={f.id} className="payment-proof">
           <figcaption>
-            {say('proof')} <StatusTag word={f.status} /> {f.note && <span className="quiet small">{f.note}</span>}
+            {/* Once the money is there, nobody has to look at what was to prove it. */}
+            {say('proof')} {!(received && f.status === 'pending') && <StatusTag word={f.status} />}{' '}
+            {f.note && <span className="quiet small">{f.note}</span>}
           </figcaption>
           {f.file && (
             <a href={f.file.url} target="_blank" rel="noreferrer">

@@ -5,6 +5,7 @@ import type { AttemptList } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 import { Attempt } from './attempt.tsx'
 import './attempts.css'
+import { Figures } from './figures.tsx'
 
 /** The attempts to pay for a document, the newest first. */
 export function Attempts({ type, id, only }: { type: string; id: number; only?: number }) {
@@ -22,6 +23,7 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
   return (
     <Card compact>
       <h2>{say('title')}</h2>
+      <Figures attempts={shown} />
       {shown.length === 0 && <p className="quiet">{say('none')}</p>}
       {shown.map((p) => (
         // Beside a document, its own refunds are the way: they know its lines.

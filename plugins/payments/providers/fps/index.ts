@@ -1,4 +1,4 @@
-import { formatMoney } from '#core'
+import { formatMoney, qrCode } from '#core'
 import { type Adapter, GatewayError } from '../../services/adapter.ts'
 import { type FPS_KINDS, fpsText } from './qr.ts'
 
@@ -28,7 +28,7 @@ export const fps: Adapter = {
       currency: s.currency,
       reference: s.reference,
     }
-    return { action: { type: 'instructions', html: s.instructions, qr: await drawn(text), transfer } }
+    return { action: { type: 'instructions', html: s.instructions, qr: await qrCode(text), transfer } }
   },
 
   async probe(account) {
@@ -36,10 +36,4 @@ export const fps: Adapter = {
     if (!SHAPES[kind].test(account.config.fps_payee ?? ''))
       throw new GatewayError('payee', 'The FPS number does not have the form of its kind')
   },
-}
-
-/** The code as an SVG drawing. */
-async function drawn(text: string): Promise<string> {
-  const { default: bwip } = await import('bwip-js/node')
-  return bwip.toSVG({ bcid: 'qrcode', text, scale: 4, eclevel: 'M' } as never)
 }

@@ -1,8 +1,9 @@
 import { Callout } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Page, Row } from '#core/wire'
-import { adminPath, api, FormScreen, useResource } from '../../../../ui-admin/src/kit/index.ts'
+import { adminPath, api, ApiError, FormScreen, useMissing, useResource } from '../../../../ui-admin/src/kit/index.ts'
 import { texts } from '../texts.ts'
 
 const useTexts = texts('group')
@@ -21,8 +22,10 @@ function ByName({ name }: { name: string }) {
     queryKey: ['customer_group', 'by-name', name],
     queryFn: () => api<Page<Row & { name: string }>>('customer_group', { query: { q: name, limit: '100' } }),
   })
+  const found = data?.data.find((group) => group.name === name)
+  const [absent] = useState(() => new ApiError(404, {}))
+  useMissing(data && !found ? absent : null, '/admin/customer/group')
   if (!data) return null
-  const found = data.data.find((group) => group.name === name)
   return found ? (
     <Navigate to={adminPath(`customer/group/edit/${found.id}`) as never} replace />
   ) : (

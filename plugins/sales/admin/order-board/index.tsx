@@ -1,5 +1,6 @@
 import type { Row } from '#core/wire'
 import { BoardLine, BoardPictures, type ListBoardProps, Moment, Money, StateBoard } from '#admin'
+import { fullName } from '../../../people/domain/full-name.ts'
 import { makesSense } from '../order-view/steps.tsx'
 import { useTexts } from '../order-view/texts.ts'
 
@@ -18,7 +19,7 @@ interface OrderCard extends Row {
 }
 
 const statuses = ['pending', 'payment_review', 'paid', 'processing', 'shipped', 'completed', 'abnormal']
-const fields = ['first_name', 'last_name', 'base_total', 'units_shipped', 'lines']
+const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'units_shipped', 'lines']
 
 /** The orders in columns by their status. */
 export default function OrderBoard(props: ListBoardProps) {
@@ -28,7 +29,7 @@ export default function OrderBoard(props: ListBoardProps) {
       {...props}
       statuses={statuses}
       fields={fields}
-      nameOf={(row) => [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email || say('walkIn')}
+      nameOf={(row) => fullName(row.first_name, row.last_name) || row.email || say('walkIn')}
       offers={makesSense}
       amountOf={(row) => row.base_total}
       renderCard={(row) => (

@@ -1,6 +1,7 @@
 import { Button, FormGroup, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { useId } from 'react'
 import { DocumentCard, api, FindBox } from '#admin'
+import { fullName } from '../../../people/domain/full-name.ts'
 import { useTexts } from '../order-view/texts.ts'
 import type { Customer, OrderForm } from './form.ts'
 
@@ -39,7 +40,7 @@ export function CustomerPart({ form, set }: Props) {
     <DocumentCard title={say('who')}>
       {form.customer_id !== null ? (
         <p>
-          {[person.first_name, person.last_name].join(' ')} · {person.email} <span className="quiet small">{say('known')}</span>{' '}
+          {fullName(person.first_name, person.last_name)} · {person.email} <span className="quiet small">{say('known')}</span>{' '}
           <Button size="small" onClick={() => set({ customer_id: null })}>
             {say('clear')}
           </Button>

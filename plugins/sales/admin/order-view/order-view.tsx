@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api, apiUrl, DocumentView, Moment, StatusTag } from '#admin'
+import { fullName } from '../../../people/domain/full-name.ts'
 import { PayLink } from './pay-link.tsx'
 import { Items } from './items.tsx'
 import { orderChanged } from './order-changed.ts'
@@ -26,15 +28,15 @@ export default function OrderView() {
         return {
           title: order.order_number,
           status: order.status,
-          who: [order.first_name, order.last_name].filter(Boolean).join(' ') || order.email || say('walkIn'),
+          who: fullName(order.first_name, order.last_name) || order.email || say('walkIn'),
           amount: { value: order.total, currency: order.currency },
           at: order.placed_at,
           facts: [
-            <StatusTag key="payment" word={order.payment_status} />,
+            <State key="payment" label={say('payment')} word={order.payment_status} />,
             order.units_total > 0 && (
-              <span key="sent">
-                <StatusTag word={order.fulfilment_status} /> {say('shippedOf', { done: order.units_shipped, all: order.units_total })}
-              </span>
+              <State key="sent" label={say('delivery')} word={order.fulfilment_status}>
+                {say('shippedOf', { done: order.units_shipped, all: order.units_total })}
+              </State>
             ),
             order.hold_expires_at && (
               <span key="held">
@@ -61,6 +63,15 @@ export default function OrderView() {
         }
       }}
     />
+  )
+}
+
+/** One of the two things an order is waiting for: its money, its goods. */
+function State({ label, word, children }: { label: string; word: string; children?: ReactNode }) {
+  return (
+    <span className="order-state">
+      {label} <StatusTag word={word} /> {children}
+    </span>
   )
 }
 

@@ -1,4 +1,5 @@
 import { countryName, DocumentCard, useT } from '#admin'
+import { fullName } from '../../../people/domain/full-name.ts'
 import { useTexts } from './texts.ts'
 import type { Order } from './types.ts'
 
@@ -7,7 +8,7 @@ export function People({ order }: { order: Order }) {
   const say = useTexts()
   const { language } = useT()
   const { shipping_address: to } = order
-  const name = [order.first_name, order.last_name].filter(Boolean).join(' ')
+  const name = fullName(order.first_name, order.last_name)
   return (
     <>
       <DocumentCard title={say('customer')}>

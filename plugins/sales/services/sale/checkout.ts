@@ -3,10 +3,10 @@ import type { PaymentAction } from '../../../payments/index.ts'
 import { CART_EMPTY } from '../../errors.ts'
 import { customerOf } from '../cart.ts'
 import type { CheckoutFields } from './checkout-input.ts'
-import { markOf, oneAtATime } from './limits.ts'
+import { markOf } from './limits.ts'
 import { cartLines } from './lines.ts'
 import { ordered } from './ordered.ts'
-import { type Answer, ordererOf, placeSale, type Visit } from './place.ts'
+import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
 
 /**
  * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers
@@ -43,9 +43,8 @@ interface Locked {
 }
 
 async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutFields, visit: Visit): Promise<Answer> {
-  // What is asked side by side is sent together and run one after the other: what is counted later sees what was waited for here.
-  const [, cart, lines] = await Promise.all([
-    oneAtATime(tx, ctx, ordererOf(ctx, body, visit.from)),
+  const [standing, cart, lines] = await Promise.all([
+    standingOf(tx, ctx, body, visit),
     tx.one<Locked>(
       sql`select id, status, order_id, choices from cart
       where public_id = ${publicId} and (customer_id is null or customer_id = ${customerOf(ctx)}) for update`,
@@ -56,5 +55,5 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
   // The answer to an order may be lost on its way: asked again, it is given again.
   if (cart?.order_id) return { placed: await ordered(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new Failed(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id }, body, visit)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id }, body, standing)
 }

@@ -32,7 +32,7 @@ export async function oneAtATime(tx: Tx, ctx: Ctx, { customer, email, from }: Or
 }
 
 /** Orders that count against a limit, and the seconds until the oldest of the hour counts no more. */
-interface Counts {
+export interface Counts {
   buyer: number
   network: number
   hour: number

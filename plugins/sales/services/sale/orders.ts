@@ -4,11 +4,10 @@ import { lockOrder } from '../order/head.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
 import { checkedChoices } from './choices.ts'
-import { oneAtATime } from './limits.ts'
 import { type Asked, linesOf } from './lines.ts'
 import type { Placed } from './ordered.ts'
-import { type Answer, ordererOf, placeSale, type Visit } from './place.ts'
-import { type Chosen, type Quote, quote } from './quote.ts'
+import { type Answer, placeSale, standingOf, type Visit } from './place.ts'
+import { type Chosen, type Quote, quote, termsOf } from './quote.ts'
 
 /** What is bought without a cart. */
 export interface Buying {
@@ -39,13 +38,13 @@ async function bought(db: Db, ctx: Ctx, { things, choices = {} }: Buying) {
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const { lines, choices } = await bought(tx ?? ctx.kernel.db, ctx, buying)
-    return quote(ctx, lines, { ...chosen, adjust: choices }, tx)
+    const [{ lines, choices }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), termsOf(ctx, tx)])
+    return quote(ctx, lines, { ...chosen, adjust: choices }, terms, tx)
   },
 
   async place(tx, ctx, buying, told, visit) {
-    await oneAtATime(tx, ctx, ordererOf(ctx, told, visit.from))
-    return placeSale(tx, ctx, await bought(tx, ctx, buying), told, visit)
+    const [standing, things] = await Promise.all([standingOf(tx, ctx, told, visit), bought(tx, ctx, buying)])
+    return placeSale(tx, ctx, things, told, standing)
   },
 
   begin: (ctx, { bill, reference }) => ctx.kernel.get(PAYMENTS).start(bill, reference),

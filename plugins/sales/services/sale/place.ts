@@ -11,10 +11,10 @@ import { useUp } from './adjusters.ts'
 import type { Choices } from './choice-names.ts'
 import { type CheckoutFields, checkoutPeople, type GuestInput } from './checkout-input.ts'
 import { hold } from './goods.ts'
-import { countOrders, type Orderer, refuseTooMany } from './limits.ts'
+import { countOrders, type Counts, oneAtATime, refuseTooMany } from './limits.ts'
 import type { SaleLine } from './lines.ts'
 import type { Placed } from './ordered.ts'
-import { type Quote, quote } from './quote.ts'
+import { type Quote, quote, type Terms, termsOf } from './quote.ts'
 import { type Sale, soldLine, writeOrder } from './write.ts'
 
 /** An order, and what its payer is told when no provider has to be asked for that. */
@@ -38,23 +38,32 @@ export interface Bought {
   cart: number | null
 }
 
-/** Who buys, as far as limits go. */
-export const ordererOf = (ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, from: string): Orderer => ({
-  customer: customerOf(ctx),
-  email: body.guest ? emailOf(body.guest) : '',
-  from,
-})
+/** A visit at the moment it buys: with what its buyer has ordered lately, and the terms of the shop. */
+export interface Standing extends Visit {
+  count: Counts | undefined
+  terms: Terms
+}
 
 /**
- * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction. `oneAtATime` was asked
- * before. @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
+ * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
+ * what is counted sees what was waited for.
+ */
+export async function standingOf(tx: Tx, ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+  const orderer = { customer: customerOf(ctx), email: guest ? emailOf(guest) : '', from: visit.from }
+  const [, count, terms] = await Promise.all([oneAtATime(tx, ctx, orderer), countOrders(tx, ctx, orderer), termsOf(ctx, tx)])
+  return { ...visit, count, terms }
+}
+
+/**
+ * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
+ * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
   { lines, choices, cart }: Bought,
   body: CheckoutFields,
-  { cookies, from }: Visit,
+  { cookies, from, count, terms }: Standing,
 ): Promise<Answer> {
   const problems = problemsOf(ctx, lines)
   if (problems.size > 0)
@@ -63,10 +72,7 @@ export async function placeSale(
       lines.flatMap((l) => (problems.has(l.id) ? `${l.name}: ${problems.get(l.id)}` : [])),
     )
   const customer = customerOf(ctx)
-  const [count, q] = await Promise.all([
-    countOrders(tx, ctx, ordererOf(ctx, body, from)),
-    quote(ctx, lines, { ...body, adjust: choices }, tx),
-  ])
+  const q = await quote(ctx, lines, { ...body, adjust: choices }, terms, tx)
   const people = checkoutPeople(ctx, body, q)
   if (q.needsShipping && !q.way) throw invalid({ shipping_method: text('core:rule.choice') })
   const pickup = await pickupOf(tx, ctx, q, body.pickup_point)

@@ -1,7 +1,7 @@
 import { basic, type Ctx, type Db, type Failed, formatMoney, invalid, text } from '#core'
 import { currency } from '#plugins/currency/index'
-import { type Offer, PAYMENTS } from '#plugins/payments/index'
-import { isPicked, SHIPPING, type Way } from '#plugins/shipping/index'
+import { type Offer, PAYMENTS, type Payments } from '#plugins/payments/index'
+import { isPicked, SHIPPING, type Shipping, type Way } from '#plugins/shipping/index'
 import { type Adjusted, adjusted } from '../../domain/adjust.ts'
 import { unitPrice } from '../../domain/price.ts'
 import type { ShippingChoice } from '../../wire.ts'
@@ -61,6 +61,21 @@ function destination(ctx: Ctx, to: Chosen['shipping_address']): { country: strin
   return { country: to?.country || first, area: to?.area ?? '' }
 }
 
+/** How the shop sends and is paid at this moment: read once, asked about any lines. */
+export interface Terms {
+  sending: Awaited<ReturnType<Shipping['offering']>>
+  paying: Awaited<ReturnType<Payments['offering']>>
+}
+
+/**
+ * The shop's terms. Inside a transaction they are read there: what is sold at is what stands in the tables, and no second connection is
+ * waited for while one is held.
+ */
+export async function termsOf(ctx: Ctx, tx?: Db): Promise<Terms> {
+  const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).offering(ctx, tx)])
+  return { sending, paying }
+}
+
 /** A cart as those see it who take something off its price: in the base currency. */
 export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[]): Pricing => ({
   customer: customerOf(ctx),
@@ -76,11 +91,14 @@ export function sumsOf(lines: readonly { unit: number; quantity: number }[], sen
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
 }
 
-/**
- * Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction all of
- * it is read there: what is sold at is what stands in the tables, and no second connection is waited for while one is held.
- */
-export async function quote(ctx: Ctx, lines: readonly SaleLine[], chosen: Chosen, tx?: Db): Promise<Quote> {
+/** Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction `db` is that. */
+export async function quote(
+  ctx: Ctx,
+  lines: readonly SaleLine[],
+  chosen: Chosen,
+  { sending, paying }: Terms,
+  db: Db = ctx.kernel.db,
+): Promise<Quote> {
   const money = currencyOf(ctx, chosen.currency)
   const priced = lines.map((l) => ({ ...l, unit: unitPrice(l.pay, money.rate), listUnit: unitPrice(l.price, money.rate) }))
   const sent = lines.filter((l) => l.handover === 'sent')
@@ -92,16 +110,13 @@ export async function quote(ctx: Ctx, lines: readonly SaleLine[], chosen: Chosen
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
   }
-  const [{ ways, areas }, offers, steps] = await Promise.all([
-    needsShipping ? ctx.kernel.get(SHIPPING).offering(ctx, parcel, tx) : { ways: [], areas: [] },
-    ctx.kernel.get(PAYMENTS).offering(ctx, tx),
-    stepsOf(ctx, { customer: customerOf(ctx), currency: money, lines: priced }, chosen.adjust ?? {}, tx ?? ctx.kernel.db, chosen.refused),
-  ])
+  const { ways, areas } = needsShipping ? sending(parcel) : { ways: [], areas: [] }
+  const steps = await stepsOf(ctx, { customer: customerOf(ctx), currency: money, lines: priced }, chosen.adjust ?? {}, db, chosen.refused)
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const cost = (w: Way) => unitPrice(w.price, money.rate)
   const sums = sumsOf(priced, way ? cost(way) : 0, steps)
-  const paymentOffers = offers({ currency: money.code, total: sums.total })
+  const paymentOffers = paying({ currency: money.code, total: sums.total })
   return {
     ...sums,
     currency: money,

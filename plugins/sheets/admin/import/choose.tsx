@@ -1,37 +1,32 @@
 import { Button, Callout, Card } from '@blueprintjs/core'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { Locale, ResourceInfo } from '#core/wire'
 import { adminPath, failureLines, go, notify, useSession, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
-import { planImport } from '../transfer-api.ts'
 import { ColumnsStep } from './columns-step.tsx'
 import { FileStep } from './file-step.tsx'
 import { MappingBar } from './mapping-bar.tsx'
 import { Steps } from './steps.tsx'
-import { columnsBy, type Mapping, readColumns, type SavedMapping, type SheetColumns } from './sheet-api.ts'
+import { Preview } from './preview.tsx'
+import { Rules } from './rules.tsx'
+import { fieldOf, readingOf, saidAgain, saidBy } from './said.ts'
+import type { Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
+import { mappingsQuery, planImport, readColumns } from './sheet-api.ts'
 
-/** What the server made of the sheet's columns. */
-const asRead = (sheet: SheetColumns): Mapping =>
-  Object.fromEntries(sheet.columns.flatMap(({ column, field }) => (field ? [[column, field]] : [])))
-
-/** Columns that were chosen otherwise than the mapping says. */
-function changesOf(sheet: SheetColumns, start: Mapping, now: Mapping): Record<string, string | null> {
-  const changed = sheet.columns.filter(({ column }) => start[column] !== now[column])
-  return Object.fromEntries(changed.map(({ column }) => [column, now[column] ?? null]))
-}
-
-/** A file that was read, and what its columns are taken for. */
+/** A sheet that was read, and what its columns are taken for. */
 interface Chosen {
-  file: File
+  file: Sheet
   sheet: SheetColumns
   mapping: string
   /** What the mapping, or the names of the columns, made of the sheet before anybody changed it. */
-  start: Mapping
-  columns: Mapping
+  start: Said
+  said: Said
 }
 
 /** The first two steps: which file, and what its columns mean. Then the server rehearses, on a page of its own. */
-export function Choose({ resource }: { resource: ResourceInfo }) {
+export function Choose({ resource, from }: { resource: ResourceInfo; from: number | undefined }) {
+  const queries = useQueryClient()
   const { t } = useT()
   const say = useTexts()
   const { main_language: main } = useSession().manifest.site
@@ -54,28 +49,39 @@ export function Choose({ resource }: { resource: ResourceInfo }) {
       setBusy(false)
     }
   }
-  const take = (file: File) =>
+  const take = (file: Sheet) =>
     attempt(async () => {
       const sheet = await readColumns(resource.name, file)
-      const start = asRead(sheet)
-      setChosen({ file, sheet, mapping: sheet.mapping ?? '', start, columns: start })
+      const before = sheet.reading
+      const mapping = before ? (before.mapping ?? '') : (sheet.mapping ?? '')
+      const saved = mapping ? (await queries.fetchQuery(mappingsQuery(resource.name))).find((one) => one.name === mapping) : undefined
+      const start = saidBy(sheet, saved)
+      if (before?.language) setLanguage(before.language)
+      setChosen({ file, sheet, mapping, start, said: before ? saidAgain(start, before, mapping !== '') : start })
     })
-  const check = ({ file, sheet, mapping, start, columns }: Chosen) =>
+  const check = ({ file, sheet, mapping, start, said }: Chosen) =>
     attempt(async () => {
-      const reading = { language, mapping, columns: mapping ? changesOf(sheet, start, columns) : columns }
-      const { id } = await planImport(resource.name, file, reading)
+      const { id } = await planImport(resource.name, file, language, readingOf(sheet, mapping, start, said))
       go(adminPath(`transfer/${resource.name}/import/${id}`))
     })
   const readAs = (saved: SavedMapping | undefined) => {
     if (!chosen) return
-    const start = saved ? columnsBy(saved, chosen.sheet) : asRead(chosen.sheet)
-    setChosen({ ...chosen, mapping: saved?.name ?? '', start, columns: start })
+    const start = saidBy(chosen.sheet, saved)
+    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start })
   }
+  const change = (part: Partial<Said>) => setChosen((now) => now && { ...now, said: { ...now.said, ...part } })
+  // Whoever comes back from the check finds the columns as they were left.
+  const asked = useRef(false)
+  useEffect(() => {
+    if (from === undefined || asked.current) return
+    asked.current = true
+    void take(from)
+  })
 
   // A mapping may fill a field without a column of its own; the rehearsal tells what is really missing.
   const missing = chosen?.mapping
     ? []
-    : (chosen?.sheet.fields.filter((field) => field.required && !Object.values(chosen.columns).includes(field.name)) ?? [])
+    : (chosen?.sheet.fields.filter((field) => field.required && !given(chosen.said).has(field.name)) ?? [])
   return (
     <Card compact>
       <Steps at={chosen ? 1 : 0} />
@@ -94,19 +100,25 @@ export function Choose({ resource }: { resource: ResourceInfo }) {
             recognised={chosen.sheet.mapping}
             chosen={chosen.mapping}
             choose={readAs}
-            columns={chosen.columns}
+            said={chosen.said}
           />
-          <ColumnsStep
-            sheet={chosen.sheet}
-            columns={chosen.columns}
-            setColumns={(columns) => setChosen({ ...chosen, columns })}
-            missing={missing}
+          <ColumnsStep sheet={chosen.sheet} said={chosen.said} change={change} missing={missing} />
+          <Rules sheet={chosen.sheet} said={chosen.said} change={change} />
+          <Preview
+            resource={resource.name}
+            sheet={chosen.file}
+            reading={readingOf(chosen.sheet, chosen.mapping, chosen.start, chosen.said)}
           />
           <div className="transfer-foot">
             <Button disabled={busy} onClick={() => setChosen(null)}>
               {say('again')}
             </Button>
-            <Button intent="primary" loading={busy} disabled={Object.keys(chosen.columns).length === 0} onClick={() => void check(chosen)}>
+            <Button
+              intent="primary"
+              loading={busy}
+              disabled={Object.keys(chosen.said.columns).length === 0}
+              onClick={() => void check(chosen)}
+            >
               {say('check')}
             </Button>
           </div>
@@ -117,3 +129,7 @@ export function Choose({ resource }: { resource: ResourceInfo }) {
     </Card>
   )
 }
+
+/** Fields that a column or a constant fills. */
+const given = ({ columns, constants }: Said): ReadonlySet<string> =>
+  new Set([...Object.values(columns).flatMap((list) => list.map(fieldOf)), ...Object.keys(constants)])

@@ -1,24 +1,28 @@
-import { Callout, HTMLSelect, HTMLTable } from '@blueprintjs/core'
+import { Button, Callout, Checkbox, HTMLSelect, HTMLTable } from '@blueprintjs/core'
+import { Plus } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
-import type { Mapping, SheetColumns } from './sheet-api.ts'
+import { fieldOf } from './said.ts'
+import type { Said, SheetColumns, Target } from './sheet.ts'
 
-/** Second step: what each column of the sheet is. A field is taken by one column only. */
+/** Second step: what each column of the sheet is; one may be several fields. */
 export function ColumnsStep({
   sheet,
-  columns,
-  setColumns,
+  said,
+  change,
   missing,
 }: {
   sheet: SheetColumns
-  columns: Mapping
-  setColumns: (columns: Mapping) => void
+  said: Said
+  change: (part: Partial<Said>) => void
   missing: SheetColumns['fields']
 }) {
   const say = useTexts()
-  const choose = (column: string, field: string) => {
-    const others = Object.entries(columns).filter(([one, taken]) => one !== column && taken !== field)
-    setColumns(Object.fromEntries(field ? [...others, [column, field]] : others))
+  const put = (column: string, list: Target[]) => {
+    const { [column]: _, ...others } = said.columns
+    change({ columns: list.length > 0 ? { ...others, [column]: list } : others })
   }
+  const inherit = (column: string, yes: boolean) =>
+    change({ inherit: yes ? [...said.inherit, column] : said.inherit.filter((one) => one !== column) })
   return (
     <>
       {missing.length > 0 && (
@@ -34,6 +38,7 @@ export function ColumnsStep({
               {say('sample')}
             </th>
             <th scope="col">{say('field')}</th>
+            <th scope="col">{say('blank')}</th>
           </tr>
         </thead>
         <tbody>
@@ -42,25 +47,29 @@ export function ColumnsStep({
               <th scope="row">{column}</th>
               <td className="quiet sample">
                 {sample
-                  .filter((value) => value !== null && value !== '')
+                  .filter((value) => value !== '')
                   .slice(0, 3)
                   .join(' · ')}
               </td>
               <td>
-                <HTMLSelect
-                  fill
-                  aria-label={`${say('field')}: ${column}`}
-                  value={columns[column] ?? ''}
-                  onChange={(event) => choose(column, event.target.value)}
-                >
-                  <option value="">{say('skip')}</option>
-                  {sheet.fields.map((field) => (
-                    <option key={field.name} value={field.name}>
-                      {field.label}
-                      {field.required ? ' *' : ''}
-                    </option>
-                  ))}
-                </HTMLSelect>
+                <Targets
+                  sheet={sheet}
+                  column={column}
+                  list={said.columns[column] ?? []}
+                  group={said.group[0]}
+                  put={(list) => put(column, list)}
+                />
+              </td>
+              <td>
+                {said.columns[column] && (
+                  <Checkbox
+                    className="inherit"
+                    label={say('asAbove')}
+                    aria-label={`${say('asAbove')}: ${column}`}
+                    checked={said.inherit.includes(column)}
+                    onChange={(event) => inherit(column, event.currentTarget.checked)}
+                  />
+                )}
               </td>
             </tr>
           ))}
@@ -68,4 +77,102 @@ export function ColumnsStep({
       </HTMLTable>
     </>
   )
+}
+
+/** The fields one column goes to, and of which lines. */
+function Targets({
+  sheet,
+  column,
+  list,
+  group,
+  put,
+}: {
+  sheet: SheetColumns
+  column: string
+  list: Target[]
+  group: string | undefined
+  put: (list: Target[]) => void
+}) {
+  const say = useTexts()
+  const rows = list.length > 0 ? list : ['']
+  const set = (at: number, target: Target) => put(rows.map((one, i) => (i === at ? target : one)).filter((one) => fieldOf(one) !== ''))
+  const label = (at: number) => (at === 0 ? `${say('field')}: ${column}` : `${say('field')} ${at + 1}: ${column}`)
+  return (
+    <>
+      {rows.map((target, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the place is all that tells two empty ones apart
+        <div key={at} className="target">
+          <HTMLSelect
+            fill
+            aria-label={label(at)}
+            value={fieldOf(target)}
+            onChange={(event) => set(at, withField(target, event.target.value))}
+          >
+            <option value="">{say('skip')}</option>
+            {sheet.fields.map((field) => (
+              <option key={field.name} value={field.name}>
+                {field.label}
+                {field.required ? ' *' : ''}
+              </option>
+            ))}
+          </HTMLSelect>
+          {group !== undefined && fieldOf(target) !== '' && (
+            <HTMLSelect
+              aria-label={`${say('ofLines')} ${label(at)}`}
+              value={linesOf(target, group)}
+              onChange={(event) => set(at, ofLines(fieldOf(target), group, event.target.value))}
+            >
+              <option value="all">{say('linesAll')}</option>
+              <option value="own">{say('linesOwn', { column: group })}</option>
+              <option value="part">{say('linesPart', { column: group })}</option>
+              {linesOf(target, group) === 'other' && <option value="other">{say('linesOther')}</option>}
+            </HTMLSelect>
+          )}
+        </div>
+      ))}
+      {list.length > 0 && <AnotherField sheet={sheet} column={column} taken={list.map(fieldOf)} add={(field) => put([...list, field])} />}
+    </>
+  )
+}
+
+/** A further field for the same column. */
+function AnotherField({
+  sheet,
+  column,
+  taken,
+  add,
+}: {
+  sheet: SheetColumns
+  column: string
+  taken: readonly string[]
+  add: (field: string) => void
+}) {
+  const say = useTexts()
+  const free = sheet.fields.find((field) => !taken.includes(field.name))
+  return free ? (
+    <Button
+      variant="minimal"
+      size="small"
+      icon={<Plus aria-hidden />}
+      aria-label={`${say('another')}: ${column}`}
+      onClick={() => add(free.name)}
+    >
+      {say('another')}
+    </Button>
+  ) : null
+}
+
+const withField = (target: Target, to: string): Target => (typeof target === 'string' || to === '' ? to : { ...target, to })
+
+/** Which lines a target is of, as far as this list can say. */
+function linesOf(target: Target, group: string): 'all' | 'own' | 'part' | 'other' {
+  if (typeof target === 'string' || (!target.when && !target.unless)) return 'all'
+  const isBlank = (condition: Record<string, string[]> | undefined) => JSON.stringify(condition) === JSON.stringify({ [group]: [''] })
+  if (isBlank(target.when) && !target.unless) return 'own'
+  return isBlank(target.unless) && !target.when ? 'part' : 'other'
+}
+
+function ofLines(to: string, group: string, lines: string): Target {
+  if (lines === 'own') return { to, when: { [group]: [''] } }
+  return lines === 'part' ? { to, unless: { [group]: [''] } } : to
 }

@@ -73,6 +73,9 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
           </Button>
         )}
         {status === 'pending' && <Button onClick={() => void choose('cancel')}>{say('giveUp')}</Button>}
+        {(status === 'pending' || status === 'abnormal') && (
+          <Button onClick={() => go(adminPath(`transfer/${resource.name}/import?from=${id}`))}>{say('backToColumns')}</Button>
+        )}
         {status === 'completed' && due > 0 && <Button onClick={() => setAsking(true)}>{say('undo')}</Button>}
         {(status === 'abnormal' || status === 'canceled') && (
           <Button onClick={() => go(adminPath(`transfer/${resource.name}/import`))}>{say('again')}</Button>

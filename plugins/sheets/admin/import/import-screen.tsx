@@ -11,6 +11,7 @@ export default function ImportScreen() {
   const { t } = useT()
   const say = useTexts()
   const [, name = '', id] = /\/transfer\/([a-z_]+)\/import(?:\/(\d+))?$/.exec(location.pathname) ?? []
+  const from = Number(new URLSearchParams(location.search).get('from')) || undefined
   const resource = useResource(name)
   if (!resource || !can(resource, 'import')) {
     return <NonIdealState icon={<Lock size={40} aria-hidden />} title={t('page.notFound')} />
@@ -22,7 +23,7 @@ export default function ImportScreen() {
         crumbs={[{ label: resource.plural, to: adminPath(resource.path) }]}
         actions={<Link to={adminPath('transfer')}>{say('earlier')}</Link>}
       />
-      <div className="transfer">{id ? <Follow resource={resource} id={Number(id)} /> : <Choose resource={resource} />}</div>
+      <div className="transfer">{id ? <Follow resource={resource} id={Number(id)} /> : <Choose resource={resource} from={from} />}</div>
     </>
   )
 }

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { notifyFailure, notifySuccess, readable, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from '../texts.ts'
-import { deleteMapping, mappingsQuery, saveMapping, type Mapping, type SavedMapping } from './sheet-api.ts'
+import type { Said, SavedMapping } from './sheet.ts'
+import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
 
 /** Which saved way of reading is used, and keeping the one on the screen under a name. */
 export function MappingBar({
@@ -12,14 +13,14 @@ export function MappingBar({
   recognised,
   chosen,
   choose,
-  columns,
+  said,
 }: {
   resource: string
   /** The mapping the server knew the sheet by. */
   recognised: string | undefined
   chosen: string
   choose: (mapping: SavedMapping | undefined) => void
-  columns: Mapping
+  said: Said
 }) {
   const { t } = useT()
   const say = useTexts()
@@ -32,7 +33,7 @@ export function MappingBar({
 
   const save = async () => {
     try {
-      await saveMapping(resource, name.trim(), columns)
+      await saveMapping(resource, name.trim(), said)
       await refresh()
       notifySuccess(say('mappingSaved'), [name.trim()])
       setName('')
@@ -90,7 +91,7 @@ export function MappingBar({
               value={name}
               onChange={(event) => setName(event.target.value)}
             />
-            <Button size="small" disabled={name.trim() === '' || Object.keys(columns).length === 0} onClick={() => void save()}>
+            <Button size="small" disabled={name.trim() === '' || Object.keys(said.columns).length === 0} onClick={() => void save()}>
               {say('keep')}
             </Button>
           </div>

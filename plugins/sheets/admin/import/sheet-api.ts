@@ -1,43 +1,31 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Locale } from '#core/wire'
 import { api } from '../../../../ui-admin/src/kit/index.ts'
+import type { ImportPreview, TransferInfo } from '../../wire.ts'
+import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
-/** What the server found in a file before anything is imported. */
-export interface SheetColumns {
-  columns: { column: string; field: string | null; sample: unknown[] }[]
-  fields: { name: string; label: string; required: boolean }[]
-  /** Name of the mapping the sheet was recognised by. */
-  mapping?: string
-}
-
-/** Which field each column of the sheet goes to; columns that are left out are not in it. */
-export type Mapping = Record<string, string>
-
-type Target = string | { to: string } | null
-
-/** A way to read somebody's sheets, kept under a name. */
-export interface SavedMapping {
-  name: string
-  built_in: boolean
-  mapping: { columns: Record<string, Target | Target[]> }
-}
-
-/** Where a target of a mapping goes to; of several the first. */
-const fieldOf = (target: Target | Target[]): string | null => {
-  const first = Array.isArray(target) ? target[0] : target
-  return typeof first === 'object' && first !== null ? first.to : (first ?? null)
-}
-
-/** What a mapping makes of the columns of a sheet. */
-export function columnsBy({ mapping }: SavedMapping, sheet: SheetColumns): Mapping {
-  const found = sheet.columns.map(({ column }) => [column, fieldOf(mapping.columns[column] ?? null)] as const)
-  return Object.fromEntries(found.filter((pair): pair is [string, string] => pair[1] !== null))
+function bodyOf(sheet: Sheet, { mapping, ...parts }: Partial<Reading> = {}): FormData {
+  const body = new FormData()
+  if (mapping) body.set('mapping', mapping)
+  for (const [name, part] of Object.entries(parts)) if (part !== undefined) body.set(name, JSON.stringify(part))
+  if (typeof sheet === 'number') body.set('from', String(sheet))
+  else body.set('file', sheet)
+  return body
 }
 
 /** Reads the columns of a sheet and matches them to fields by their names. */
-export function readColumns(resource: string, file: File): Promise<SheetColumns> {
-  const body = new FormData()
-  body.set('file', file)
-  return api(`${resource}/import/columns`, { method: 'POST', body })
+export const readColumns = (resource: string, sheet: Sheet): Promise<SheetColumns> =>
+  api(`${resource}/import/columns`, { method: 'POST', body: bodyOf(sheet) })
+
+/** The first records of a sheet as it would be read. */
+export const previewSheet = (resource: string, sheet: Sheet, reading: Reading, signal: AbortSignal): Promise<ImportPreview> =>
+  api(`${resource}/import/preview`, { method: 'POST', body: bodyOf(sheet, reading), signal })
+
+/** Hands a sheet over to be rehearsed. */
+export function planImport(resource: string, sheet: Sheet, language: Locale, reading: Reading): Promise<TransferInfo> {
+  const body = bodyOf(sheet, reading)
+  body.set('language', language)
+  return api(`${resource}/import/plan`, { method: 'POST', body })
 }
 
 /** Mappings people have saved, and those that came with a plugin. */
@@ -47,10 +35,15 @@ export const mappingsQuery = (resource: string) =>
     queryFn: async ({ signal }) => (await api<{ data: SavedMapping[] }>(`${resource}/import/mappings`, { signal })).data,
   })
 
-/** Keeps columns under a name; the headers of the sheet are what it will be recognised by. */
-export async function saveMapping(resource: string, name: string, columns: Mapping): Promise<void> {
-  const body = { name, mapping: { columns }, fingerprint: Object.keys(columns) }
-  await api(`${resource}/import/mappings`, { method: 'POST', body })
+/** Keeps what is said of a sheet under a name; the headers that are read are what it will be recognised by. */
+export async function saveMapping(resource: string, name: string, { columns, constants, group, inherit }: Said): Promise<void> {
+  const mapping = {
+    columns,
+    ...(Object.keys(constants).length > 0 ? { constants } : {}),
+    ...(group.length > 0 ? { group, gather: true } : {}),
+    ...(inherit.length > 0 ? { inherit } : {}),
+  }
+  await api(`${resource}/import/mappings`, { method: 'POST', body: { name, mapping, fingerprint: Object.keys(columns) } })
 }
 
 /** Forgets a saved mapping. */

@@ -2,6 +2,8 @@ import type { Ctx } from '#core'
 import { askChoice, type Asking, askText, canAsk, CliError, unknown } from '../../../../cli/kit.ts'
 import {
   allMappings,
+  amended,
+  type Amendment,
   chooseMapping,
   columnFinder,
   type Condition,
@@ -16,6 +18,9 @@ import {
 export interface ColumnOptions extends Asking {
   mapping?: string
   column?: string[]
+  constant?: string[]
+  group?: string[]
+  inherit?: string[]
   saveMapping?: string
 }
 
@@ -50,20 +55,17 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
 export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
   const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
   const { name, mapping } = named ?? (await chooseMapping(ctx, layout, header))
-  const columns: Mapping['columns'] = { ...mapping.columns }
-  const said = new Set<string>()
-  for (const [column, field] of (o.column ?? []).map((text) => parseColumn(ctx, layout, header, text))) {
-    for (const key of Object.keys(columns)) if (headerKey(key) === headerKey(column)) delete columns[key]
-    columns[column] = field
-    said.add(headerKey(column))
-  }
-  const unread = unreadOf({ ...mapping, columns }, header).filter((h) => !said.has(headerKey(h)))
+  const amend = amendmentOf(ctx, layout, header, o)
+  const asked = amended(mapping, amend)
+  const columns: Mapping['columns'] = { ...asked.columns }
+  const said = new Set(Object.keys(amend.columns ?? {}).map(headerKey))
+  const unread = unreadOf(asked, header).filter((h) => !said.has(headerKey(h)))
   let saveAs = o.saveMapping
   if (!name && unread.length > 0 && canAsk(o) && !o.yes) {
     for (const [column, field] of await askColumns(layout, columns, unread)) columns[column] = field
     saveAs ??= (await askText('Save this mapping as (blank: do not)')).trim() || undefined
   }
-  const whole = { ...mapping, columns }
+  const whole = { ...asked, columns }
   return {
     mapping: whole,
     ...(name === undefined ? {} : { name }),
@@ -73,19 +75,61 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
   }
 }
 
-/** `Sheet column=field`; nothing after the sign leaves the column out. */
-function parseColumn(ctx: Ctx, layout: Layout, header: readonly string[], typed: string): [string, string | null] {
-  const at = typed.lastIndexOf('=')
+/** What the options say over a mapping. @throws CliError for names nobody has */
+function amendmentOf(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Amendment {
+  const columns: Record<string, Target[] | null> = {}
+  for (const typed of o.column ?? []) {
+    const { said, condition } = conditional(header, typed)
+    const [asked, wanted] = parted('--column', said, 'Product title=name')
+    const column = inHeader(header, asked)
+    // Said twice, a column goes into both fields; nothing after the sign leaves it out.
+    const to = wanted === '' ? '' : fieldNamed(ctx, layout, wanted)
+    columns[column] = to === '' ? null : [...(columns[column] ?? []), condition ? { to, ...condition } : to]
+  }
+  const constants: Record<string, string> = {}
+  for (const typed of o.constant ?? []) {
+    const [field, value] = parted('--constant', typed, 'warehouse=main', typed.indexOf('='))
+    constants[fieldNamed(ctx, layout, field)] = value
+  }
+  return {
+    ...(o.column ? { columns } : {}),
+    ...(o.constant ? { constants } : {}),
+    ...(o.group ? { group: o.group.map((name) => inHeader(header, name)) } : {}),
+    ...(o.inherit ? { inherit: o.inherit.map((name) => inHeader(header, name)) } : {}),
+  }
+}
+
+/** `Sheet column=field?Other=a|b` means lines alone where the other column says one of these, `!=` those where it says none of them. */
+function conditional(
+  header: readonly string[],
+  typed: string,
+): { said: string; condition?: Pick<Exclude<Target, string>, 'when' | 'unless'> } {
+  const [, said, other, sign, words] = /^(.+=[\w:-]+)\?(.+?)(!?=)(.*)$/s.exec(typed) ?? []
+  if (said === undefined || other === undefined) return { said: typed }
+  const condition = { [inHeader(header, other.trim())]: (words ?? '').split('|').map((word) => word.trim()) }
+  return { said, condition: sign === '=' ? { when: condition } : { unless: condition } }
+}
+
+/** Both sides of the sign of an option. */
+function parted(option: string, typed: string, example: string, at = typed.lastIndexOf('=')): [string, string] {
   if (at < 1)
-    throw new CliError('usage', `--column "${typed}" must read "Sheet column=field".`, {
-      hint: '--column "Product title=name"',
+    throw new CliError('usage', `${option} "${typed}" must read "${option === '--column' ? 'Sheet column=field' : 'field=text'}".`, {
+      hint: `${option} "${example}"`,
     })
-  const [asked, wanted] = [typed.slice(0, at).trim(), typed.slice(at + 1).trim()]
+  return [typed.slice(0, at).trim(), typed.slice(at + 1).trim()]
+}
+
+/** A column as the sheet writes it. */
+function inHeader(header: readonly string[], asked: string): string {
   const column = header.find((h) => headerKey(h) === headerKey(asked))
   if (column === undefined) throw unknown('column in the sheet called', asked, header, { exit: 'usage' })
-  if (wanted === '') return [column, null]
+  return column
+}
+
+/** A column of ours by its name, or by its label in any language. */
+function fieldNamed(ctx: Ctx, layout: Layout, wanted: string): string {
   const field = layout.byName.get(wanted.toLowerCase()) ?? columnFinder(ctx.kernel, layout)(wanted)
-  if (field?.reads) return [column, field.name]
+  if (field?.reads) return field.name
   const resource = layout.head.resource.name
   const names = layout.columns.filter((c) => c.reads).map((c) => c.name)
   throw unknown(`field of ${resource} called`, wanted, names, {

@@ -5,6 +5,7 @@ import { chooseColumns, type ColumnOptions, fingerprintOf } from './columns.ts'
 import { writeErrors } from './errors-out.ts'
 import { printJson, printPlan, printResult, tellColumns, titleOf } from './report.ts'
 import type { SheetFile } from './source.ts'
+import { tellWhenStopped } from './stopped.ts'
 import {
   type Asking,
   canAsk,
@@ -26,6 +27,7 @@ import {
   rowLimit,
   saveMapping,
   type Start,
+  startOf,
   TOO_MANY_ROWS,
 } from '../../index.ts'
 
@@ -59,6 +61,7 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
     if (options.json) printJson(about, answer)
     else printPlan(answer)
     await keepErrors(task, answer, starts)
+    leaveCode(answer)
     return note(options, 'Dry run: nothing changed. Remove --dry-run to apply.')
   }
   if (canAsk(options) && !options.yes) {
@@ -77,6 +80,11 @@ export async function runImport(kernel: Kernel, resource: string, sheet: SheetFi
   const errorsFile = await keepErrors(task, answer, starts)
   if (options.json) printJson(about, answer)
   else printResult(answer, errorsFile)
+  leaveCode(answer)
+}
+
+/** A rehearsal ends as the import would. */
+function leaveCode(answer: ImportAnswer): void {
   const title = titleOf(answer)
   if (title !== 'Import Success') process.exitCode = title === 'Import Fail' ? EXIT.failure : EXIT.partial
 }
@@ -90,13 +98,14 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
   const source = sheet.open((bytes) => {
     if (chunk) bar.update(bytes / Math.max(1, sheet.size), `${records}`)
   })
+  const settled = dryRun ? () => {} : tellWhenStopped(starts, chunk)
   try {
     const answer = await importRecords(ctx, r.name, source, {
       mapping,
       dryRun,
       speak: 'en-US',
       ...(chunk ? { chunk } : { limit: rowLimit }),
-      onRow: (row) => void starts.push({ line: row.row, failed: row.action === 'error' }),
+      onRow: (row) => void starts.push(startOf(row)),
       onProgress: ({ done, total }) => {
         records = done
         if (total !== undefined) bar.update(total === 0 ? 1 : done / total, `${done}/${total}`)
@@ -106,6 +115,7 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
   } catch (error) {
     throw error instanceof Failed && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
   } finally {
+    settled()
     bar.end()
   }
 }

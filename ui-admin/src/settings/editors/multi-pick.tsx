@@ -1,7 +1,7 @@
-import { MenuItem } from '@blueprintjs/core'
 import { MultiSelect } from '@blueprintjs/select'
 import { useState } from 'react'
 import { useT } from '../../i18n/index.ts'
+import { NothingFound, optionItem } from '../../widgets/base/option-item.tsx'
 import type { InputProps } from '../../widgets/types.ts'
 
 const MOST_SHOWN = 60
@@ -34,18 +34,10 @@ export function MultiPick({ id, field, value, onChange, invalid, describedBy, di
       tagRenderer={(one) => one.label}
       onItemSelect={toggle}
       onRemove={toggle}
-      noResults={<MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
-      itemRenderer={(one, { handleClick, modifiers, ref }) => (
-        <MenuItem
-          key={one.value}
-          {...(ref ? { ref } : {})}
-          text={one.label}
-          label={one.value}
-          active={modifiers.active}
-          selected={chosen.includes(one.value)}
-          roleStructure="listoption"
-          onClick={handleClick}
-        />
+      noResults={<NothingFound />}
+      itemRenderer={optionItem(
+        (one) => chosen.includes(one.value),
+        (one) => one.value,
       )}
       menuProps={{ 'aria-label': field.label }}
       popoverProps={{ matchTargetWidth: true, minimal: true }}

@@ -1,11 +1,11 @@
-import { MenuItem } from '@blueprintjs/core'
 import { MultiSelect } from '@blueprintjs/select'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Option } from '#core/wire'
 import { optionsQuery } from '../../api/resource.ts'
-import { ASK_AFTER_MS, useDebounced } from '../../common/use-debounced.ts'
 import { useT } from '../../i18n/index.ts'
+import { NothingFound, optionItem } from './option-item.tsx'
+import { useCandidates } from './use-candidates.ts'
 
 export interface RelationPickerProps {
   resource: string
@@ -22,55 +22,49 @@ export interface RelationPickerProps {
 /** Chooses records of another resource by typing a part of their name. */
 export function RelationPicker({ resource, label, ids, onChange, id, describedBy, disabled, invalid, autoFocus }: RelationPickerProps) {
   const { t, language } = useT()
-  const [query, setQuery] = useState('')
-  const found = useQuery(optionsQuery(resource, { q: useDebounced(query, ASK_AFTER_MS) }, language))
+  /** What was chosen here keeps its name while the list already shows others. */
+  const [taken, setTaken] = useState<readonly Option[]>([])
   const key = ids.join(',')
   const chosen = useQuery({ ...optionsQuery(resource, { ids: key }, language), enabled: key !== '' })
-  const known = [...(chosen.data ?? []), ...(found.data ?? [])]
-  const selected: Option[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
   const toggle = (option: Option) => {
     const value = Number(option.value)
+    setTaken((before) => [...before, option])
     onChange(ids.includes(value) ? ids.filter((one) => one !== value) : [...ids, value])
   }
+  const { query, setQuery, items, keys } = useCandidates(resource, toggle)
+  const known = [...(chosen.data ?? []), ...taken, ...items]
+  const selected: Option[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
   return (
-    <MultiSelect<Option>
-      items={found.data ?? []}
-      selectedItems={selected}
-      itemsEqual="value"
-      query={query}
-      onQueryChange={setQuery}
-      resetOnSelect
-      fill
-      disabled={disabled ?? false}
-      placeholder={t('widget.choose')}
-      tagRenderer={(option) => option.label}
-      onItemSelect={toggle}
-      onRemove={toggle}
-      onClear={() => onChange([])}
-      noResults={<MenuItem disabled text={t('common.nothingFound')} roleStructure="listoption" />}
-      itemRenderer={(option, { handleClick, modifiers, ref }) => (
-        <MenuItem
-          key={option.value}
-          {...(ref ? { ref } : {})}
-          text={option.label}
-          active={modifiers.active}
-          selected={ids.includes(Number(option.value))}
-          roleStructure="listoption"
-          onClick={handleClick}
-        />
-      )}
-      menuProps={{ 'aria-label': label }}
-      popoverProps={{ matchTargetWidth: true, minimal: true }}
-      tagInputProps={{
-        inputProps: {
-          'aria-label': label,
-          autoFocus: autoFocus ?? false,
-          ...(id ? { id } : {}),
-          ...(describedBy ? { 'aria-describedby': describedBy } : {}),
-        },
-        intent: invalid ? 'danger' : 'none',
-        tagProps: { minimal: true },
-      }}
-    />
+    <div {...keys}>
+      <MultiSelect<Option>
+        items={items}
+        selectedItems={selected}
+        itemsEqual="value"
+        query={query}
+        onQueryChange={setQuery}
+        resetOnSelect
+        fill
+        disabled={disabled ?? false}
+        placeholder={t('widget.choose')}
+        tagRenderer={(option) => option.label}
+        onItemSelect={toggle}
+        onRemove={toggle}
+        onClear={() => onChange([])}
+        noResults={<NothingFound />}
+        itemRenderer={optionItem((option) => ids.includes(Number(option.value)))}
+        menuProps={{ 'aria-label': label }}
+        popoverProps={{ matchTargetWidth: true, minimal: true }}
+        tagInputProps={{
+          inputProps: {
+            'aria-label': label,
+            autoFocus: autoFocus ?? false,
+            ...(id ? { id } : {}),
+            ...(describedBy ? { 'aria-describedby': describedBy } : {}),
+          },
+          intent: invalid ? 'danger' : 'none',
+          tagProps: { minimal: true },
+        }}
+      />
+    </div>
   )
 }

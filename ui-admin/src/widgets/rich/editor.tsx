@@ -49,6 +49,15 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       onChange: (api) => void tell(() => api.saver.save()),
     })
     editor.current = created
+    // The room below the text belongs to it: a click there goes on writing at its end.
+    const below = (event: MouseEvent) => {
+      const { target } = event
+      const empty = target === element || (target instanceof Element && target.matches('.codex-editor, .codex-editor__redactor'))
+      if (!empty || disabled || event.button !== 0) return
+      event.preventDefault()
+      void created.isReady.then(() => created.caret.setToLastBlock('end'))
+    }
+    element.addEventListener('mousedown', below)
     void created.isReady.then(() => {
       if (dead) created.destroy()
     })
@@ -56,6 +65,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     const off = holdsBack(() => created.isReady.then(() => tell(() => created.save())))
     return () => {
       off()
+      element.removeEventListener('mousedown', below)
       dead = true
       editor.current = null
       void created.isReady.then(() => created.destroy?.()).catch(() => {})
@@ -82,7 +92,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
       role="group"
       aria-label={field.label}
       aria-describedby={describedBy}
-      className={invalid ? 'rich is-invalid' : 'rich'}
+      className={`rich${invalid ? ' is-invalid' : ''}${field.small ? ' is-small' : ''}`}
     />
   )
 }

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Kernel } from '../context.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import { Failed, FORBIDDEN } from './errors.ts'
-import { step } from './kernel.ts'
+import type { Kernel } from '../../core/context.ts'
+import { type Sql, sql } from '../../core/db/sql.ts'
+import { Failed, FORBIDDEN } from '../../core/http/errors.ts'
+import { step } from '../../core/http/kernel.ts'
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 

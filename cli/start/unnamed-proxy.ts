@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
-import type { Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
-import { step } from './kernel.ts'
+import type { Kernel } from '../../core/context.ts'
+import { sql } from '../../core/db/sql.ts'
+import { step } from '../../core/http/kernel.ts'
 
 const PREFIX = 'unnamed-proxy '
 /** Most senders one process takes note of, and how long it leaves each alone, in milliseconds. */

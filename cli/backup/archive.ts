@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import tar from 'tar-stream'
+
+/** Writes a packed archive, one entry after the other: an operator can look into it with `tar -tzf`. */
+export class ArchiveWriter {
+  readonly #pack = tar.pack()
+  readonly #written: Promise<void>
+
+  constructor(out: Writable) {
+    this.#written = pipeline(this.#pack, createGzip(), out)
+    // Whoever writes next, or ends it, hears of it.
+    this.#written.catch(() => undefined)
+  }
+
+  async bytes(name: string, bytes: Buffer): Promise<void> {
+    const entry = this.#entry(name, bytes.length)
+    entry.end(bytes)
+    await this.#taken(entry)
+  }
+
+  /** `size` in bytes: no more and no fewer may come. */
+  async stream(name: string, size: number, from: AsyncIterable<Buffer>): Promise<void> {
+    const entry = this.#entry(name, size)
+    await Promise.race([pipeline(from, entry), this.#broken()])
+  }
+
+  async end(): Promise<void> {
+    this.#pack.finalize()
+    await this.#written
+  }
+
+  /** Gives up, so that what was written is no archive. */
+  abandon(): void {
+    this.#pack.destroy()
+  }
+
+  #entry(name: string, size: number) {
+    return this.#pack.entry({ name, size, mode: 0o600, mtime: new Date(0) })
+  }
+
+  #taken(entry: Writable): Promise<unknown> {
+    return Promise.race([new Promise((resolve, reject) => entry.once('finish', resolve).once('error', reject)), this.#broken()])
+  }
+
+  /** Ends only in failure, such as a full disk. */
+  #broken(): Promise<never> {
+    return this.#written.then(() => new Promise<never>(() => undefined))
+  }
+}
+
+/** One entry as it comes by: its bytes have to be read, or skipped, before the next one. */
+export interface Entry {
+  name: string
+  body: Readable
+}
+
+/** The entries of an archive in their order. @throws when it is cut short, damaged or none at all */
+export async function* entriesOf(file: string): AsyncGenerator<Entry> {
+  const extract = tar.extract()
+  const read = pipeline(createReadStream(file), createGunzip(), extract)
+  read.catch((error: unknown) => extract.destroy(error as Error))
+  for await (const entry of extract as AsyncIterable<Readable & { header: tar.Headers }>) {
+    yield { name: entry.header.name, body: entry }
+    entry.resume()
+  }
+  await read
+}
+
+/** All bytes of a small entry. */
+export async function bytesOf(body: Readable): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for await (const part of body) parts.push(part as Buffer)
+  return Buffer.concat(parts)
+}

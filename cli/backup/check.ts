@@ -1,0 +1,67 @@
+import { createHash, type Hash } from 'node:crypto'
+import { bytesOf, entriesOf } from './archive.ts'
+import { FORMAT, HEAD, type Head, KEYS, placeOf, type Sum, SUMS, type Sums } from './contents.ts'
+import { CliError } from '../errors.ts'
+
+/** A backup that was read from its first byte to its last, and is what it says of itself. */
+export interface Checked {
+  head: Head
+  sums: Sums
+  keys: string[]
+}
+
+/**
+ * Reads a backup whole and holds all of it against its sums, so that nothing is begun with half of one.
+ * @throws CliError failure when it is damaged, cut short or no backup; conflict when a newer version made it
+ */
+export async function check(file: string): Promise<Checked> {
+  let head: Head | undefined
+  let sums: Sums | undefined
+  let keys: string[] = []
+  const hashes = new Map<string, Hash>()
+  try {
+    for await (const { name, body } of entriesOf(file)) {
+      if (name === HEAD) head = readHead(await bytesOf(body))
+      else if (name === KEYS) keys = (await bytesOf(body)).toString('utf8').split('\n').filter(Boolean)
+      else if (name === SUMS) sums = JSON.parse((await bytesOf(body)).toString('utf8')) as Sums
+      const at = nameOf(name)
+      if (at === undefined) continue
+      const hash = hashes.get(at) ?? createHash('sha256')
+      hashes.set(at, hash)
+      for await (const bytes of body) hash.update(bytes as Buffer)
+    }
+  } catch (error) {
+    if (error instanceof CliError) throw error
+    throw damaged(file, (error as Error).message, error)
+  }
+  if (!head) throw damaged(file, 'it is no backup of Stoa')
+  if (!sums) throw damaged(file, 'it ends before its end')
+  const bad = [...wrong('tables', sums.tables, hashes), ...wrong('files', sums.files, hashes)]
+  if (bad.length > 0) throw damaged(file, `${bad.slice(0, 5).join(', ')} ${bad.length > 1 ? 'are' : 'is'} not what was written`)
+  return { head, sums, keys }
+}
+
+function readHead(bytes: Buffer): Head {
+  const head = JSON.parse(bytes.toString('utf8')) as Head
+  if (head.format > FORMAT)
+    throw new CliError('conflict', 'The backup was made by a newer version.', {
+      hint: 'Install that version, restore with it, then upgrade.',
+    })
+  return head
+}
+
+function nameOf(entry: string): string | undefined {
+  const place = placeOf(entry)
+  if (!place) return undefined
+  return 'table' in place ? `tables/${place.table}` : `files/${place.file}`
+}
+
+const EMPTY = createHash('sha256').digest('hex')
+
+const wrong = (kind: string, sums: Record<string, Sum>, found: ReadonlyMap<string, Hash>): string[] =>
+  Object.entries(sums)
+    .filter(([name, { sha256 }]) => (found.get(`${kind}/${name}`)?.copy().digest('hex') ?? EMPTY) !== sha256)
+    .map(([name]) => name)
+
+const damaged = (file: string, why: string, cause?: unknown) =>
+  new CliError('failure', `${file} cannot be used: ${why}.`, { hint: 'Take another backup; nothing was changed.', cause })

@@ -1,0 +1,118 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
+import { dirname, join, normalize } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Client } from 'pg'
+import { from } from 'pg-copy-streams'
+import { CliError } from '../errors.ts'
+import { entriesOf } from './archive.ts'
+import { quoted, speakPlainly, tablesOf } from './catalog.ts'
+import type { Checked } from './check.ts'
+import { fullName, placeOf, type Sum, type TableShape } from './contents.ts'
+import { copyOut } from './take.ts'
+
+export interface Restoring extends Checked {
+  file: string
+  client: Client
+  /** Folder uploaded files lie in. */
+  files: string
+  /** Leaves out what was waiting to be done, such as mails to be sent. */
+  withoutJobs: boolean
+  tell(part: number, what: string): void
+}
+
+const QUEUE = 'graphile_worker'
+
+/**
+ * Fills tables that were just made with what a backup holds, all or nothing, and reads every one back to hold it against what was taken.
+ * Files are written first: one without a row does no harm.
+ * @throws CliError when tables differ from those of the backup, or rows come back different
+ */
+export async function restore({ file, client, files, head, sums, withoutJobs, tell }: Restoring): Promise<void> {
+  await speakPlainly(client)
+  const there = new Map((await tablesOf(client)).map((table) => [fullName(table), table]))
+  const strange = head.tables.filter((table) => !sameColumns(there.get(fullName(table)), table))
+  if (strange.length > 0)
+    throw new CliError('conflict', `The backup has tables that are not made here like that: ${strange.map(fullName).join(', ')}.`)
+  const wanted = head.tables.filter(({ schema }) => !(withoutJobs && schema === QUEUE))
+  const all = wanted.length + Object.keys(sums.files).length + wanted.length
+  let done = 0
+  await client.query('begin')
+  try {
+    const mend = await loosen(client, [...there.values()])
+    const tables = new Map(wanted.map((table) => [fullName(table), table]))
+    let before = ''
+    for await (const { name, body } of entriesOf(file)) {
+      const place = placeOf(name)
+      if (!place) continue
+      const what = 'table' in place ? place.table : place.file
+      if (what !== before) tell(done++ / all, (before = what))
+      const table = 'table' in place ? tables.get(place.table) : undefined
+      if (table) await load(client, table, body)
+      if ('file' in place) await writeFileOf(files, place.file, body)
+    }
+    for (const { schema, name, last, called } of sums.sequences)
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(client, schema, name), last, called])
+    for (const table of wanted) {
+      tell(done++ / all, `checking ${fullName(table)}`)
+      await holdAgainst(client, table, sums.tables[fullName(table)])
+    }
+    await mend()
+    // Whoever held them is not here.
+    await client.query(`update ${QUEUE}._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
+      update ${QUEUE}._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+const sameColumns = (there: TableShape | undefined, wanted: TableShape): boolean =>
+  there !== undefined && wanted.columns.length === there.columns.length && wanted.columns.every((name) => there.columns.includes(name))
+
+/**
+ * Empties all tables and takes off what would hinder filling them one by one: foreign keys and triggers. What is answered puts both
+ * back, and the database then checks every reference.
+ */
+async function loosen(client: Client, tables: readonly TableShape[]): Promise<() => Promise<void>> {
+  const names = tables.map((table) => quoted(client, table.schema, table.name))
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any($1::regclass[]) order by 1, 2`,
+    [names],
+  )
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+  await client.query(`truncate ${names.join(', ')}`)
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  return async () => {
+    for (const { table, name, definition } of keys) await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+    for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+  }
+}
+
+/** Copies a part of a table in. */
+async function load(client: Client, table: TableShape, rows: Readable): Promise<void> {
+  const columns = table.columns.map((column) => quoted(client, column)).join(', ')
+  await pipeline(rows, client.query(from(`copy ${quoted(client, table.schema, table.name)} (${columns}) from stdin`)))
+}
+
+async function holdAgainst(client: Client, table: TableShape, sum: Sum | undefined): Promise<void> {
+  const found = await copyOut(client, table, () => undefined)
+  if (sum && (found.count !== sum.count || found.sha256 !== sum.sha256))
+    throw new CliError(
+      'failure',
+      `${fullName(table)} did not come back as it was: ${found.count} rows of ${sum.count}. Nothing was changed.`,
+    )
+}
+
+/** Writes beside and renames. @throws for a path that leads elsewhere */
+async function writeFileOf(folder: string, path: string, body: Readable): Promise<void> {
+  if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/'))
+    throw new CliError('failure', `The backup names a file "${path}".`)
+  const target = join(folder, path)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await pipeline(body, createWriteStream(`${target}.part`, { mode: 0o600 }))
+  await rename(`${target}.part`, target)
+}

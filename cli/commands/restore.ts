@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Client } from 'pg'
+import type { Config } from '../../core/config.ts'
+import type { Checked } from '../backup/check.ts'
+import { CliError } from '../errors.ts'
+import { type Ground, withDatabase } from '../kernel.ts'
+import { leaf, type SharedOptions } from '../options.ts'
+import { dryRunNote, note, printData } from '../output.ts'
+import { progress } from '../progress.ts'
+
+/** `stoa restore`: a shop from a backup, on any PostgreSQL, embedded or own. */
+export function command(): Command {
+  return leaf(
+    'restore',
+    'Bring a shop back from a backup',
+    'STOA_DATA_DIR=/srv/stoa stoa restore /backups/monday.tar.gz',
+    'stoa restore monday.tar.gz --dry-run',
+    'DATABASE_URL=postgres://… STOA_DATA_DIR=/tmp/copy stoa restore monday.tar.gz --without-jobs',
+  )
+    .argument('<file>', 'The backup')
+    .option('--without-jobs', 'Leave out what waited to be done: a copy to try things on shall send no mails')
+    .addHelpText('after', '\nThe database must be one nobody works in yet; all of the backup is brought back, or nothing.\n')
+    .action(async (file: string, options: SharedOptions & { withoutJobs?: boolean }) => {
+      if (!existsSync(file)) throw new CliError('notFound', `There is no file ${file}.`)
+      const { check } = await import('../backup/check.ts')
+      // Before anything is made or begun.
+      const checked = await check(file)
+      await withDatabase(options, async (ground) => {
+        const { withConnection } = await import('../migrate/lock.ts')
+        refuseOtherKeys(ground.config, checked.keys)
+        const pending = await later(ground, checked)
+        await withConnection(ground.url, (client) => refuseUsed(client))
+        const rows = Object.values(checked.sums.tables).reduce((sum, { count }) => sum + count, 0)
+        const plan = { made: checked.head.made, rows, files: Object.keys(checked.sums.files).length, migrations_after: pending }
+        note(options, `Backup of ${plan.made}, PostgreSQL ${checked.head.postgres}: ${plan.rows} rows, ${plan.files} files.`)
+        if (options.dryRun) return dryRunNote(options, plan)
+        await bringBack(ground, file, checked, options)
+        if (options.json) printData(JSON.stringify(plan))
+        else note(options, '✓ All is back, and every table is as it was. Next: stoa doctor')
+      })
+    })
+}
+
+async function bringBack(
+  ground: Ground,
+  file: string,
+  checked: Checked,
+  options: SharedOptions & { withoutJobs?: boolean },
+): Promise<void> {
+  const { config, url, plugins } = ground
+  const [{ restore }, { migrate }, { prepareQueue }, { migrationSources, prepareDatabase }, { withConnection }, { filesDir }] =
+    await Promise.all([
+      import('../backup/restore.ts'),
+      import('../migrate/migrate.ts'),
+      import('../migrate/queue.ts'),
+      import('../start/boot.ts'),
+      import('../migrate/lock.ts'),
+      import('../../core/file/files.ts'),
+    ])
+  const bar = progress('Restore', options)
+  try {
+    bar.update(0, 'making tables')
+    await migrate({ url, sources: migrationSources(plugins), only: checked.head.migrations })
+    await prepareQueue(url)
+    await withConnection(url, (client) =>
+      restore({ ...checked, file, client, files: filesDir({ config }), withoutJobs: options.withoutJobs === true, tell: bar.update }),
+    )
+    if (config.secrets.length === 0) await writeFile(join(config.dataDir, 'signing-key'), `${checked.keys.join('\n')}\n`, { mode: 0o600 })
+    // An older backup on newer files is upgraded as any database is.
+    await prepareDatabase(url, plugins)
+  } finally {
+    bar.end()
+  }
+}
+
+/** @throws CliError config when what the backup sealed could not be opened here */
+function refuseOtherKeys({ secrets }: Config, keys: readonly string[]): void {
+  if (secrets.length === 0 || keys.every((key) => secrets.includes(key))) return
+  throw new CliError('config', 'STOA_SECRETS lacks a key of the backup: what is sealed under it could not be opened.', {
+    hint: 'Add it (tar -xzOf <file> signing-key shows it), or leave STOA_SECRETS out to take the keys of the backup.',
+  })
+}
+
+/** The migrations that come after those of the backup. @throws CliError conflict when it has some that are not here */
+async function later({ plugins }: Ground, { head }: Checked): Promise<string[]> {
+  const [{ listMigrations }, { migrationSources }] = await Promise.all([import('../migrate/files.ts'), import('../start/boot.ts')])
+  const here = (await listMigrations(migrationSources(plugins))).map(({ name }) => name)
+  const strange = head.migrations.filter((name) => !here.includes(name))
+  if (strange.length > 0)
+    throw new CliError('conflict', `The backup needs what is not installed here: ${strange.join(', ')}.`, {
+      hint: 'Install the version that made it, or the plugins that are left out.',
+    })
+  return here.filter((name) => !head.migrations.includes(name))
+}
+
+/** @throws CliError conflict when somebody has an account in the database already */
+async function refuseUsed(client: Client): Promise<void> {
+  const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.account') is not null as there`)
+  if (!rows[0]?.there || (await client.query('select from account limit 1')).rowCount === 0) return
+  throw new CliError('conflict', 'A shop is in this database already. Nothing was changed.', {
+    hint: 'Name an empty one in DATABASE_URL, or a new folder in STOA_DATA_DIR.',
+  })
+}

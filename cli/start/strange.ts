@@ -1,0 +1,30 @@
+import type { Config } from '../../core/config.ts'
+import { nearest } from '../nearest.ts'
+import { readConfig } from './config.ts'
+import { namedPlugins } from './load.ts'
+
+/** Read beside the configuration: by the first start, and by the build of the admin. */
+const ELSEWHERE = ['STOA_FIRST_RUN', 'STOA_CHARTS']
+/** What programs around the product keep for themselves. */
+const FOREIGN = /^STOA_(?:TEST|E2E)_/
+
+/** What the environment says that nobody listens to, one line each: names that look like ours, and plugins to leave out that nobody has. */
+export function strangeWords(
+  { pluginsOff }: Pick<Config, 'pluginsOff'>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string[] {
+  const asked = new Set(ELSEWHERE)
+  readConfig({}, asked)
+  const meant = (word: string, all: Iterable<string>) => {
+    const near = nearest(word, all)
+    return near === undefined ? '' : ` Did you mean ${near}?`
+  }
+  const names = Object.keys(env).filter((name) => name.startsWith('STOA_') && !FOREIGN.test(name) && !asked.has(name))
+  const plugins = namedPlugins()
+  return [
+    ...names.map((name) => `Nobody reads ${name}.${meant(name, asked)}`),
+    ...pluginsOff
+      .filter((id) => !plugins.includes(id))
+      .map((id) => `PLUGINS_OFF names "${id}", which is no plugin here.${meant(id, plugins)}`),
+  ]
+}

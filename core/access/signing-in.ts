@@ -1,0 +1,9 @@
+import { f } from '../fields/f.ts'
+import { defineSettings } from '../setting/define.ts'
+
+/** How long staff are signed in however much they do, in hours, and for how many minutes a password that was typed is good for what asks for it again. */
+export const signingIn = defineSettings({
+  group: 'sign_in',
+  order: 35,
+  fields: { longest_hours: f.int({ default: 168, min: 1, max: 8_760 }), password_minutes: f.int({ default: 15, min: 1, max: 1_440 }) },
+})

@@ -1,0 +1,41 @@
+import { invalid, text, type Text } from '#core'
+
+/** Sheet columns of a variant's options: `option1_key`, `option1_value`, … up to three. */
+const places = [1, 2, 3] as const
+
+export const optionCells = places.flatMap((n) => [{ name: `option${n}_key` }, { name: `option${n}_value`, of: 'values' }])
+
+/** What a variant chooses, in the order of its options. */
+const chosenOf = (row: Record<string, unknown>): [string, string][] => Object.entries((row.values ?? {}) as Record<string, string>)
+
+export const readOptionCells = {
+  /** Cells of a stored variant. */
+  write(row: Record<string, unknown>): Record<string, unknown> {
+    const chosen = chosenOf(row)
+    return Object.fromEntries(
+      places.flatMap((n) => [
+        [`option${n}_key`, chosen[n - 1]?.[0] ?? ''],
+        [`option${n}_value`, chosen[n - 1]?.[1] ?? ''],
+      ]),
+    )
+  },
+  /**
+   * Puts the options named by a line's cells into the variant's input. A line without option cells changes none; half an option
+   * goes on with what the variant has at its place.
+   * @throws Failed INVALID naming the half that is missing
+   */
+  read(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
+    const before = chosenOf(old)
+    const missing: Record<string, Text> = {}
+    const chosen = places.flatMap((n): [string, string][] => {
+      const [own, is] = [cells[`option${n}_key`]?.trim(), cells[`option${n}_value`]?.trim()]
+      if (!own && !is) return []
+      const [key, value] = [own ?? before[n - 1]?.[0], is ?? before[n - 1]?.[1]]
+      if (!key) missing[`option${n}_key`] = text('catalogue:error.half_option', { half: is ?? '' })
+      if (!value) missing[`option${n}_value`] = text('catalogue:error.half_option', { half: own ?? '' })
+      return key && value ? [[key, value]] : []
+    })
+    if (Object.keys(missing).length > 0) throw invalid(missing)
+    if (chosen.length > 0) input.values = Object.fromEntries(chosen)
+  },
+}

@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
+import { suite } from '#testing'
+
+const shop = suite(['inventory'])
+
+const LONGJING = {
+  name: { 'en-US': 'Longjing', 'zh-HK': '龍井' },
+  sku: 'LJ',
+  options: [
+    {
+      key: 'weight',
+      label: { 'en-US': 'Weight', 'zh-HK': '重量' },
+      values: [
+        { code: '50', label: { 'en-US': '50 g', 'zh-HK': '50 克' } },
+        { code: '100', label: '100 g' },
+      ],
+    },
+  ],
+}
+
+async function fill(): Promise<number> {
+  const { owner } = shop
+  const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id as number
+  const stocks = [
+    { price: '168', special_price: '128', values: { weight: '50' }, inventories: [{ warehouse_id: warehouse, quantity: 4 }] },
+    { price: '298', values: { weight: '100' }, inventories: [{ warehouse_id: warehouse, quantity: 3 }] },
+  ]
+  const made = await owner.post('/api/admin/product', { ...LONGJING, language: '*', url: 'longjing', stocks })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  await owner.post('/api/admin/product', { name: 'Caddy', url: 'caddy', visibled: false, stocks: [{ price: '80' }] })
+  await owner.post('/api/admin/product', { name: 'Voucher', url: 'voucher', track_inventories: false, stocks: [{ price: '50' }] })
+  return made.body.id as number
+}
+
+test('lists tell what people know products and goods by, in the statement that reads the page', async () => {
+  const id = await fill()
+  const { data } = (await shop.owner.get('/api/admin/product?sort=id')).body
+  expect(data).toMatchObject([
+    { price: '128.00 – 298.00', available: 7, attention: ['no_picture'], picture: null },
+    { name: 'Caddy', price: '80.00', available: 0, attention: ['hidden', 'out_of_stock', 'no_picture'] },
+    { name: 'Voucher', price: '50.00', available: null, attention: ['no_picture'] },
+  ])
+  const goods = (await shop.owner.get('/api/admin/inventory?sort=id&language=zh-HK')).body.data
+  expect(goods.slice(0, 2)).toMatchObject([
+    { goods: '龍井', choice: '50 克', quantity: 4 },
+    { goods: '龍井', choice: '100 g', quantity: 3 },
+  ])
+  // A form is filled from fields alone.
+  expect(Object.keys((await shop.owner.get(`/api/admin/product/${id}`)).body)).not.toContain('attention')
+
+  const told = vi.spyOn(pg.Client.prototype, 'query')
+  const costs = async (limit: number) => {
+    told.mockClear()
+    expect((await shop.owner.get(`/api/admin/product?sort=id&limit=${limit}`)).body.data).toHaveLength(limit)
+    return told.mock.calls.length
+  }
+  await costs(1)
+  expect(await costs(3)).toBe(await costs(1))
+})
+
+test('a list says which of its columns name a row and may be sorted by, and leaves stamps to who asks for them', async () => {
+  const { resources } = (await shop.owner.get('/api/admin/manifest')).body
+  const { inventory } = resources
+  expect(inventory.title).toBe('goods')
+  expect(inventory.columns.filter((c: any) => !c.extra).map((c: any) => c.name)).toEqual([
+    'picture',
+    'goods',
+    'choice',
+    'warehouse_id',
+    'quantity',
+    'available_inventories',
+    'expiry_date',
+    'lot_code',
+    'stock_id',
+  ])
+  expect(inventory.columns.filter((c: any) => ['id', 'created_at'].includes(c.name))).toMatchObject([{ extra: true }, { extra: true }])
+  expect((await shop.owner.get('/api/admin/product?sort=price')).status).toBe(422)
+})

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, Money, StatusTag, type TimelinePiece } from '#admin'
+import { useTexts } from './texts.ts'
+import type { BackOrder } from './types.ts'
+
+/** Brings what came back and what was given back into the history of an order. */
+export default function BackInTimeline(props: TimelinePiece) {
+  return props.subject.resource === 'order' ? <OfOrder {...props} /> : null
+}
+
+function OfOrder({ subject, bring }: TimelinePiece) {
+  const kind = useTexts()('givenBack')
+  const id = String(subject.id)
+  // What the page around has read already.
+  const { data } = useQuery({ queryKey: ['order-view', id], queryFn: () => api<BackOrder>(`order/${id}/view`) })
+  useEffect(() => {
+    if (!data) return
+    const refunds = data.refunds.map((refund) => ({
+      key: refund.number,
+      at: refund.created_at,
+      kind: 'refund',
+      head: <Refund refund={refund} currency={data.order.currency} />,
+      who: refund.requested_by ?? undefined,
+      aside: refund.number,
+      body: refund.reason,
+    }))
+    const returns = data.returns.map((back) => ({
+      key: back.number,
+      at: back.created_at,
+      kind: 'refund',
+      head: <Return back={back} />,
+      who: back.requested_by,
+      aside: back.number,
+      body: back.note,
+    }))
+    const entries = [...refunds, ...returns].sort((a, b) => b.at.localeCompare(a.at))
+    bring({ name: 'back', entries, kinds: { refund: kind } })
+  }, [data, bring, kind])
+  return null
+}
+
+function Refund({ refund, currency }: { refund: BackOrder['refunds'][number]; currency: string }) {
+  const say = useTexts()
+  return (
+    <>
+      {say('refund')} <Money value={refund.amount} currency={currency} /> <StatusTag word={refund.status} />
+    </>
+  )
+}
+
+function Return({ back }: { back: BackOrder['returns'][number] }) {
+  const say = useTexts()
+  return (
+    <>
+      {say(`kind_${back.kind}` as 'kind_return')} <StatusTag word={back.status} />
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { Callout } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { failureLines, useDebounced } from '../../../../ui-admin/src/kit/index.ts'
+import type { ImportPreview } from '../../wire.ts'
+import { useTexts } from '../texts.ts'
+import type { Reading, Sheet } from './sheet.ts'
+import { previewSheet } from './sheet-api.ts'
+
+/** Milliseconds after the last change before the sheet is read again. */
+const PAUSE = 400
+
+/** The first records of the sheet as it would be read now. */
+export function Preview({ resource, sheet, reading }: { resource: string; sheet: Sheet; reading: Reading }) {
+  const say = useTexts()
+  const told = useDebounced(JSON.stringify(reading), PAUSE)
+  const { data, error } = useQuery({
+    queryKey: ['import-preview', resource, typeof sheet === 'number' ? sheet : [sheet.name, sheet.size, sheet.lastModified], told],
+    queryFn: ({ signal }) => previewSheet(resource, sheet, JSON.parse(told) as Reading, signal),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  return (
+    <section className="import-preview" aria-label={say('preview')}>
+      <h3>{say('preview')}</h3>
+      {error ? (
+        <Callout intent="warning" icon={false}>
+          {failureLines(error).map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Callout>
+      ) : (
+        data && <Records preview={data} />
+      )}
+    </section>
+  )
+}
+
+function Records({ preview: { data, records, lines } }: { preview: ImportPreview }) {
+  const say = useTexts()
+  return (
+    <>
+      <p className="quiet small">{say('previewCount', { records, lines: lines.read })}</p>
+      {data.map((one) => (
+        <div key={one.row} className="preview-record">
+          <Cells row={one.row} cells={one.cells} />
+          {one.parts.map((part) => (
+            <div key={`${part.row} ${part.depth} ${part.kind}`} className="preview-part" data-depth={part.depth}>
+              <b>{part.kind}</b> <Cells row={part.row} cells={part.cells} />
+            </div>
+          ))}
+          {one.problems.map((problem) => (
+            <div key={`${problem.row} ${problem.error}`} className="preview-problem" role="alert">
+              {say('row')} {problem.row}: {problem.error}
+            </div>
+          ))}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Cells({ row, cells }: { row: number; cells: ImportPreview['data'][number]['cells'] }) {
+  const say = useTexts()
+  return (
+    <span title={`${say('row')} ${row}`}>
+      {cells.map(({ label, text }) => (
+        <span key={label} className="preview-cell">
+          <span className="quiet">{label}:</span> {text.length > 60 ? `${text.slice(0, 59)}…` : text}
+        </span>
+      ))}
+    </span>
+  )
+}

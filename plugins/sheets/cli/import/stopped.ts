@@ -1,0 +1,32 @@
+import type { Start } from '../../index.ts'
+import { EXIT } from '../../../../cli/kit.ts'
+
+/**
+ * Until the answer is called, Ctrl-C tells what stands of an import before it ends the process. `starts` are the records whose
+ * transactions are done; without `chunk` there is one transaction for all.
+ */
+export function tellWhenStopped(starts: readonly Start[], chunk: number | undefined): () => void {
+  const others = process.listeners('SIGINT')
+  process.removeAllListeners('SIGINT')
+  const stop = () => {
+    process.stderr.write(`\n${whatStands(starts, chunk).join('\n')}\n`)
+    process.exit(EXIT.interrupted)
+  }
+  process.once('SIGINT', stop)
+  return () => {
+    process.removeListener('SIGINT', stop)
+    for (const listener of others) process.once('SIGINT', listener as () => void)
+  }
+}
+
+/** What stands of an import that is ended now, and how to go on. */
+export function whatStands(starts: readonly Start[], chunk: number | undefined): string[] {
+  if (chunk === undefined || starts.length === 0) return ['Cancelled: nothing was written.', 'Next: run the same command again.']
+  const refused = starts.filter((one) => one.failed).length
+  const last = Math.max(...starts.slice(-chunk).map((one) => one.line))
+  const done = `${starts.length - refused} ${starts.length - refused === 1 ? 'record stands' : 'records stand'}`
+  return [
+    `Cancelled: ${done}${refused > 0 ? `, ${refused} refused` : ''}, the last of them from line ${last} on. What comes after was not written.`,
+    'Next: run the same command again; what stands is found and left as it is.',
+  ]
+}

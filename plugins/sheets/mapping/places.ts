@@ -1,0 +1,27 @@
+import { text, type Text } from '#core'
+import { headerKey, letters } from '../source/cell.ts'
+
+/** Where the columns of a sheet stand, by what its header calls them. */
+export class Places {
+  /** Columns that were asked for and stand there twice: nobody can tell which of them is meant. */
+  readonly problems: Record<string, Text> = {}
+  readonly #at = new Map<string, number>()
+  readonly #twice = new Map<string, readonly [number, number]>()
+
+  constructor(header: readonly string[]) {
+    for (const [at, name] of header.entries()) {
+      const key = headerKey(name)
+      const first = this.#at.get(key)
+      if (first === undefined) this.#at.set(key, at)
+      else if (key !== '' && !this.#twice.has(key)) this.#twice.set(key, [first, at])
+    }
+  }
+
+  /** The place of a column; undefined when the sheet has none of this name. */
+  of(name: string): number | undefined {
+    const key = headerKey(name)
+    const twice = this.#twice.get(key)
+    if (twice) this.problems[name] = text('sheets:error.twice', { column: name, first: letters(twice[0]), second: letters(twice[1]) })
+    return this.#at.get(key)
+  }
+}

@@ -1,0 +1,88 @@
+import { text, type Text } from '#core'
+import type { Line } from '../source/line.ts'
+import type { Column, Layout } from './columns.ts'
+import { type Condition, type Mapping, targetsOf } from './mapping.ts'
+import type { Places } from './places.ts'
+
+/** From a cell of the sheet to a column of ours. */
+export interface Wire extends Change {
+  at: number
+  header: string
+  column: Column
+  when: Test | undefined
+  unless: Test | undefined
+}
+
+/** What is done to the text of a cell before it is read. */
+export interface Change {
+  replace: readonly (readonly [string, string])[]
+  values: ReadonlyMap<string, string>
+  times: number | undefined
+}
+
+/** Whether a condition holds for a line. */
+export type Test = (line: Line) => boolean
+
+/** The columns of ours that a mapping fills, and from where. Names we do not have are noted in `problems`. */
+export function wiresOf(
+  mapping: Mapping,
+  header: readonly string[],
+  places: Places,
+  layout: Layout,
+  problems: Record<string, Text>,
+): Wire[] {
+  const change = changesOf(mapping)
+  return Object.entries(mapping.columns).flatMap(([name, targets]) => {
+    if (targets === null) return []
+    const at = places.of(name)
+    return targetsOf(targets).flatMap((t): Wire[] => {
+      const { to, when, unless } = typeof t === 'string' ? { to: t, when: undefined, unless: undefined } : t
+      const column = ourColumn(layout, to, problems)
+      if (column === undefined || at === undefined) return []
+      return [{ at, header: header[at] ?? name, column, when: testOf(when, places), unless: testOf(unless, places), ...change(name) }]
+    })
+  })
+}
+
+/** A column of ours by its name; noted in `problems` when there is none. */
+export function ourColumn(layout: Layout, name: string, problems: Record<string, Text>): Column | undefined {
+  const column = layout.byName.get(name.toLowerCase())
+  if (!column) problems[name] = text('core:rule.unknown')
+  return column
+}
+
+/** What a mapping does to the texts of a sheet's column. */
+export function changesOf(mapping: Mapping): (name: string) => Change {
+  // Names come from people: looked up as keys of a plain object, "constructor" would find something.
+  const replace = new Map(Object.entries(mapping.replace ?? {}))
+  const values = new Map(Object.entries(mapping.values ?? {}))
+  const times = new Map(Object.entries(mapping.times ?? {}))
+  return (name) => ({
+    replace: replace.get(name) ?? [],
+    values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
+    times: times.get(name),
+  })
+}
+
+/** The text of a cell as the mapping wants it read, by the column it goes to. */
+export function changed(cell: string, { replace, values, times }: Change, to?: Column): string {
+  let value = cell
+  for (const [from, to] of replace) value = value.replaceAll(from, to)
+  value = values.get(value.trim().toLowerCase()) ?? value
+  if (times === undefined || value.trim() === '') return value
+  const product = Number(value) * times
+  if (!Number.isFinite(product)) return value
+  // What 0.1 + 0.2 leaves behind is nobody's measure.
+  return String(to?.field?.meta.kind === 'int' ? Math.round(product) : Number(product.toPrecision(12)))
+}
+
+/** A condition ready for lines. A column the sheet does not have is blank. */
+export function testOf<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
+export function testOf(wanted: Condition | undefined, places: Places): Test | undefined {
+  if (wanted === undefined) return undefined
+  const parts = Object.entries(wanted).map(([name, values]) => ({
+    at: places.of(name),
+    values: new Set(values.map((v) => v.toLowerCase())),
+  }))
+  return (line) => parts.every(({ at, values }) => values.has(at === undefined ? '' : (line.cells[at] ?? '').trim().toLowerCase()))
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '../../../core/db/sql.ts'
+import { type TestApp, testApp } from '../../../tests/support/app.ts'
+import { importRecords } from '../import/import.ts'
+
+/** Catalogues as two shop systems write them, known by their headers alone. */
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp(['catalogue', 'inventory', 'sheets'])
+  await it.kernel.resources.create(it.ctx, 'warehouse', { code: 'main', name: 'main' })
+})
+afterAll(() => it.close())
+
+const put = (csv: string, ctx = it.ctx) => importRecords(ctx, 'product', { name: 'a.csv', bytes: Buffer.from(csv) }, { speak: 'en-US' })
+const stocks = (sku: string) =>
+  it.kernel.db.rows(sql`select s.sku, s.values, s.price_minor::int as price, s.special_price_minor::int as special, s.weight_g as weight,
+    (select sum(quantity)::int from inventory i where i.stock_id = s.id) as left from stock s join product p on p.id = s.product_id where p.sku = ${sku} order by s.id`)
+const product = (sku: string) =>
+  it.kernel.db
+    .one(sql`select p.visibled, p.track_inventories as tracked, p.tags, p.type, (select string_agg(c.title->>'en-US', ', ' order by c.id)
+    from product_category pc join category c on c.id = pc.category_id where pc.product_id = p.id) as categories from product p where p.sku = ${sku}`)
+
+const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Description,Date sale price starts,Date sale price ends,In stock?,Stock,Weight (lbs),Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)
+10,variation,TEE-R,Tee red,1,0,visible,,,,1,4,0.5,9,12,,,TEE,Color,Red,Size,
+20,simple,CUP,Cup,-1,0,visible,A cup,,,1,,1,,5,"Kitchen > Cups, Gifts\\, small","tea, cup",,,,,
+30,variable,TEE,Tee,1,1,visible,A tee,,,1,,,,,Clothing,,,Color,"Red, Blue",Size,"S, M"
+11,variation,TEE-B,Tee blue,1,0,visible,,,,1,2,,,12,,,TEE,Color,Blue,Size,
+40,"simple, virtual",,Song,1,0,visible,,,,1,,,,3,Music,,,,,,
+50,variable,,Pot,1,0,visible,,,,1,,,,,,,,Color,"Red, Blue",,
+51,variation,,Pot red,1,0,visible,,,,1,7,,,30,,,id:50,Color,Red,,
+60,grouped,SET,Set,1,0,visible,,,,1,,,,,,,,,,,
+`
+
+test('a WooCommerce catalogue brings variants that stand apart from their parent, before and after it', async () => {
+  const answer = await put(woo)
+  expect(answer.errors).toEqual([])
+  expect(answer.summary.create).toBe(4)
+  expect(answer.lines).toEqual({ read: 8, left_out: 1 })
+  expect(await stocks('TEE')).toEqual([
+    { sku: 'TEE-R', values: { color: 'red' }, price: 1200, special: 900, weight: 227, left: 4 },
+    { sku: 'TEE-B', values: { color: 'blue' }, price: 1200, special: null, weight: null, left: 2 },
+  ])
+  expect(await stocks('50')).toMatchObject([{ values: { color: 'red' }, left: 7 }])
+  expect(await product('CUP')).toEqual({
+    visibled: false,
+    tracked: false,
+    tags: ['tea', 'cup'],
+    type: 'general',
+    categories: 'Cups, Gifts, small',
+  })
+  expect(await product('40')).toMatchObject({ type: 'virtual' })
+  expect(await put(woo)).toMatchObject({ summary: { create: 0, change: 0, unchanged: 4, error: 0 } })
+})
+
+const shopify = `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Status
+shirt,Shirt,<p>Soft</p>,North,Tops,"new, soft",true,Size,Small,SH-S,180.0,shopify,5,deny,20,25,'4006381333931,,active
+shirt,,,,,,,,Large,SH-L,200,shopify,1,deny,22,,,,
+shirt,,,,,,,,,,,,,,,,,https://example.com/b.jpg,
+card,Card,,North,,,true,Title,Default Title,,0,,0,deny,10,,,,draft
+`
+
+test('a Shopify catalogue names its options once, and the default title is none', async () => {
+  const answer = await put(shopify.replace('https://example.com/b.jpg', ''))
+  expect(answer.errors).toEqual([])
+  expect(await stocks('shirt')).toEqual([
+    { sku: 'SH-S', values: { size: 'small' }, price: 2500, special: 2000, weight: 180, left: 5 },
+    { sku: 'SH-L', values: { size: 'large' }, price: 2200, special: null, weight: 200, left: 1 },
+  ])
+  expect(await stocks('card')).toMatchObject([{ values: {}, price: 1000 }])
+  expect(await product('card')).toMatchObject({ visibled: false, tracked: false })
+  expect(await product('shirt')).toMatchObject({ visibled: true, tracked: true, tags: ['new', 'soft'], categories: 'Tops' })
+})
+
+test('a shop without warehouses reads the same catalogue without what lies in them', async () => {
+  const bare = await testApp(['catalogue', 'sheets'])
+  try {
+    expect(await put(shopify.replace('https://example.com/b.jpg', ''), bare.ctx)).toMatchObject({ summary: { create: 2, error: 0 } })
+  } finally {
+    await bare.close()
+  }
+})

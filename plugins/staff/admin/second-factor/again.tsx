@@ -1,0 +1,14 @@
+import { Button } from '@blueprintjs/core'
+import { useTexts } from './texts.ts'
+
+/** Back from a step of signing in to the password. */
+export function Again({ again }: { again: (() => void) | undefined }) {
+  const say = useTexts()
+  return (
+    <p className="entry-more">
+      <Button variant="minimal" onClick={() => again?.()}>
+        {say('again')}
+      </Button>
+    </p>
+  )
+}

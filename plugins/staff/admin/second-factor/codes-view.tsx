@@ -1,0 +1,35 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useEffect, useRef } from 'react'
+import { saveBlob } from '../../../../ui-admin/src/kit/index.ts'
+import './second-factor.css'
+import { useTexts } from './texts.ts'
+
+/** Recovery codes, which nobody is told again. */
+export function CodesView({ codes, done }: { codes: string[]; done: () => void }) {
+  const say = useTexts()
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => head.current?.focus(), [])
+  return (
+    <>
+      <h2 ref={head} tabIndex={-1}>
+        {say('codesTitle')}
+      </h2>
+      <Callout intent="warning" icon={false}>
+        {say('codesLead')}
+      </Callout>
+      <ul className="second-codes" translate="no">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="second-buttons">
+        <Button icon="download" onClick={() => saveBlob(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt')}>
+          {say('codesSave')}
+        </Button>
+        <Button intent="primary" onClick={done}>
+          {say('codesKept')}
+        </Button>
+      </div>
+    </>
+  )
+}

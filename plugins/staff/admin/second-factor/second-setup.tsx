@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { api } from '../../../../ui-admin/src/kit/index.ts'
+import type { Codes, Setup } from '../../wire.ts'
+import { Again } from './again.tsx'
+import { CodesView } from './codes-view.tsx'
+import type { StepProps } from './second-step.tsx'
+import { SetupForm } from './setup-form.tsx'
+import { useTexts } from './texts.ts'
+
+/** Setting up a second factor on the way in, where the role asks for one. */
+export default function SecondSetup({ ticket, done, again }: StepProps) {
+  const say = useTexts()
+  const [codes, setCodes] = useState<string[]>()
+  if (codes) return <CodesView codes={codes} done={() => void done?.()} />
+  return (
+    <>
+      <p className="quiet">{say('required')}</p>
+      <SetupForm
+        begin={() => api<Setup>('login/second-factor/setup', { method: 'POST', body: { ticket } })}
+        confirm={async (code) =>
+          setCodes((await api<Codes>('login/second-factor/confirm', { method: 'POST', body: { ticket, code } })).codes)
+        }
+      />
+      <Again again={again} />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { api, EntryForm } from '../../../../ui-admin/src/kit/index.ts'
+import { Again } from './again.tsx'
+import { useTexts } from './texts.ts'
+
+export interface StepProps {
+  ticket?: string
+  /** One is signed in now. */
+  done?: () => Promise<unknown>
+  /** Back to the password. */
+  again?: () => void
+}
+
+/** The second step of signing in: a code of the app, or one that was kept for when the app is lost. */
+export default function SecondStep({ ticket, done, again }: StepProps) {
+  const say = useTexts()
+  useEffect(() => document.getElementById('code')?.focus(), [])
+  return (
+    <>
+      <p className="quiet">{say('stepLead')}</p>
+      <EntryForm
+        button={say('enter')}
+        fields={[{ name: 'code', label: say('code'), type: 'text', autoComplete: 'one-time-code', hint: say('codeHint') }]}
+        submit={async ({ code }) => {
+          await api('login/second-factor', { method: 'POST', body: { ticket, code } })
+          await done?.()
+        }}
+      />
+      <Again again={again} />
+    </>
+  )
+}

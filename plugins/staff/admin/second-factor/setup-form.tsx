@@ -1,0 +1,39 @@
+import { Spinner } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { EntryForm, failureLines } from '../../../../ui-admin/src/kit/index.ts'
+import type { Setup } from '../../wire.ts'
+import './second-factor.css'
+import { useTexts } from './texts.ts'
+
+export interface SetupFormProps {
+  /** Asks for a secret; once. */
+  begin: () => Promise<Setup>
+  confirm: (code: string) => Promise<void>
+}
+
+/** Shows a secret as a picture and to be typed, and takes the first code of the app that read it. */
+export function SetupForm({ begin, confirm }: SetupFormProps) {
+  const say = useTexts()
+  const { data, error } = useQuery({ queryKey: ['second-setup', useId()], queryFn: begin, gcTime: 0, staleTime: Infinity, retry: false })
+  if (error) return <p role="alert">{failureLines(error).join(' ')}</p>
+  if (!data) return <Spinner size={28} aria-label={say('loading')} />
+  return (
+    <>
+      <p>{say('setupLead')}</p>
+      <img className="second-qr" alt={say('qr')} src={`data:image/svg+xml;utf8,${encodeURIComponent(data.qr)}`} />
+      <p>
+        <span className="quiet small">{say('byHand')}</span>
+        <br />
+        <span className="second-secret" translate="no">
+          {data.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </span>
+      </p>
+      <EntryForm
+        button={say('switchOn')}
+        fields={[{ name: 'code', label: say('firstCode'), type: 'text', autoComplete: 'one-time-code' }]}
+        submit={({ code = '' }) => confirm(code)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+const browsers: readonly [name: string, sign: RegExp][] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: readonly [name: string, sign: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** What people call the browser that says this of itself: "Firefox, Windows". Programs are called what they say first. */
+export function browserName(agent: string): string {
+  const named = (list: typeof browsers) => list.find(([, sign]) => sign.test(agent))?.[0]
+  const known = [named(browsers), named(systems)].filter(Boolean).join(', ')
+  return known || (/^[\w.-]+/.exec(agent)?.[0] ?? '')
+}

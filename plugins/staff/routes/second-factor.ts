@@ -1,0 +1,149 @@
+import {
+  account,
+  f,
+  Failed,
+  invalid,
+  type Kernel,
+  rateLimit,
+  route,
+  Session,
+  signIn,
+  sourceOf,
+  systemCtx,
+  t,
+  text,
+  UNAUTHENTICATED,
+  type Ctx,
+} from '#core'
+import { beginFactor, confirmFactor, dropFactor, factorState, hasFactor, isRequired, proveFactor } from '../services/factor.ts'
+import { holderOf, useTicket } from '../services/entering.ts'
+import { giveCodes } from '../services/recovery.ts'
+import { Codes, FactorState, Setup } from '../wire.ts'
+
+const code = f.text({ maxLength: 40, docs: 'Six digits of the app, or a recovery code.' })
+const ticket = f.text({ maxLength: 100 })
+
+/** Whoever guesses tickets is stopped; those who were given one never come near it. */
+const admit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } }) =>
+  rateLimit(kernel.db, `second-step ${sourceOf(request.ip)}`, { max: 60, seconds: 900 })
+
+const found = (kernel: Kernel, id: number) => kernel.resources.get(systemCtx(kernel, 'second factor'), account, id)
+
+/** @throws Failed UNAUTHENTICATED */
+function own({ kernel, actor }: Ctx) {
+  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  return found(kernel, actor.id)
+}
+
+/** Who showed a ticket, as the actor that lines of the audit log name. */
+async function entering(ctx: Ctx, given: string) {
+  const { id, name, email } = await found(ctx.kernel, await holderOf(ctx.kernel, given))
+  const actor = { kind: 'admin', id, name, allows: () => false } as const
+  return { id, email, as: { ...ctx, actor } }
+}
+
+/** The second step of signing in, with a ticket from the first. */
+const steps = [
+  route({
+    on: 'POST /login/second-factor',
+    id: 'me.second_step',
+    summary: 'Opens a session for who showed the right password before and now a code',
+    open: 'anyone',
+    body: { ticket, code },
+    answer: Session,
+    fails: [UNAUTHENTICATED],
+    admit,
+    run: async ({ kernel, ctx, body, reply }) => {
+      const { id, as } = await entering(ctx, body.ticket)
+      await proveFactor(as, id, body.code)
+      await useTicket(kernel, body.ticket)
+      return signIn(ctx, reply, id)
+    },
+  }),
+  route({
+    on: 'POST /login/second-factor/setup',
+    id: 'me.second_setup',
+    summary: 'A secret for an app, where the role asks for a second factor and there is none yet',
+    open: 'anyone',
+    body: { ticket },
+    answer: Setup,
+    admit,
+    run: async ({ kernel, ctx, body }) => beginFactor(kernel, await entering(ctx, body.ticket)),
+  }),
+  route({
+    on: 'POST /login/second-factor/confirm',
+    id: 'me.second_confirm',
+    summary: 'Makes that secret count, opens a session and tells the recovery codes, this once',
+    open: 'anyone',
+    body: { ticket, code },
+    answer: t.both(Session, Codes),
+    fails: [UNAUTHENTICATED],
+    admit,
+    run: async ({ kernel, ctx, body, reply }) => {
+      const { id, as } = await entering(ctx, body.ticket)
+      const codes = await confirmFactor(as, id, body.code)
+      await useTicket(kernel, body.ticket)
+      return { ...(await signIn(ctx, reply, id)), codes }
+    },
+  }),
+]
+
+/** One's own second factor, for who is signed in. */
+const mine = [
+  route({
+    on: 'GET /second-factor',
+    id: 'me.second_factor',
+    summary: 'Whether one has a second factor, and how many recovery codes are left',
+    open: 'signed-in',
+    answer: FactorState,
+    run: async ({ kernel, ctx }) => factorState(kernel, await own(ctx)),
+  }),
+  route({
+    on: 'POST /second-factor/setup',
+    id: 'me.second_factor_setup',
+    summary: 'A secret for an app; it counts once a code of it was typed',
+    open: 'signed-in',
+    fresh: true,
+    answer: Setup,
+    run: async ({ kernel, ctx }) => beginFactor(kernel, await own(ctx)),
+  }),
+  route({
+    on: 'POST /second-factor/confirm',
+    id: 'me.second_factor_confirm',
+    summary: 'Makes that secret count and tells the recovery codes, this once',
+    open: 'signed-in',
+    body: { code },
+    answer: Codes,
+    run: async ({ ctx, body, request }) => ({ codes: await confirmFactor(ctx, (await own(ctx)).id, body.code, request.sessionToken) }),
+  }),
+  route({
+    on: 'POST /second-factor/codes',
+    id: 'me.second_factor_codes',
+    summary: 'New recovery codes in place of the old ones, for a code',
+    open: 'signed-in',
+    body: { code },
+    answer: Codes,
+    run: async ({ kernel, ctx, body }) => {
+      const { id } = await own(ctx)
+      await proveFactor(ctx, id, body.code)
+      return { codes: await kernel.work((tx) => giveCodes(tx, id)) }
+    },
+  }),
+  route({
+    on: 'DELETE /second-factor',
+    id: 'me.second_factor_off',
+    summary: 'Takes one’s own second factor away, for a code, unless the role asks for it',
+    open: 'signed-in',
+    body: { code },
+    answer: FactorState,
+    run: async ({ kernel, ctx, body, request }) => {
+      const me = await own(ctx)
+      if (await isRequired(kernel, me.role_id)) throw invalid({ code: text('staff:error.factor_required') })
+      if (await hasFactor(kernel, me.id)) await proveFactor(ctx, me.id, body.code)
+      await kernel.work((tx) => dropFactor(tx, ctx, me.id, request.sessionToken))
+      return factorState(kernel, me)
+    },
+  }),
+]
+
+export const factorRoutes = [...steps, ...mine]

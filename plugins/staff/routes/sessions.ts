@@ -1,0 +1,83 @@
+import {
+  type Actor,
+  f,
+  Failed,
+  NOT_FOUND,
+  proveSession,
+  record,
+  requirePassword,
+  route,
+  sessionsOf,
+  sql,
+  t,
+  tokenHash,
+  UNAUTHENTICATED,
+} from '#core'
+import { Sessions } from '../wire.ts'
+
+function idOf(actor: Actor): number {
+  if (actor.kind !== 'admin') throw new Failed(UNAUTHENTICATED)
+  return actor.id
+}
+
+const ended = t.object({ ended: t.int('How many sessions.') })
+
+/** Where one is signed in, and the password that is asked again. */
+export const sessionRoutes = [
+  route({
+    on: 'GET /session',
+    id: 'me.sessions',
+    summary: 'Where one is signed in',
+    open: 'signed-in',
+    answer: Sessions,
+    run: async ({ kernel, ctx, request }) => ({
+      data: await kernel.db.rows<Sessions['data'][number]>(sql`
+        select id, browser, network, created_at, last_seen_at, token_hash = ${tokenHash(request.sessionToken ?? '')} as here
+        from ${sessionsOf(kernel, idOf(ctx.actor))} order by here desc, last_seen_at desc, id desc`),
+    }),
+  }),
+  route({
+    on: 'DELETE /session/:id',
+    id: 'me.end_session',
+    summary: 'Signs out one of one’s own sessions',
+    open: 'signed-in',
+    answer: ended,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      const id = idOf(ctx.actor)
+      const gone = await kernel.db.run(sql`delete from ${sessionsOf(kernel, id)} and s.id = ${params.id}`)
+      if (gone === 0) throw new Failed(NOT_FOUND)
+      await record(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
+      return { ended: gone }
+    },
+  }),
+  route({
+    on: 'DELETE /session',
+    id: 'me.end_other_sessions',
+    summary: 'Signs out everywhere but here',
+    open: 'signed-in',
+    answer: ended,
+    run: async ({ kernel, ctx, request }) => {
+      const id = idOf(ctx.actor)
+      const gone = await kernel.db.run(
+        sql`delete from ${sessionsOf(kernel, id)} and s.token_hash <> ${tokenHash(request.sessionToken ?? '')}`,
+      )
+      await record(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
+      return { ended: gone }
+    },
+  }),
+  route({
+    on: 'POST /password/again',
+    id: 'me.password_again',
+    summary: 'Types the password again, for what answers PASSWORD_AGAIN without',
+    open: 'signed-in',
+    body: { password: f.password({ minLength: 1 }) },
+    answer: t.object({ status: t.is('ok') }),
+    run: async ({ kernel, ctx, body, request }) => {
+      const id = idOf(ctx.actor)
+      await requirePassword(kernel, id, body.password, 'password')
+      await proveSession(kernel, request.sessionToken ?? '')
+      return { status: 'ok' }
+    },
+  }),
+]

@@ -1,0 +1,54 @@
+import { auditLines, type Kernel, sql, verify } from '#core'
+import { type AuditLine, CHAIN, endOf, hashOf, type Head, saidOf } from './audit-chain.ts'
+
+const AT_ONCE = 5_000
+/** What a line says of itself once somebody it spoke of was erased. */
+const EMPTY = '[]'
+
+type Linked = Partial<AuditLine> & { link: number; audit_id: number; said: Buffer; hash: Buffer }
+
+/** What was done to the audit log beside adding to it: lines changed, taken out or put in. None when all is well. */
+export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
+  const head = await db.one<Head & { signature: string; settled_id: number }>(sql`select link, hash, signature, settled_id from audit_head`)
+  if (!head) return ['the end of the chain is gone']
+  const faults: string[] = []
+  if (head.link > 0 && !verify(config, CHAIN, endOf(head), head.signature))
+    faults.push('the end of the chain is not signed with a key of this shop')
+  const emptied: number[] = []
+  const told = new Set<number>()
+  let before: Head = { link: 0, hash: Buffer.alloc(0) }
+  for (;;) {
+    const rows: Linked[] = await db.rows<Linked>(sql`select l.link, l.audit_id, l.said, l.hash, a.id, a.line, a.changes
+      from audit_link l left join ${auditLines} on a.id = l.audit_id where l.link > ${before.link} and l.link <= ${head.link} order by l.link limit ${AT_ONCE}`)
+    for (const row of rows) {
+      if (row.link !== before.link + 1) faults.push(`links ${before.link + 1} to ${row.link - 1} were taken out`)
+      const fault = faultOf(row, before.hash)
+      if (fault) faults.push(fault)
+      else if (row.changes === EMPTY && !row.said.equals(saidOf({ id: row.audit_id, line: '', changes: EMPTY }))) emptied.push(row.audit_id)
+      for (const id of erasedBy(row)) told.add(id)
+      before = { link: row.link, hash: row.hash }
+    }
+    if (rows.length < AT_ONCE) break
+  }
+  if (before.link !== head.link || !before.hash.equals(head.hash))
+    faults.push(`the chain ends at ${before.link} and should end at ${head.link}`)
+  for (const id of emptied) if (!told.has(id)) faults.push(`line ${id} was emptied, and nobody was erased for it`)
+  const foreign = await db.rows<{ id: number }>(sql`select a.id from ${auditLines} where a.id <= ${head.settled_id}
+    and not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id limit 50`)
+  return [...faults, ...foreign.map(({ id }) => `line ${id} was put in later`)]
+}
+
+function faultOf(row: Linked, before: Buffer): string | undefined {
+  const { line, changes, audit_id } = row
+  if (line === undefined || changes === undefined || line === null || changes === null) return `line ${audit_id} was taken out`
+  const whole = { id: audit_id, line, changes }
+  const kept = changes === EMPTY || saidOf(whole).equals(row.said)
+  return kept && hashOf(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
+}
+
+/** Lines that erasing a person emptied, as the line that tells of it says. */
+function erasedBy({ line, changes }: Linked): number[] {
+  if (!line || !changes || !/"verb" ?: ?"erase"/.test(line)) return []
+  const [change] = JSON.parse(changes) as { field?: string; new?: unknown }[]
+  return change?.field === 'audit_log' && Array.isArray(change.new) ? change.new.map(Number) : []
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { type Db, join, sql, tokenHash } from '#core'
+
+const HOW_MANY = 10
+/** Digits, and letters that nobody takes for them. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Sixteen signs, 80 bits: long enough that a plain hash of it tells nothing. */
+const newCode = () => [...randomBytes(16)].map((byte) => ALPHABET[byte % 32]).join('')
+
+/** A code as it is compared: however people type it. */
+const plainCode = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+    .replaceAll(/[^A-Z0-9]/g, '')
+
+/** Gives somebody new codes in place of those they had. They are told this once; only hashes are kept. */
+export async function giveCodes(db: Db, account: number): Promise<string[]> {
+  const codes = Array.from({ length: HOW_MANY }, newCode)
+  await db.run(sql`delete from recovery_code where account_id = ${account}`)
+  await db.run(
+    sql`insert into recovery_code (code_hash, account_id) values ${join(codes.map((code) => sql`(${hashOf(account, code)}, ${account})`))}`,
+  )
+  return codes.map((code) => code.replaceAll(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** Whether a code was one of somebody's and not used yet. It is now. */
+export async function useCode(db: Db, account: number, typed: string): Promise<boolean> {
+  const used = await db.one(sql`update recovery_code set used_at = now()
+    where code_hash = ${hashOf(account, plainCode(typed))} and account_id = ${account} and used_at is null returning account_id`)
+  return used !== undefined
+}
+
+/** How many codes somebody has left. */
+export async function codesLeft(db: Db, account: number): Promise<number> {
+  const row = await db.one<{ n: number }>(sql`select count(*) as n from recovery_code where account_id = ${account} and used_at is null`)
+  return row?.n ?? 0
+}
+
+const hashOf = (account: number, code: string) => tokenHash(`${account} ${code}`)

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Cli, openCli } from './run.ts'
+
+/** What `stoa import` is told of a sheet that nobody prepared, and what it tells when it is stopped. */
+let it: Cli
+const file = (name: string, text: string) => {
+  writeFileSync(join(it.folder, name), text)
+  return join(it.folder, name)
+}
+
+beforeAll(async () => {
+  it = await openCli()
+  await it.query("insert into warehouse (code, name) values ('main', 'Main')")
+})
+afterAll(() => it.close())
+
+const oldShop = `Code,Parent,Title,Kind,Colour,Cost,Left
+M-red,MUG,,Colour,Red,5,3
+CUP,,Cup,,,4,1
+MUG,,Mug,,,,
+M-blue,MUG,,,Blue,5,2
+`
+const told = [
+  ...[
+    'Code=product_sku?Parent=',
+    'Code=stock_sku?Cost!=',
+    'Title=name',
+    'Kind=option1_key',
+    'Colour=option1_value',
+    'Cost=price',
+    'Left=quantity',
+  ],
+].flatMap((one) => ['--column', one])
+told.push('--group', 'Parent', '--group', 'Code', '--inherit', 'Kind', '--constant', 'warehouse=main')
+
+test('variants apart from their parent, names from the line above and constants are said by options', async () => {
+  const sheet = file('old.csv', oldShop)
+  const first = await it.run(['import', 'product', sheet, ...told, '--json'])
+  expect(first.code, first.err).toBe(0)
+  expect(first.json.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 0 })
+  expect(
+    await it.query(`select p.sku, s.sku as code, s.values, i.quantity from stock s join product p on p.id = s.product_id
+      join inventory i on i.stock_id = s.id order by s.sku`),
+  ).toEqual([
+    { sku: 'CUP', code: 'CUP', values: {}, quantity: 1 },
+    { sku: 'MUG', code: 'M-blue', values: { colour: 'blue' }, quantity: 2 },
+    { sku: 'MUG', code: 'M-red', values: { colour: 'red' }, quantity: 3 },
+  ])
+  expect((await it.run(['import', 'product', sheet, ...told, '--json'])).json.summary).toMatchObject({ unchanged: 2 })
+})
+
+test('a column said twice goes into both fields', async () => {
+  const sheet = file('flat.csv', 'No,What\nF-1,Kettle\n')
+  const columns = ['No=product_sku', 'No=stock_sku', 'What=name', 'What=meta_title'].flatMap((one) => ['--column', one])
+  const { code, err } = await it.run(['import', 'product', sheet, ...columns, '--constant', 'price=7'])
+  expect(code, err).toBe(0)
+  expect(
+    await it.query(`select p.sku, s.sku as code, p.meta_title->>'en-US' as title, s.price_minor::int as price
+    from product p join stock s on s.product_id = p.id where p.sku = 'F-1'`),
+  ).toEqual([{ sku: 'F-1', code: 'F-1', title: 'Kettle', price: 700 }])
+})
+
+test('a constant for a field nobody has, and a group that is no column, are refused by name', async () => {
+  const sheet = file('flat.csv', 'product_sku,name\nF-2,Kettle\n')
+  const constant = await it.run(['import', 'product', sheet, '--constant', 'warehose=main'])
+  expect([constant.code, constant.err]).toEqual([2, expect.stringContaining('warehose')])
+  const group = await it.run(['import', 'product', sheet, '--group', 'Parent'])
+  expect([group.code, group.err]).toEqual([2, expect.stringContaining('Parent')])
+})
+
+test('a rehearsal ends as the import would', async () => {
+  const sheet = file('half.csv', 'product_sku,name,brand,url\nH-1,Good,,\nH-2,,,\n')
+  const rehearsed = await it.run(['import', 'product', sheet, '--dry-run'])
+  expect([rehearsed.code, rehearsed.out.split('\n')[0]]).toEqual([3, 'Check: 1 create, 0 change, 0 unchanged, 1 errors'])
+  expect((await it.run(['import', 'product', sheet])).code).toBe(3)
+})
+
+test('stopped by Ctrl-C, an import says what stands, and goes on when it is run again', async () => {
+  const count = 4_000
+  const sheet = file('big.csv', `product_sku,name\n${Array.from({ length: count }, (_, i) => `BIG-${i},Item ${i}`).join('\n')}\n`)
+  const stood = async () => (await it.query<{ n: number }>("select count(*)::int as n from product where sku like 'BIG-%'"))[0]?.n ?? 0
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli/bin.mjs'), 'import', 'product', sheet, '--chunk', '100'], {
+    cwd: it.folder,
+    env: { ...process.env, ...it.env },
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  while ((await stood()) < 200 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
+  child.kill('SIGINT')
+  expect(await ended).toBe(130)
+  const [, told] = /Cancelled: (\d+) records stand/.exec(said) ?? []
+  const left = await stood()
+  expect(left).toBeLessThan(count)
+  // The transaction that was being finished may stand too.
+  expect([left, left - 100]).toContain(Number(told))
+  expect(said).toContain('run the same command again')
+  const again = await it.run(['import', 'product', sheet, '--chunk', '100', '--json'])
+  expect(again.json.summary).toEqual({ create: count - left, change: 0, unchanged: left, error: 0 })
+})
