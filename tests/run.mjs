@@ -48,7 +48,9 @@ const STEPS = [
         counts: [report.numPassedTests, report.numFailedTests + failedFiles(report), report.numPendingTests],
         failed: failed.map(({ name, assertionResults }) => ({
           file: relative(root, name),
-          tests: assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+          tests: assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName, failureMessages }) => withReason(fullName, failureMessages[0])),
         })),
       }
     },
@@ -193,5 +195,13 @@ function failedFiles({ testResults }) {
 
 /** Names of the tests of a suite, and of those inside it, that failed. */
 function failedSpecs({ specs = [], suites = [] }) {
-  return [...specs.filter(({ ok }) => !ok).map(({ title }) => title), ...suites.flatMap(failedSpecs)]
+  const why = ({ tests }) => tests.flatMap(({ results }) => results).findLast(({ error }) => error)?.error.message
+  return [...specs.filter(({ ok }) => !ok).map((spec) => withReason(spec.title, why(spec))), ...suites.flatMap(failedSpecs)]
+}
+
+/** The name of a test with the first line of what it missed, without the colours of a terminal. */
+function withReason(name, message = '') {
+  // oxlint-disable-next-line no-control-regex -- the escape that begins a colour is a control character
+  const plain = message.replaceAll(/\u001B\[[\d;]*m/g, '').split('\n')[0]
+  return plain ? `${name}\n      ${plain.slice(0, 200)}` : name
 }

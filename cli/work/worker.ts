@@ -1,9 +1,9 @@
 import { Logger as QueueLogger, run, runOnce, type WorkerEvents } from 'graphile-worker'
 import { randomBytes } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import pg from 'pg'
 import type { Kernel } from '../../core/context.ts'
 import { tasksOf } from '../../core/events/tasks.ts'
+import { queuePool } from './queue-pool.ts'
 import { noteWorker, recoverJobs } from './recover.ts'
 
 /** A running worker. */
@@ -18,10 +18,8 @@ const recoverEvery = 60_000
 export async function startWorker(kernel: Kernel): Promise<Worker> {
   const process = `stoa worker ${randomBytes(6).toString('hex')}`
   // A pool of its own: queue polling must not wait behind requests, nor they behind jobs.
-  const pool = new pg.Pool({ connectionString: kernel.db.url, max: 5, application_name: process })
   const lost = (err: Error) => kernel.log.warn({ err }, 'worker lost a connection')
-  pool.on('error', lost)
-  pool.on('connect', (client) => client.on('error', lost))
+  const pool = queuePool(kernel.db.url, process, lost)
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => {
     noteWorker(kernel, workerPool.id, process).catch(lost)

@@ -121,13 +121,15 @@ describe('a server whose connections are killed again and again', () => {
       select 'page-' || n, jsonb_build_object('en-US', 'Page ' || n), true from generate_series(1, 3000) n`)
       .catch(() => undefined)
     const seen = new Map<number, number>()
+    const broken: string[] = []
     const until = Date.now() + 6_000
     const busy = async (work: (i: number) => Promise<Response>) => {
       for (let i = 0; Date.now() < until; i++) {
         // A body that breaks off is what a lost connection costs a download.
         const status = await work(i).then(
           async (r) => {
-            await r.text().catch(() => undefined)
+            const body = await r.text().catch(() => '')
+            if (r.status === 500) broken.push(`${r.url}: ${body}`)
             return r.status
           },
           () => 0,
@@ -153,7 +155,7 @@ describe('a server whose connections are killed again and again', () => {
     ])
     expect(await killing).toBeGreaterThan(20)
     expect(ended).toEqual([])
-    expect(seen.get(500) ?? 0).toBe(0)
+    expect(broken).toEqual([])
     expect((seen.get(200) ?? 0) + (seen.get(201) ?? 0)).toBeGreaterThan(0)
     expect(seen.get(503) ?? 0).toBeGreaterThan(0)
     await vi.waitFor(async () => expect((await call('GET', 'role')).status).toBe(200), 5_000)

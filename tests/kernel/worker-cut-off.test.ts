@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { defineJob, definePlugin, job, sql, t } from '#core'
+import { startWorker, type Worker } from '../../cli/work/worker.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** The queue writes down how a job ended after the job is through: a connection may be lost just then. */
+const doors = new Map<number, () => void>()
+const HOLD = defineJob({ name: 'held/hold', payload: { n: t.int() } })
+const held = definePlugin({
+  id: 'held',
+  jobs: [
+    job(HOLD, async ({ n }) => {
+      await new Promise<void>((resolve) => doors.set(n, resolve))
+      if (n % 2) throw new Error('in vain')
+    }),
+  ],
+})
+
+let it: TestApp
+let worker: Worker
+let other: pg.Client
+const unhandled: unknown[] = []
+const note = (reason: unknown) => unhandled.push(reason)
+beforeAll(async () => {
+  it = await testApp([], { extra: [held] })
+  other = new pg.Client({ connectionString: it.url, application_name: 'other' })
+  await other.connect()
+  worker = await startWorker(it.kernel)
+  process.on('unhandledRejection', note)
+})
+afterAll(async () => {
+  process.off('unhandledRejection', note)
+  for (const open of doors.values()) open()
+  await worker.stop()
+  await other.end()
+  await it.close()
+})
+
+/** Cuts every statement that would write down the end of job `n`, for a third of a second. */
+async function cutTheEndOf(n: number): Promise<void> {
+  await it.kernel.work(async (tx) => tx.enqueue(HOLD, { n }))
+  await vi.waitFor(() => expect(doors.get(n)).toBeDefined(), 5_000)
+  await other.query('begin')
+  await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
+  doors.get(n)?.()
+  // While it is prepared, a statement that waits shows the text of the one before: so all that wait are cut, again and again.
+  let cut = 0
+  for (let round = 0; round < 10; round++) {
+    await sleep(30)
+    const waiting = await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'stoa worker %' and wait_event_type = 'Lock'`,
+    )
+    cut += waiting.rowCount ?? 0
+  }
+  expect(cut).toBeGreaterThan(0)
+  await other.query('rollback')
+}
+
+test('a job whose end could not be written down is written down on the next connection', async () => {
+  await cutTheEndOf(2)
+  await vi.waitFor(async () => expect(await it.kernel.db.rows(sql`select id from graphile_worker.jobs`)).toEqual([]), 5_000)
+  expect(unhandled).toEqual([])
+})
+
+test('a job that failed while the connection was lost is due again', async () => {
+  await cutTheEndOf(3)
+  await vi.waitFor(async () => {
+    const [left] = await it.kernel.db.rows<{ last_error: string; locked_by: string | null }>(
+      sql`select last_error, locked_by from graphile_worker.jobs`,
+    )
+    expect(left?.last_error).toContain('in vain')
+    expect(left?.locked_by).toBeNull()
+  }, 5_000)
+  expect(unhandled).toEqual([])
+})
