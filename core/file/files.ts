@@ -37,6 +37,16 @@ export interface Upload {
   field?: string
 }
 
+/** Whether the bytes of an upload are there. */
+export const hasFile = (kernel: Pick<Kernel, 'config'>, path: string): Promise<boolean> => exists(join(filesDir(kernel), path))
+
+/** Paths of public pictures by what they are called, in small letters; of several the newest. */
+export async function picturesNamed(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.rows<{ name: string; path: string }>(sql`select lower(name) as name, path from file
+    where lower(name) = any(${names.map((name) => name.toLowerCase())}::text[]) and mime like 'image/%' and not is_private order by id`)
+  return new Map(rows.map(({ name, path }) => [name, path]))
+}
+
 /** Folder uploaded files lie in. */
 export const filesDir = (kernel: Pick<Kernel, 'config'>): string => join(kernel.config.dataDir, 'files')
 

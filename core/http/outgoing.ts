@@ -18,6 +18,8 @@ export interface OutgoingCall {
   signal?: AbortSignal | null | undefined
   /** Milliseconds until it is given up; ten seconds when absent. */
   patience?: number
+  /** Bytes of an answer that are taken; a megabyte when absent. */
+  most?: number
 }
 
 /** Calls an address and reads the answer to its end. @throws OutgoingError, or what the connection says */
@@ -88,7 +90,11 @@ const toPublic: Outgoing = async (url, call) => {
  */
 export const outgoing = ({ outgoing: whom }: Pick<Config, 'outgoing'>): Outgoing => (whom === 'any' ? toAnybody : toPublic)
 
-async function send(url: URL, agents: typeof free, { body, patience = PATIENCE, ...call }: OutgoingCall = {}): Promise<Response> {
+async function send(
+  url: URL,
+  agents: typeof free,
+  { body, patience = PATIENCE, most = MOST, ...call }: OutgoingCall = {},
+): Promise<Response> {
   const headers = new Headers(call.headers)
   const sent = body === undefined ? undefined : Buffer.from(body.toString())
   if (body instanceof URLSearchParams && !headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded')
@@ -104,11 +110,11 @@ async function send(url: URL, agents: typeof free, { body, patience = PATIENCE, 
       ? secureRequest(url, { ...options, agent: agents.https })
       : plainRequest(url, { ...options, agent: agents.http })
   request.end(sent)
-  return answerOf(request)
+  return answerOf(request, most)
 }
 
 /** The whole answer. What goes wrong on the way ends the connection, so nothing more of it is read. */
-async function answerOf(request: ClientRequest): Promise<Response> {
+async function answerOf(request: ClientRequest, most: number): Promise<Response> {
   // It goes on listening: a connection may break after its answer has begun, which the answer then tells.
   const answer = await new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).on('error', reject))
   const refuse = (error: OutgoingError) => {
@@ -123,7 +129,7 @@ async function answerOf(request: ClientRequest): Promise<Response> {
   for await (const part of answer as AsyncIterable<Buffer>) {
     parts.push(part)
     length += part.length
-    if (length > MOST) throw refuse(new OutgoingError('too_long', 'the answer is too long'))
+    if (length > most) throw refuse(new OutgoingError('too_long', 'the answer is too long'))
   }
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),

@@ -36,7 +36,7 @@ export const productImage = defineResource({
   fields: {
     product_id: f.one('product'),
     path: f.image(),
-    alt: f.maybe(f.text({ localized: true })),
+    alt: f.maybe(f.text({ localized: true, sheet: false })),
     order: f.int({ default: 0, readOnly: true }),
   },
 })

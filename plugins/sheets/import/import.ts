@@ -5,6 +5,7 @@ import type { ImportAnswer } from '../wire.ts'
 import { Spoilt } from './batch.ts'
 import { draftsOf } from './drafts.ts'
 import type { ImportOptions } from './options.ts'
+import { Pictures } from './pictures.ts'
 import { prepared, StatementNames } from './prepared.ts'
 import type { RecordDraft } from './records.ts'
 import { Report } from './report.ts'
@@ -23,7 +24,8 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   const inner: Ctx = { ...ctx, language }
   const r = kernel.registry.resource(resource)
   const { layout, reader, lines, source: origin, drafts } = await draftsOf(inner, r, source, o)
-  const report = new Report(inner, layout, { headers: reader.headers, lines }, o)
+  const pictures = new Pictures(inner, o.dryRun ?? false)
+  const report = new Report(inner, layout, { headers: reader.headers, lines, pictures }, o)
   const chunk = new Chunk(inner, r, origin)
   const names = new StatementNames()
   const attempt = async (list: RecordDraft[], careful: boolean): Promise<Result[]> => {
@@ -48,6 +50,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
     return results
   }
   const run = async (list: RecordDraft[]) => {
+    await pictures.bring(list, () => report.fetched())
     // Savepoints cost two statements a record, so they are taken only when a record turned out to need them.
     const results = await attempt(list, false).catch((error: unknown) => {
       if (error instanceof Spoilt) return attempt(list, true)
@@ -58,7 +61,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []
     for await (const draft of drafts) all.push(draft)
-    report.total = all.length
+    report.total = all.length + (await pictures.count(all))
     await run(all)
   } else for await (const list of ahead(batches(drafts, o.chunk ?? 500))) await run(list)
   return report.answer()

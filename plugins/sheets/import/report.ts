@@ -3,28 +3,39 @@ import type { Column, Layout, Level } from '../mapping/columns.ts'
 import type { ImportAnswer } from '../wire.ts'
 import { Labeller } from './diff.ts'
 import type { ImportOptions } from './options.ts'
+import type { Pictures } from './pictures.ts'
 import type { Problem, RecordDraft } from './records.ts'
 import type { Result } from './write.ts'
 
 /** Most records and errors an answer holds when the number of lines is not limited. */
 const kept = 1_000
 
+interface Told {
+  headers: ReadonlyMap<Column, string>
+  lines: ImportAnswer['lines']
+  pictures: Pictures
+}
+
 /** Collects what an import did, in the asker's language. */
 export class Report {
+  /** Records and pictures to be fetched, where the sheet is read whole. */
   total: number | undefined
   readonly #ctx: Ctx
   readonly #layout: Layout
   readonly #headers: ReadonlyMap<Column, string>
+  readonly #pictures: Pictures
   readonly #o: ImportOptions
   readonly #labels: Labeller
   readonly #answer: ImportAnswer
   #done = 0
+  #fetched = 0
 
   /** `headers`: what the sheet calls columns of ours; `lines` are counted as they are read. */
-  constructor(ctx: Ctx, layout: Layout, sheet: { headers: ReadonlyMap<Column, string>; lines: ImportAnswer['lines'] }, o: ImportOptions) {
+  constructor(ctx: Ctx, layout: Layout, sheet: Told, o: ImportOptions) {
     this.#ctx = ctx
     this.#layout = layout
     this.#headers = sheet.headers
+    this.#pictures = sheet.pictures
     this.#o = o
     this.#labels = new Labeller(ctx, o.speak ?? ctx.language)
     this.#answer = {
@@ -39,6 +50,12 @@ export class Report {
   /** So many records of the transaction at hand are done. */
   step(inChunk: number): void {
     if (inChunk % 50 === 0) this.#tell(this.#done + inChunk)
+  }
+
+  /** One more picture came, or turned out not to. */
+  fetched(): void {
+    this.#fetched++
+    this.#tell(this.#done)
   }
 
   add(draft: RecordDraft, result: Result, name: (to: string, id: number) => string): void {
@@ -57,7 +74,7 @@ export class Report {
       key: draft.key,
       action: result.action,
       ...(result.id === undefined ? {} : { id: result.id }),
-      changes: this.#labels.cells(draft.level.resource, result.changes, name),
+      changes: this.#pictures.told(this.#labels.cells(draft.level.resource, result.changes, name)),
     })
   }
 
@@ -90,7 +107,9 @@ export class Report {
     return this.#answer
   }
 
-  #tell(done: number): void {
+  #tell(records: number): void {
+    // Without a total it is records that are counted.
+    const done = records + (this.total === undefined ? 0 : this.#fetched)
     this.#o.onProgress?.({ done, ...(this.total === undefined ? {} : { total: this.total }) })
   }
 }

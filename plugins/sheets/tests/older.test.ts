@@ -30,7 +30,7 @@ test('imports and exports of an older database are seen, go on where they were, 
   const sources = migrationSources(await loadPlugins(listedPlugins([]))).filter(({ id }) =>
     ['core', ...shop.it.kernel.registry.plugins.map((plugin) => plugin.id)].includes(id),
   )
-  expect(await rollback({ url: shop.it.url, sources, steps: 1 })).toEqual(['sheets/0004_runs'])
+  expect((await rollback({ url: shop.it.url, sources, to: 'sheets/0003_external_ref' })).at(-1)).toBe('sheets/0004_runs')
   const put = (name: string, status: string, more = sql``) =>
     db.run(sql`update transfer set status = ${status}${more} where id = ${ids.get(name)}`)
   await put('decided', 'approved')
@@ -41,7 +41,7 @@ test('imports and exports of an older database are seen, go on where they were, 
   await put('broken', 'abnormal', sql`, answer = '{"problem": ["Given up"]}'`)
   await db.run(sql`update transfer set status = 'processing', answer = null where id = ${sent?.body.id}`)
   await db.run(sql`select graphile_worker.add_job('sheets/apply', '{"id": 1}'::json)`)
-  expect(await migrate({ url: shop.it.url, sources })).toEqual(['sheets/0004_runs'])
+  expect((await migrate({ url: shop.it.url, sources }))[0]).toBe('sheets/0004_runs')
 
   // They have other numbers now; files tell them apart.
   const runs = await db.rows<{ id: number; at: number }>(sql`select id, row_number() over (order by id) - 1 as at from run`)

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import {
+  type Ctx,
+  Failed,
+  hasFile,
+  outgoing,
+  OutgoingError,
+  picturesNamed,
+  sql,
+  storeFile,
+  text,
+  type Text,
+  uploadLimit,
+  wrongAddress,
+} from '#core'
+import type { Column } from '../mapping/columns.ts'
+import type { Cell } from '../mapping/read-lines.ts'
+import { joinList } from '../source/cell.ts'
+import type { CellChange } from '../wire.ts'
+import type { Draft, RecordDraft } from './records.ts'
+
+/** Pictures that are fetched at once: enough to be quick, too few to trouble the shop they come from. */
+const atOnce = 4
+
+/** Addresses of a cell stand between bars, commas, semicolons or white space. None of these stands in an address unescaped but the comma. */
+const parts = (cell: string): string[] =>
+  cell.split(/\s*[|\n]\s*|[,;]?\s+(?=https?:\/\/)|[,;](?=https?:\/\/)/i).flatMap((part) => part.trim() || [])
+
+const isAddress = (part: string): boolean => /^https?:\/\//i.test(part) && URL.canParse(part)
+
+/** What is neither an address nor the path of an upload is what a picture of the library is called. */
+const isName = (part: string): boolean => !isAddress(part) && !/^(img|doc)\//.test(part)
+
+interface Named {
+  draft: RecordDraft
+  cell: Cell
+  list: string[]
+}
+
+/**
+ * Pictures that a sheet names by their address, or as they are called in the library. They are fetched before the transaction of
+ * their records begins, each once for all time: the path it got is remembered. A rehearsal fetches nothing; it looks at the
+ * address and lets a path stand in.
+ */
+export class Pictures {
+  readonly #ctx: Ctx
+  readonly #rehearsal: boolean
+  readonly #paths = new Map<string, string>()
+  readonly #whys = new Map<string, Text>()
+
+  constructor(ctx: Ctx, rehearsal: boolean) {
+    this.#ctx = ctx
+    this.#rehearsal = rehearsal
+  }
+
+  /** How many pictures these records name that are to be fetched. */
+  async count(drafts: readonly RecordDraft[]): Promise<number> {
+    return this.#rehearsal ? 0 : (await this.#unknown(inDrafts(drafts))).length
+  }
+
+  /** Puts the path of each picture in place of its address; what cannot be had is a problem of its record. */
+  async bring(drafts: readonly RecordDraft[], step: () => void): Promise<void> {
+    const all = inDrafts(drafts)
+    await this.#find(all)
+    const wanted = await this.#unknown(all)
+    const next = async (): Promise<void> => {
+      for (let address = wanted.pop(); address !== undefined; address = wanted.pop()) {
+        await this.#one(address)
+        if (!this.#rehearsal) step()
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, next))
+    for (const { draft, cell, list } of all) {
+      for (const part of list) {
+        const why = this.#whys.get(part)
+        if (why) draft.problems.push({ line: cell.line, cell: { ...cell, text: part }, why })
+      }
+      cell.text = joinList(list.map((part) => this.#paths.get(part) ?? part))
+    }
+  }
+
+  /** Looks up what the library has under the names that are said. */
+  async #find(all: readonly Named[]): Promise<void> {
+    const names = [...new Set(all.flatMap(({ list }) => list.filter(isName)))].filter(
+      (name) => !this.#paths.has(name) && !this.#whys.has(name),
+    )
+    if (names.length === 0) return
+    const found = await picturesNamed(this.#ctx.kernel.db, names)
+    for (const name of names) {
+      const path = found.get(name.toLowerCase())
+      if (path) this.#paths.set(name, path)
+      else this.#whys.set(name, text('sheets:error.no_target', { text: name }))
+    }
+  }
+
+  /** Addresses among those named whose pictures are not known yet. */
+  async #unknown(all: readonly Named[]): Promise<string[]> {
+    const addresses = [...new Set(all.flatMap(({ list }) => list.filter(isAddress)))]
+    const left = () => addresses.filter((address) => !this.#paths.has(address) && !this.#whys.has(address))
+    if (left().length === 0) return []
+    const rows = await this.#ctx.kernel.db.rows<{ address: string; path: string }>(
+      sql`select address, path from fetched_picture where address = any(${left()}::text[])`,
+    )
+    for (const { address, path } of rows) if (await hasFile(this.#ctx.kernel, path)) this.#paths.set(address, path)
+    return left()
+  }
+
+  /** Changes as people read them: with the address where a rehearsal let a path stand in. */
+  told(changes: CellChange[]): CellChange[] {
+    if (!this.#rehearsal || this.#paths.size === 0) return changes
+    const addresses = new Map([...this.#paths].map(([address, path]) => [path, address]))
+    const said = <T>(text: T) => (typeof text === 'string' ? text.replaceAll(standsIn, (path) => addresses.get(path) ?? path) : text)
+    return changes.map((change) => ({ ...change, field: said(change.field), label: said(change.label), new: said(change.new) }))
+  }
+
+  async #one(address: string): Promise<void> {
+    const { kernel } = this.#ctx
+    const url = kernel.config.outgoing === 'any' ? address : address.replace(/^http:/i, 'https:')
+    const wrong = wrongAddress(kernel.config, url)
+    if (wrong) this.#whys.set(address, wrong)
+    else if (this.#rehearsal) this.#paths.set(address, standIn(address))
+    else {
+      const bytes = await bytesAt(this.#ctx, url)
+      if (Buffer.isBuffer(bytes)) await this.#keep(address, bytes)
+      else this.#whys.set(address, bytes)
+    }
+  }
+
+  async #keep(address: string, bytes: Buffer): Promise<void> {
+    const { kernel } = this.#ctx
+    try {
+      const { path } = await storeFile(kernel, kernel.db, { bytes, name: nameOf(address), type: 'image', trusted: false })
+      await kernel.db.run(sql`insert into fetched_picture (address, path) values (${address}, ${path})
+        on conflict (address) do update set path = excluded.path, updated_at = now()`)
+      this.#paths.set(address, path)
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error
+      const [why] = Array.isArray(error.texts) ? error.texts : Object.values(error.texts).flat()
+      if (!why) throw error
+      this.#whys.set(address, why)
+    }
+  }
+}
+
+/** What lies at an address, or why it cannot be had: a code or the first words, as what another server says is not passed on. */
+async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Text> {
+  try {
+    const answer = await outgoing(kernel.config)(url, { most: uploadLimit, patience: 20_000, headers: { accept: 'image/*' } })
+    if (!answer.ok) return text('sheets:error.no_picture', { why: `HTTP ${answer.status}` })
+    return Buffer.from(await answer.arrayBuffer())
+  } catch (error) {
+    const { code, name, message } = error as Error & { code?: unknown }
+    if (!(error instanceof OutgoingError)) return text('sheets:error.no_picture', { why: typeof code === 'string' ? code : name })
+    if (error.code === 'too_long') return text('core:rule.upload_limit')
+    if (error.code === 'private') return text('core:rule.address_private')
+    return text('sheets:error.no_picture', { why: `HTTP ${/\d{3}/.exec(message)?.[0] ?? ''}` })
+  }
+}
+
+/** The cells of a record, and of what is below it, that name pictures otherwise than by their paths. */
+function* named(draft: RecordDraft, at: Draft): Generator<Named> {
+  for (const [column, cell] of at.cells) {
+    if (!isPicture(column) || cell.clear) continue
+    const list = parts(cell.text)
+    if (list.some((part) => isAddress(part) || isName(part))) yield { draft, cell, list: column.item ? list : list.slice(0, 1) }
+  }
+  for (const list of at.children.values()) for (const child of list) yield* named(draft, child)
+}
+
+const inDrafts = (drafts: readonly RecordDraft[]): Named[] => drafts.flatMap((draft) => [...named(draft, draft)])
+
+const isPicture = ({ field, item, reads }: Column): boolean => reads && (item ?? field)?.meta.kind === 'image'
+
+/** A path that no picture has. */
+const standIn = (address: string): string => `img/00/${createHash('sha256').update(address).digest('hex').slice(0, 24)}.jpg`
+
+const standsIn = /img\/00\/[0-9a-f]{24}\.jpg/g
+
+const nameOf = (url: string): string => new URL(url).pathname.split('/').at(-1) || 'picture'
