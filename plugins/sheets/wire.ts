@@ -102,10 +102,18 @@ export const SheetColumns = t.object({
       column: t.text(),
       field: t.maybe(t.text('Field it would be read into, the first where there are several.')),
       targets: t.list(t.any()),
+      by_name: t.maybe(t.text('Field its name alone would mean.')),
       sample: t.list(t.text()),
     }),
   ),
-  fields: t.list(t.object({ name: t.text(), label: t.text(), required: t.flag() })),
+  fields: t.list(
+    t.object({
+      name: t.text(),
+      label: t.text(),
+      required: t.flag(),
+      kind: t.text('Kind of the field; of several in a cell, of one of them.'),
+    }),
+  ),
   mapping: t.optional(t.text('The known mapping that fits this sheet.')),
   file_name: t.text(),
   /** What was said of the sheet when it was rehearsed before. */

@@ -15,6 +15,7 @@ import {
 } from '#core'
 import type { Column } from '../mapping/columns.ts'
 import type { Cell } from '../mapping/read-lines.ts'
+import { isAddress, picturesIn } from '../source/addresses.ts'
 import { joinList } from '../source/cell.ts'
 import type { CellChange } from '../wire.ts'
 import type { Draft, RecordDraft } from './records.ts'
@@ -22,14 +23,8 @@ import type { Draft, RecordDraft } from './records.ts'
 /** Pictures that are fetched at once: enough to be quick, too few to trouble the shop they come from. */
 const atOnce = 4
 
-/** Addresses of a cell stand between bars, commas, semicolons or white space. None of these stands in an address unescaped but the comma. */
-const parts = (cell: string): string[] =>
-  cell.split(/\s*[|\n]\s*|[,;]?\s+(?=https?:\/\/)|[,;](?=https?:\/\/)/i).flatMap((part) => part.trim() || [])
-
-const isAddress = (part: string): boolean => /^https?:\/\//i.test(part) && URL.canParse(part)
-
 /** What is neither an address nor the path of an upload is what a picture of the library is called. */
-const isName = (part: string): boolean => !isAddress(part) && !/^(img|doc)\//.test(part)
+const isName = (part: string): boolean => !part.includes('/')
 
 interface Named {
   draft: RecordDraft
@@ -161,7 +156,7 @@ async function bytesAt({ kernel }: Ctx, url: string): Promise<Buffer | Text> {
 function* named(draft: RecordDraft, at: Draft): Generator<Named> {
   for (const [column, cell] of at.cells) {
     if (!isPicture(column) || cell.clear) continue
-    const list = parts(cell.text)
+    const list = picturesIn(cell.text)
     if (list.some((part) => isAddress(part) || isName(part))) yield { draft, cell, list: column.item ? list : list.slice(0, 1) }
   }
   for (const list of at.children.values()) for (const child of list) yield* named(draft, child)

@@ -40,6 +40,10 @@ export interface Mapping {
   values?: Record<string, Record<string, string>>
   /** Numbers of a column in another measure than ours: by how much they are multiplied. Where ours are whole, the result is too. */
   times?: Record<string, number>
+  /** Numbers of a column that come on top of another's: of that column on the same line, or the last one above it in the same record. */
+  plus?: Record<string, string>
+  /** Columns with names of pictures: the address they lie at, put in front of each. */
+  base?: Record<string, string>
   /** Our columns that are the same for every row, unless a cell says otherwise. */
   constants?: Record<string, string>
   /** Lines to leave out. */
@@ -110,6 +114,8 @@ const shape = {
     },
     values: { type: 'object', additionalProperties: words },
     times: { type: 'object', additionalProperties: { type: 'number', exclusiveMinimum: 0 } },
+    plus: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', minLength: 1 } },
+    base: { type: 'object', maxProperties: 20, additionalProperties: { type: 'string', pattern: '^https?://', maxLength: 500 } },
     constants: words,
     skip: { type: 'array', maxItems: 50, items: condition },
   },

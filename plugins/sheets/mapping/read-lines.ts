@@ -3,6 +3,7 @@ import { isClear, joinList, letters, listPart, readWord } from '../source/cell.t
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
+import { OnTop } from './on-top.ts'
 import { Places } from './places.ts'
 import { unfold } from './unfold.ts'
 import { changed, changesOf, ourColumn, testOf, wiresOf } from './wires.ts'
@@ -75,7 +76,10 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
   const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
   const speaks = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
   const siblings = siblingsOf(layout)
+  const onTop = new OnTop(mapping, places)
   const readOne = (line: Line): Mapped => {
+    const record = groups.map((g) => changed(told(line, g.at), g).trim()).find(Boolean) ?? ''
+    onTop.meet(line, record)
     const code = told(line, languageAt)
     const asked = speaks.get(code.toLowerCase()) ?? code
     const locale = asked !== '' && isLocale(asked) ? asked : undefined
@@ -85,7 +89,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
       const raw = line.cells[wire.at] ?? ''
       // No column of the database takes a NUL.
       const mark = raw.includes('\0') ? 'error' : line.marks?.get(wire.at)
-      const value = mark === 'error' ? '' : changed(raw, wire, wire.column)
+      const value = mark === 'error' ? '' : changed(onTop.add(wire.at, record, raw), wire, wire.column)
       if (value.trim() === '' && !mark) continue
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
       const known = cells.get(column)
@@ -98,7 +102,7 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     }
     return {
       line: line.line,
-      group: groups.map((g) => changed(told(line, g.at), g).trim()).find(Boolean) ?? '',
+      group: record,
       cells,
       external: told(line, externalAt),
       ...(asked !== '' && locale === undefined

@@ -1,4 +1,6 @@
 import { text, type Text } from '#core'
+import { isAddress, picturesIn } from '../source/addresses.ts'
+import { joinList } from '../source/cell.ts'
 import type { Line } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import { type Condition, type Mapping, targetsOf } from './mapping.ts'
@@ -18,6 +20,8 @@ export interface Change {
   replace: readonly (readonly [string, string])[]
   values: ReadonlyMap<string, string>
   times: number | undefined
+  /** Address the pictures it names lie at. */
+  base: string | undefined
 }
 
 /** Whether a condition holds for a line. */
@@ -57,18 +61,21 @@ export function changesOf(mapping: Mapping): (name: string) => Change {
   const replace = new Map(Object.entries(mapping.replace ?? {}))
   const values = new Map(Object.entries(mapping.values ?? {}))
   const times = new Map(Object.entries(mapping.times ?? {}))
+  const bases = new Map(Object.entries(mapping.base ?? {}))
   return (name) => ({
     replace: replace.get(name) ?? [],
     values: new Map(Object.entries(values.get(name) ?? {}).map(([k, v]) => [k.toLowerCase(), v])),
     times: times.get(name),
+    base: bases.get(name),
   })
 }
 
 /** The text of a cell as the mapping wants it read, by the column it goes to. */
-export function changed(cell: string, { replace, values, times }: Change, to?: Column): string {
+export function changed(cell: string, { replace, values, times, base }: Change, to?: Column): string {
   let value = cell
   for (const [from, to] of replace) value = value.replaceAll(from, to)
   value = values.get(value.trim().toLowerCase()) ?? value
+  if (base !== undefined) return joinList(picturesIn(value).map((part) => (isAddress(part) ? part : base + part)))
   if (times === undefined || value.trim() === '') return value
   const product = Number(value) * times
   if (!Number.isFinite(product)) return value

@@ -26,6 +26,12 @@ export const reading = {
   group: f.maybe(f.json()),
   /** Sheet columns where a blank cell says what the line above says. */
   inherit: f.maybe(f.json()),
+  /** `head`: the first of several lines of a record describes it alone. */
+  firstLine: f.maybe(f.json()),
+  /** Sheet columns whose numbers come on top of another's. */
+  plus: f.maybe(f.json()),
+  /** Sheet columns with names of pictures, and the address these lie at. */
+  base: f.maybe(f.json()),
 }
 
 /** What was said of a sheet, as it came. */
@@ -35,6 +41,9 @@ export interface Said {
   constants: unknown
   group: unknown
   inherit: unknown
+  firstLine: unknown
+  plus: unknown
+  base: unknown
 }
 
 /**
@@ -59,9 +68,9 @@ export async function sheetOf(
 
 /** How a person wants a sheet read: a mapping by name, or column by column, with what is said over it. */
 export async function readingOf(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
-  const { mapping: name, columns, constants, group, inherit } = said
+  const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = said
   const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
-  const amend = asAmendment({ columns, constants, group, inherit })
+  const amend = asAmendment({ columns, constants, group, inherit, firstLine, plus, base })
   // Without a mapping the columns are all there is: none is guessed beside them.
   const mapping = named ?? (amend?.columns ? { columns: {} } : undefined)
   return { ...(mapping ? { mapping } : {}), ...(amend ? { amend } : {}) }

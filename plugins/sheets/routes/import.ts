@@ -131,7 +131,8 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
   const lines: Line[] = []
   for await (const line of sheet.lines) if (lines.push(line) === 5) break
   const { name, mapping } = await chooseMapping(ctx, layout, sheet.header)
-  const read = name ? mapping : suggestMapping(kernel, layout, sheet.header)
+  const byName = suggestMapping(kernel, layout, sheet.header)
+  const read = name ? mapping : byName
   // What would be refused is refused here already, where the header is at hand.
   mapLines(read, sheet.header, layout)
   const seen = new Set<string>()
@@ -141,16 +142,26 @@ async function describe(ctx: Ctx, r: Resource, source: Source): Promise<SheetCol
       if (seen.has(headerKey(column)) || column === '') return []
       seen.add(headerKey(column))
       const targets = targetsIn(read, column)
-      const [first] = targets
-      const field = typeof first === 'object' ? first.to : (first ?? null)
-      return [{ column, field, targets, sample: lines.map((line) => line.cells[i] ?? '') }]
+      const field = fieldIn(read, column)
+      return [{ column, field, targets, by_name: fieldIn(byName, column), sample: lines.map((line) => line.cells[i] ?? '') }]
     }),
     fields: layout.columns
       .filter((c) => c.reads)
-      .map((c) => ({ name: c.name, label: columnLabel(kernel, ctx.speech ?? ctx.language, layout, c), required: c.required })),
+      .map((c) => ({
+        name: c.name,
+        label: columnLabel(kernel, ctx.speech ?? ctx.language, layout, c),
+        required: c.required,
+        kind: (c.item ?? c.field)?.meta.kind ?? 'text',
+      })),
     ...(name ? { mapping: name } : {}),
     file_name: source.name,
   }
+}
+
+/** The first field a mapping reads a column to. */
+function fieldIn(mapping: Mapping, column: string): string | null {
+  const [first] = targetsIn(mapping, column)
+  return typeof first === 'object' ? first.to : (first ?? null)
 }
 
 /** Where a mapping reads a column to. */

@@ -52,7 +52,7 @@ test('the columns of a resource follow from its declaration', () => {
 })
 
 const full = `t_product_sku,name,name:zh-HK,brand,groups,images,visibled,tags,t_stock_sku,price,option1_key,option1_value,quantity,t_inventory_place,expiry_date,lot
-P1,Tea,茶,Leaf,Drinks > Hot | Gifts,a.png | b.png,no,x | y,S1,12.5,Size,L,3,main,2027-01-01,A
+P1,Tea,茶,Leaf,Drinks > Hot | Gifts,img/a.png | img/b.png,no,x | y,S1,12.5,Size,L,3,main,2027-01-01,A
 ,,,,,,,,,,,,4,main,,
 ,,,,,,,,S2,13,Size,M,,,,
 P2,Coffee,,Leaf,Drinks > Hot,,,,S3,9,Size,L,,,,
@@ -78,8 +78,8 @@ test('a record goes over several lines with its children and theirs', async () =
   })
   expect(tea.url).toMatch(/^tea-\d{4}$/)
   expect(tea.images.map((i) => [i.path, i.order])).toEqual([
-    ['a.png', 0],
-    ['b.png', 1],
+    ['img/a.png', 0],
+    ['img/b.png', 1],
   ])
   expect(tea.stocks.map((s) => [s.sku, s.price, s.values, s.inventories.map((n) => [n.quantity, n.expiry_date, n.lot])])).toEqual([
     [

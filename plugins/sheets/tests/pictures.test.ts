@@ -125,6 +125,14 @@ test('addresses of private networks are refused before anybody is asked', async 
   }
 })
 
+test('names of pictures are read with the address they lie at', async () => {
+  const csv = 'product_sku,name,price,images\nN1,N,5,"x~mv2.jpg;y.png?v=2, z.webp"\n'
+  const answer = await put(csv, { amend: { base: { images: `${at}/media/` } } })
+  expect(answer.errors).toEqual([])
+  expect(asked.toSorted()).toEqual(['/media/x~mv2.jpg', '/media/y.png?v=2', '/media/z.webp'])
+  expect(await pictures('N1')).toHaveLength(3)
+})
+
 test('a shop file of another system brings its pictures', async () => {
   const shopify = `Handle,Title,Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src
 shirt,Shirt,North,Size,S,SH-S,20,${at}/front.png

@@ -79,3 +79,29 @@ test('a shop without warehouses reads the same catalogue without what lies in th
     await bare.close()
   }
 })
+
+const wix = `handleId,fieldType,name,description,productImageUrl,collection,sku,price,surcharge,visible,inventory,productOptionName1,productOptionType1,productOptionDescription1,brand
+p1,Product,Print,<p>Art</p>,,Prints;Gifts,,10,,TRUE,0,Size,DROP_DOWN,5x7;8x10,Quay
+p1,Variant,,,,,79,,0,TRUE,1,,,5x7,
+p1,Variant,,,,,80,,5.5,TRUE,2,,,8x10,
+p2,Product,Card,,,,C-1,4.2,,FALSE,9,,,,
+p3,Product,Pin,,,,,3,,TRUE,InStock,Colour,COLOR,#fff;#000,
+p3,Variant,,,,,,,-0.5,TRUE,InStock,,,#fff,
+p3,Variant,,,,,,,1,TRUE,InStock,,,#000,
+`
+
+test('a Wix catalogue prices variants on top of their product', async () => {
+  const answer = await put(wix)
+  expect(answer.errors).toEqual([])
+  expect(answer).toMatchObject({ summary: { create: 3 }, lines: { read: 7, left_out: 0 } })
+  expect(await stocks('p1')).toMatchObject([
+    { sku: '79', values: { size: '5x7' }, price: 1000, left: 1 },
+    { sku: '80', values: { size: '8x10' }, price: 1550, left: 2 },
+  ])
+  expect(await stocks('p2')).toMatchObject([{ sku: 'C-1', values: {}, price: 420, left: 9 }])
+  expect(await product('p2')).toMatchObject({ visibled: false })
+  expect(await stocks('p3')).toMatchObject([{ price: 250 }, { price: 400 }])
+  expect(await product('p3')).toMatchObject({ tracked: false })
+  expect(await product('p1')).toMatchObject({ categories: 'Prints, Gifts' })
+  expect(await put(wix)).toMatchObject({ summary: { unchanged: 3, error: 0 } })
+})

@@ -114,9 +114,9 @@ test('the matching of columns is proposed, can be changed, saved, and is found a
   const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
   const first = await send(owner, '/import/columns', { file })
   expect(first.body.columns).toEqual([
-    { column: 'Artikel', field: null, targets: [], sample: ['A', 'B'] },
-    { column: 'Bezeichnung', field: null, targets: [], sample: ['Tee', 'Kaffee'] },
-    { column: 'price', field: 'price', targets: ['price'], sample: ['2,50', '3'] },
+    { column: 'Artikel', field: null, targets: [], by_name: null, sample: ['A', 'B'] },
+    { column: 'Bezeichnung', field: null, targets: [], by_name: null, sample: ['Tee', 'Kaffee'] },
+    { column: 'price', field: 'price', targets: ['price'], by_name: 'price', sample: ['2,50', '3'] },
   ])
   expect(first.body.fields.find((f: { name: string }) => f.name === 't_product_sku')).toMatchObject({
     required: true,

@@ -1,4 +1,4 @@
-import { Button, Callout, Checkbox, HTMLSelect, HTMLTable } from '@blueprintjs/core'
+import { Button, Callout, Checkbox, HTMLSelect, HTMLTable, InputGroup } from '@blueprintjs/core'
 import { Plus } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
 import { fieldOf } from './said.ts'
@@ -59,6 +59,7 @@ export function ColumnsStep({
                   group={said.group[0]}
                   put={(list) => put(column, list)}
                 />
+                <More sheet={sheet} column={column} said={said} change={change} />
               </td>
               <td>
                 {said.columns[column] && (
@@ -75,6 +76,48 @@ export function ColumnsStep({
           ))}
         </tbody>
       </HTMLTable>
+    </>
+  )
+}
+
+const numbers = new Set(['money', 'decimal', 'int'])
+
+/** What some kinds of field need to be told: what a number comes on top of, where named pictures lie. */
+function More({ sheet, column, said, change }: { sheet: SheetColumns; column: string; said: Said; change: (part: Partial<Said>) => void }) {
+  const say = useTexts()
+  const kinds = (said.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === fieldOf(target))?.kind ?? '')
+  const put = (part: 'plus' | 'base', value: string) => {
+    const { [column]: _, ...others } = said[part]
+    change({ [part]: value === '' ? others : { ...others, [column]: value } })
+  }
+  return (
+    <>
+      {kinds.some((kind) => numbers.has(kind)) && (
+        <label className="target-more">
+          {say('onTopOf')}{' '}
+          <HTMLSelect
+            aria-label={`${say('onTopOf')}: ${column}`}
+            value={said.plus[column] ?? ''}
+            onChange={(event) => put('plus', event.target.value)}
+          >
+            <option value="">{say('onTopOfNothing')}</option>
+            {sheet.columns.flatMap((other) => (other.column === column ? [] : <option key={other.column}>{other.column}</option>))}
+          </HTMLSelect>
+        </label>
+      )}
+      {kinds.includes('image') && (
+        <label className="target-more">
+          {say('picturesAt')}{' '}
+          <InputGroup
+            aria-label={`${say('picturesAt')}: ${column}`}
+            type="url"
+            placeholder="https://"
+            maxLength={500}
+            defaultValue={said.base[column] ?? ''}
+            onBlur={(event) => put('base', event.target.value.trim())}
+          />
+        </label>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core'
+import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus, Trash } from '@blueprintjs/icons'
 import { useTexts } from '../texts.ts'
 import type { Said, SheetColumns } from './sheet.ts'
@@ -19,7 +19,7 @@ export function Rules(props: Props) {
   )
 }
 
-function Grouping({ sheet, said: { group }, change }: Props) {
+function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
   const say = useTexts()
   const columns = sheet.columns.map(({ column }) => (
     <option key={column} value={column}>
@@ -48,6 +48,11 @@ function Grouping({ sheet, said: { group }, change }: Props) {
           </HTMLSelect>
         </label>
       )}
+      <Checkbox
+        checked={firstLine === 'head'}
+        label={say('firstAlone')}
+        onChange={(event) => change({ firstLine: event.currentTarget.checked ? 'head' : 'both' })}
+      />
     </div>
   )
 }

@@ -6,39 +6,43 @@ const listOf = <T>(value: T | T[] | null | undefined): T[] =>
 /** Our column that a target means. */
 export const fieldOf = (target: Target): string => (typeof target === 'string' ? target : target.to)
 
-/** What the server made of the sheet's columns, or what a mapping makes of them. */
+/** What the names of the columns say, or what a mapping makes of them. */
 export function saidBy(sheet: SheetColumns, saved?: SavedMapping): Said {
-  const { columns, constants = {}, group, inherit = [] } = saved?.mapping ?? { columns: {} }
-  const targets = ({ column, targets: read }: SheetColumns['columns'][number]) => (saved ? listOf(columns[column]) : read)
+  const { columns, constants = {}, group, inherit = [], firstLine = 'both', plus = {}, base = {} } = saved?.mapping ?? { columns: {} }
+  const targets = ({ column, by_name: named }: SheetColumns['columns'][number]) => listOf(saved ? columns[column] : named)
   const found = sheet.columns.map((one) => [one.column, targets(one)] as const)
-  return { columns: Object.fromEntries(found.filter(([, list]) => list.length > 0)), constants, group: listOf(group), inherit }
+  const read = Object.fromEntries(found.filter(([, list]) => list.length > 0))
+  return { columns: read, constants, group: listOf(group), inherit, firstLine, plus, base }
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /** What to tell the server: everything, or over a mapping what was changed since it was chosen. */
 export function readingOf(sheet: SheetColumns, mapping: string, start: Said, now: Said): Reading {
-  const { columns, constants, group, inherit } = now
-  if (mapping === '') return { mapping, columns, constants, group, inherit }
+  const { columns, constants } = now
+  if (mapping === '') return { mapping, ...now }
+  const rest = (['group', 'inherit', 'firstLine', 'plus', 'base'] as const).filter((part) => !same(start[part], now[part]))
   const changed = sheet.columns.filter(({ column }) => !same(start.columns[column], columns[column]))
   const gone = Object.keys(start.constants).filter((name) => !(name in constants))
   return {
     mapping,
     ...(changed.length > 0 ? { columns: Object.fromEntries(changed.map(({ column }) => [column, columns[column] ?? null])) } : {}),
     ...(same(start.constants, constants) ? {} : { constants: { ...Object.fromEntries(gone.map((name) => [name, ''])), ...constants } }),
-    ...(same(start.group, group) ? {} : { group }),
-    ...(same(start.inherit, inherit) ? {} : { inherit }),
+    ...Object.fromEntries(rest.map((part) => [part, now[part]])),
   }
 }
 
+const nothing = { group: [], inherit: [], firstLine: 'both', plus: {}, base: {} } satisfies Partial<Said>
+
 /** What was said before, put back over what the columns mean by themselves. */
-export function saidAgain(start: Said, { columns, constants, group, inherit }: Omit<Reading, 'mapping'>, named: boolean): Said {
+export function saidAgain(start: Said, { columns, constants, ...said }: Omit<Reading, 'mapping'>, named: boolean): Said {
   const all = Object.entries({ ...(named ? start.columns : {}), ...columns })
   const fixed = Object.entries({ ...(named ? start.constants : {}), ...constants })
+  const { columns: _, constants: __, ...rest } = start
   return {
     columns: Object.fromEntries(all.flatMap(([column, list]) => (list ? [[column, listOf(list)] as const] : []))),
     constants: Object.fromEntries(fixed.filter(([, value]) => value !== '')),
-    group: group ?? (named ? start.group : []),
-    inherit: inherit ?? (named ? start.inherit : []),
+    ...(named ? rest : nothing),
+    ...said,
   }
 }

@@ -36,12 +36,19 @@ export const mappingsQuery = (resource: string) =>
   })
 
 /** Keeps what is said of a sheet under a name; the headers that are read are what it will be recognised by. */
-export async function saveMapping(resource: string, name: string, { columns, constants, group, inherit }: Said): Promise<void> {
+export async function saveMapping(
+  resource: string,
+  name: string,
+  { columns, constants, group, inherit, firstLine, plus, base }: Said,
+): Promise<void> {
   const mapping = {
     columns,
     ...(Object.keys(constants).length > 0 ? { constants } : {}),
     ...(group.length > 0 ? { group, gather: true } : {}),
     ...(inherit.length > 0 ? { inherit } : {}),
+    ...(firstLine === 'head' ? { firstLine } : {}),
+    ...(Object.keys(plus).length > 0 ? { plus } : {}),
+    ...(Object.keys(base).length > 0 ? { base } : {}),
   }
   await api(`${resource}/import/mappings`, { method: 'POST', body: { name, mapping, fingerprint: Object.keys(columns) } })
 }

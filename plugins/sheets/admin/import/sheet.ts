@@ -9,6 +9,12 @@ export interface Said {
   group: string[]
   /** Sheet columns where a blank cell says what the line above says. */
   inherit: string[]
+  /** `head`: the first of several lines of a record describes it alone. */
+  firstLine: 'both' | 'head'
+  /** Sheet column → the one its numbers come on top of. */
+  plus: Record<string, string>
+  /** Sheet column with names of pictures → the address they lie at. */
+  base: Record<string, string>
 }
 
 /** What a request tells: over a mapping only what differs from it. */
@@ -18,6 +24,9 @@ export interface Reading {
   constants?: Record<string, string>
   group?: string[]
   inherit?: string[]
+  firstLine?: 'both' | 'head'
+  plus?: Record<string, string>
+  base?: Record<string, string>
 }
 
 /** Where a column goes: a column of ours, always or under a condition. */
@@ -25,8 +34,8 @@ export type Target = string | { to: string; when?: Record<string, string[]>; unl
 
 /** What the server found in a file before anything is imported. */
 export interface SheetColumns {
-  columns: { column: string; targets: Target[]; sample: string[] }[]
-  fields: { name: string; label: string; required: boolean }[]
+  columns: { column: string; by_name: string | null; sample: string[] }[]
+  fields: { name: string; label: string; required: boolean; kind: string }[]
   /** Name of the mapping the sheet was recognised by. */
   mapping?: string
   file_name: string
@@ -46,5 +55,8 @@ export interface SavedMapping {
     constants?: Record<string, string>
     group?: string | string[]
     inherit?: string[]
+    firstLine?: 'both' | 'head'
+    plus?: Record<string, string>
+    base?: Record<string, string>
   }
 }
