@@ -38,6 +38,19 @@ export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
     await record(ctx.kernel.db, ctx, { resource: 'account', rowId, verb: 'refused', changes: [{ field: 'needs', old: null, new: needs }] })
 }
 
+/**
+ * Empties what was written down of rows because somebody they speak of is erased: that something changed, when and by whom stays, what
+ * it said goes, but for what tells of erasures.
+ * @returns the lines of the audit log that were emptied, for the line that tells of the erasure
+ */
+export async function forgetSaid(tx: Db, resource: string, ids: readonly number[]): Promise<number[]> {
+  const of = sql`= any(${[...ids]}::bigint[])`
+  await tx.run(sql`update status_history set reason = '' where document_type = ${resource} and document_id ${of}`)
+  const lines = await tx.rows<{ id: number }>(sql`update audit_log set changes = '[]'
+    where changes <> '[]' and verb <> 'erase' and resource = ${resource} and row_id ${of} returning id`)
+  return lines.map((line) => line.id)
+}
+
 /** Lines of the audit log, `a`: all a line says but what changed as JSON, and that apart. For proving that none was changed. */
 export const auditLines = sql`(select id, changes::text as changes, jsonb_build_object('id', id, 'who', jsonb_build_array(actor_kind, actor_id, actor_name), 'verb', verb,
   'of', jsonb_build_array(resource, row_id), 'from', jsonb_build_array(request_id, address), 'at', extract(epoch from created_at))::text as line from audit_log) a`

@@ -70,7 +70,7 @@ export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<voi
 export const DROP_FILE = defineJob({ name: 'core/drop-file', payload: { path: t.text() } })
 
 /** Deletes uploads with the transaction; their bytes go once it is committed. */
-async function dropFiles(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function dropFiles(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const gone = await tx.rows<{ path: string }>(sql`delete from file where id = any(${[...ids]}::bigint[]) returning path`)
   for (const { path } of gone) tx.enqueue(DROP_FILE, { path })

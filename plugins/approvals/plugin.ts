@@ -1,4 +1,5 @@
 import { clock, definePlugin, offer, provide } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { BADGES } from '../desk/index.ts'
 import { approval, approvalStep } from './resources/approval.ts'
 import { approvalDelegation, seeAllDelegations } from './resources/delegation.ts'
@@ -15,9 +16,12 @@ import { seedApprovals } from './seed.ts'
 /** A second pair of eyes, for whatever plugins say can wait for one. */
 export default definePlugin({
   id: 'approvals',
-  after: ['desk'],
+  after: ['desk', 'people'],
   points: [APPROVABLES],
-  offers: [offer(BADGES, 'approvals', { needs: 'get approval', count: countMine })],
+  offers: [
+    offer(BADGES, 'approvals', { needs: 'get approval', count: countMine }),
+    offer(KEEPERS, 'approvals', { tables: { approval: 'what staff asked each other, by the number of its document' } }),
+  ],
   settings: [approvalRules],
   resources: [approvalRule, approval, approvalStep, approvalDelegation],
   permissions: [seeAll, seeAllDelegations],

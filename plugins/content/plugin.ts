@@ -1,4 +1,5 @@
-import { clock, definePlugin, dropFile, job, offerAll, provide } from '#core'
+import { clock, definePlugin, dropFile, job, offer, offerAll, provide } from '#core'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { prefixes } from './domain/addresses.ts'
 import { announcement } from './resources/announcement.ts'
@@ -20,6 +21,7 @@ import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
 import { publishing } from './services/calendar.ts'
+import { writerKeeper } from './services/keeper.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
 import { DROP_FILE } from './services/media.ts'
 import { keepsAddresses } from './services/redirects.ts'
@@ -63,7 +65,8 @@ export default definePlugin({
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
   points: [SITEMAP, WIDGETS],
-  offers: [...ownSources, ...ownWidgets, ...offerAll(CALENDAR_SOURCES, publishing)],
+  offers: [...ownSources, ...ownWidgets, ...offerAll(CALENDAR_SOURCES, publishing), offer(KEEPERS, 'content', writerKeeper)],
+  catchUp: (ctx, since) => eraseMissed(ctx, writerKeeper, since),
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
   adminRoutes: [...adminRoutes, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],

@@ -1,15 +1,19 @@
-import { definePlugin } from '#core'
+import { definePlugin, offer } from '#core'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { ebookDownload } from './resources/ebook-download.ts'
 import { ebook } from './resources/ebook.ts'
 import { ebookRoutes } from './routes/store.ts'
 import { seedEbooks } from './seed.ts'
+import { readerKeeper } from './services/keeper.ts'
 
 const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 
 export default definePlugin({
   id: 'ebook',
   requires: ['catalogue'],
-  after: ['sales'],
+  after: ['sales', 'people'],
+  offers: [offer(KEEPERS, 'ebook', readerKeeper)],
+  catchUp: (ctx, since) => eraseMissed(ctx, readerKeeper, since),
   resources: [ebook, ebookDownload],
   presets: {
     'ebook.viewer': ['get ebook', 'get ebook download'],

@@ -1,4 +1,5 @@
 import { definePlugin, offer, offerAll, provide } from '#core'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { DELIVERY, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { shipment, shipmentLine } from './resources/shipment.ts'
@@ -6,13 +7,14 @@ import { shipmentRoutes } from './routes/shipments.ts'
 import { toSend } from './seed/parcels.ts'
 import { catchUp } from './services/catch-up.ts'
 import { delivery } from './services/delivery.ts'
+import { parcelKeeper } from './services/keeper.ts'
 import { letters } from './services/letters.ts'
 import { shopperParcels, staffParcels } from './services/order-parts.ts'
 
 export default definePlugin({
   id: 'fulfilment',
   requires: ['sales', 'shipping', 'documents'],
-  after: ['inventory'],
+  after: ['inventory', 'people'],
   resources: [shipment, shipmentLine],
   presets: {
     'sales.viewer': ['get shipment'],
@@ -25,9 +27,13 @@ export default definePlugin({
     offer(SHOPPER_PARTS, 'parcels', shopperParcels),
     offer(STORIES, 'parcels', { toSend }),
     ...offerAll(LETTERS, letters),
+    offer(KEEPERS, 'fulfilment', parcelKeeper, { order: 20 }),
   ],
   adminRoutes: shipmentRoutes,
-  catchUp,
+  catchUp: async (ctx, since) => {
+    await catchUp(ctx)
+    await eraseMissed(ctx, parcelKeeper, since)
+  },
   checks,
   admin: {
     menu: [{ section: 'orders', resource: 'shipment', icon: 'box', order: 40 }],

@@ -1,4 +1,5 @@
 import { clock, definePlugin, offer, provide, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { GOODS } from '../catalogue/index.ts'
 import { CARDS } from '../desk/index.ts'
@@ -26,8 +27,15 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'inventory',
   requires: ['catalogue'],
-  after: ['desk', 'calendar'],
+  after: ['desk', 'calendar', 'people'],
   offers: [
+    offer(KEEPERS, 'inventory', {
+      tables: {
+        warehouse: 'places of the shop and whom to call there',
+        inventory_movement: 'what moved, by the number of its document',
+        reservation: 'what is held, by the number of its document',
+      },
+    }),
     offer(CARDS, 'alerts', { screen: 'inventory/alerts', of: stockAlert }, { order: 30 }),
     offer(CALENDAR_SOURCES, 'expiring', expiring),
   ],

@@ -1,7 +1,8 @@
-import { clock, COMMANDS, definePlugin, job, offerAll, PAGE_SOURCES, provide, sql } from '#core'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PAGE_SOURCES, provide, sql } from '#core'
 import { checks } from './checks.ts'
 import { commands } from './cli/index.ts'
 import { methodConfig } from './resources/method-config.ts'
+import { KEEPERS, eraseMissed } from '../people/index.ts'
 import { moneyInbox } from './resources/money-inbox.ts'
 import { paymentMethod } from './resources/payment-method.ts'
 import { payment } from './resources/payment.ts'
@@ -13,6 +14,7 @@ import { staffRoutes } from './routes/staff.ts'
 import { seedPayments } from './seed.ts'
 import { reconcile } from './services/asking.ts'
 import { bookWaiting } from './services/intake.ts'
+import { payerKeeper } from './services/keeper.ts'
 import { PAYABLES } from './services/payables.ts'
 import { cardPage, pageSources } from './services/page-sources.ts'
 import { PAYMENTS, payments } from './services/payments.ts'
@@ -24,6 +26,7 @@ import { paymentKeys } from './settings.ts'
 
 export default definePlugin({
   id: 'payments',
+  after: ['people'],
   settings: [paymentKeys],
   resources: [paymentMethod, payment, moneyInbox],
   extend: [methodConfig],
@@ -45,8 +48,14 @@ export default definePlugin({
     ],
   },
   points: [PAYABLES, PROVIDERS],
-  offers: [...ownProviders, ...offerAll(COMMANDS, commands), ...offerAll(PAGE_SOURCES, pageSources)],
+  offers: [
+    ...ownProviders,
+    ...offerAll(COMMANDS, commands),
+    ...offerAll(PAGE_SOURCES, pageSources),
+    offer(KEEPERS, 'payments', payerKeeper, { order: 20 }),
+  ],
   services: (container, kernel) => provide(container, PAYMENTS, () => payments(kernel)),
+  catchUp: (ctx, since) => eraseMissed(ctx, payerKeeper, since),
   adminRoutes: [...pemRoutes, ...methodRoutes, ...staffRoutes],
   storeRoutes: [...payerRoutes, ...gatewayRoutes],
   jobs: [
@@ -54,6 +63,9 @@ export default definePlugin({
     job(RELEASE, ({ id }, ctx) => runRelease(ctx, id)),
     clock('payments/reconcile', '*/10 * * * *', ({ kernel }) => reconcile(kernel)),
     clock('payments/events', '* * * * *', ({ kernel }) => bookWaiting(kernel)),
+    clock('payments/forget-notices', '53 3 * * *', async ({ kernel }) => {
+      await kernel.db.run(sql`delete from payment_event where processed_at is not null and received_at < now() - interval '90 days'`)
+    }),
   ],
   checks,
   seed: seedPayments,

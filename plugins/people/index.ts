@@ -7,6 +7,8 @@ export { CAPTCHA, type Captcha } from './services/captcha.ts'
 export { newestSms, SMS, type SmsService } from './services/sms.ts'
 export { buyer, type Buyer, findBuyers, lockCustomer } from './services/buyers.ts'
 export { DIRECTORY, type Directory } from './services/directory.ts'
+export { eraseMissed } from './services/erase.ts'
+export { type Asking, type Keeper, KEEPERS, type Who } from './services/keepers.ts'
 export type { Guest } from './services/persons.ts'
 export { CONSENT, type Consent, type ConsentChange, type ConsentState } from './services/consent.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'
@@ -15,8 +17,6 @@ declare module '#core/events/events' {
   interface Events {
     /** Two records turned out to be one person: what hangs on the loser belongs to the survivor now. */
     'person.merged': { survivorId: number; loserId: number }
-    /** Somebody is forgotten: take them out of what is yours; documents about money stay. */
-    'person.erase': { personId: number; customerIds: number[] }
     /** An address gets news, or no longer. */
     'consent.changed': { address: string; state: 'subscribed' | 'unsubscribed' | 'suppressed' }
   }

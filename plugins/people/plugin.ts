@@ -12,6 +12,9 @@ import { CONSENT_MAIL, consentRoutes, sendConsentMail } from './routes/consent.t
 import { personRoutes } from './routes/person.ts'
 import { CONSENT, consent } from './services/consent.ts'
 import { ownHappenings } from './services/happenings.ts'
+import { KEEPERS } from './services/keepers.ts'
+import { notedOf } from './services/noted.ts'
+import { ownKeeper } from './services/own-keeper.ts'
 import { HAPPENINGS, TIMELINE, timeline } from './services/timeline.ts'
 import { emailRoutes, resendVerification, VERIFY_MAIL } from './routes/email.ts'
 import { phoneRoutes } from './routes/phone.ts'
@@ -51,9 +54,11 @@ export default definePlugin({
     ],
     'people.manager': ['people.editor', 'get sms message', 'export person', 'merge person', 'erase person'],
   },
-  points: [HAPPENINGS],
+  points: [HAPPENINGS, KEEPERS],
   offers: [
     ...ownHappenings,
+    offer(KEEPERS, 'people', ownKeeper),
+    offer(KEEPERS, 'notes', notedOf),
     offer(NOTED, 'customer', { of: customer, at: 'screen' }),
     offer(PAGE_SOURCES, 'captcha', captchaSources),
     ...offerAll(COMMANDS, commands),

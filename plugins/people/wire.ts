@@ -67,3 +67,12 @@ export type Registered = Shape<typeof Registered>
 
 /** Whether an address gets news, or what was set off to find out whether it wants them. */
 export const NewsView = t.object({ email: t.text(), status: t.pick(['subscribed', 'unsubscribed', 'unknown', 'sent']) })
+
+/** All that is kept of somebody, to be taken away as a file. */
+export const KeptOf = t.object({
+  made_at: t.when(),
+  /** What each plugin keeps, by what it is; amounts in minor units. */
+  data: t.record(t.record(t.any())),
+  left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
+})
+export type KeptOf = Shape<typeof KeptOf>

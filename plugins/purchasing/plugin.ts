@@ -1,4 +1,5 @@
 import { definePlugin, job, offer, provide } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { APPROVABLES } from '../approvals/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { NOTED } from '../notes/index.ts'
@@ -23,8 +24,9 @@ const all = (resource: string) =>
 export default definePlugin({
   id: 'purchasing',
   requires: ['catalogue', 'inventory', 'currency', 'documents'],
-  after: ['calendar', 'notes', 'approvals'],
+  after: ['calendar', 'notes', 'approvals', 'people'],
   offers: [
+    offer(KEEPERS, 'purchasing', { tables: { supplier: 'businesses the shop buys from' } }),
     offer(CALENDAR_SOURCES, 'deliveries', deliveries),
     offer(NOTED, 'po', { of: po, at: 'screen' }),
     offer(APPROVABLES, KIND, approvablePo),

@@ -1,5 +1,6 @@
 import { definePlugin, offer, provide, sql, text } from '#core'
 import { APPROVABLES } from '../approvals/index.ts'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { GIVING_BACK, LETTERS, SHOPPER_PARTS, STAFF_PARTS, STORIES, UNFINISHED } from '../sales/index.ts'
 import { checks } from './checks.ts'
 import { refund, refundLine } from './resources/refund.ts'
@@ -10,6 +11,7 @@ import { returnRoutes } from './routes/returns.ts'
 import { giveBack } from './seed/back.ts'
 import { KIND } from './services/approval.ts'
 import { givingBack } from './services/giving-back.ts'
+import { returnKeeper } from './services/keeper.ts'
 import { refundLetter } from './services/letters.ts'
 import { refundsToApprove } from './services/refunds.ts'
 import { shopperBack } from './services/shopper-part.ts'
@@ -18,7 +20,7 @@ import { staffBack } from './services/staff-part.ts'
 export default definePlugin({
   id: 'returns',
   requires: ['sales', 'payments', 'documents'],
-  after: ['fulfilment', 'approvals', 'inventory'],
+  after: ['fulfilment', 'approvals', 'inventory', 'people'],
   resources: [salesReturn, returnLine, refund, refundLine],
   permissions: ['approve refund', 'return order'],
   presets: {
@@ -37,10 +39,12 @@ export default definePlugin({
         sql`exists (select 1 from sales_return where order_id = ${order} and status in ('pending', 'approved', 'partial_received', 'received'))`,
       why: text('returns:error.open_return'),
     }),
+    offer(KEEPERS, 'returns', returnKeeper, { order: 20 }),
     offer(APPROVABLES, KIND, refundsToApprove),
   ],
   adminRoutes: [...returnRoutes, ...refundRoutes],
   storeRoutes: ownReturn,
+  catchUp: (ctx, since) => eraseMissed(ctx, returnKeeper, since),
   checks,
   admin: {
     menu: [

@@ -1,4 +1,5 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, provide } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { NOTICE_KINDS } from '../notes/index.ts'
 import { commands } from './cli/index.ts'
 import { listAll, run } from './resources/run.ts'
@@ -12,12 +13,18 @@ import { RUN_STEP, takeTurn } from './services/turn.ts'
 /** Long work of all plugins: it can be watched, stopped, and goes on where it was after a crash. */
 export default definePlugin({
   id: 'runs',
-  after: ['notes'],
+  after: ['notes', 'people'],
   resources: [run],
   permissions: [listAll],
   presets: { 'runs.watcher': [listAll] },
   points: [RUN_KINDS],
-  offers: [...offerAll(COMMANDS, commands), offer(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' })],
+  offers: [
+    ...offerAll(COMMANDS, commands),
+    offer(NOTICE_KINDS, ENDED, { text: 'runs:notice.ended' }),
+    offer(KEEPERS, 'runs', {
+      tables: { run: 'what staff asked for and how it ended, for thirty days', run_part: 'sheets of staff, for thirty days' },
+    }),
+  ],
   services: (container) => provide(container, RUNS, () => runs),
   adminRoutes: runRoutes,
   jobs: [job(RUN_STEP, takeTurn), clock('runs/tidy', '*/10 * * * *', ({ kernel }) => tidy(kernel))],

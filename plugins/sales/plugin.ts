@@ -1,4 +1,5 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
+import { KEEPERS } from '#plugins/people/index'
 import { PURCHASES } from '#plugins/catalogue/index'
 import { NOTED } from '#plugins/notes/index'
 import { checks } from './checks.ts'
@@ -11,7 +12,8 @@ import { moneyRoutes } from './routes/order-money.ts'
 import { orderRoutes } from './routes/order.ts'
 import { keepCurrency } from './services/keep-currency.ts'
 import { PAYABLES } from '#plugins/payments/index'
-import { catchUp, followMerge, forgetCarts } from './services/people.ts'
+import { orderKeeper } from './services/keeper.ts'
+import { catchUp, followMerge } from './services/people.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
 import { LETTERS } from './services/order/letter-kinds.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
@@ -49,6 +51,8 @@ export default definePlugin({
   points: [LINE_KINDS, ADJUSTERS, STAFF_PARTS, SHOPPER_PARTS, LETTERS, UNFINISHED, STORIES],
   offers: [
     ...orderHappenings,
+    // Before those who hang something on orders.
+    offer(KEEPERS, 'sales', orderKeeper, { order: 10 }),
     offer(NOTED, 'order', { of: order, at: 'screen' }),
     offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
@@ -68,7 +72,6 @@ export default definePlugin({
     'order.canceled': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'canceled'),
     'order.refunded': ({ orderId }, ctx) => tellPerson(ctx, orderId, 'refunded'),
     'person.merged': (merge, ctx) => followMerge(ctx, merge),
-    'person.erase': ({ customerIds }, ctx) => forgetCarts(ctx, customerIds),
   },
   catchUp,
   jobs: [

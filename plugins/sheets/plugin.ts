@@ -1,16 +1,24 @@
-import { COMMANDS, definePlugin, offerAll } from '#core'
+import { COMMANDS, definePlugin, offer, offerAll } from '#core'
+import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { RUN_KINDS } from '../runs/index.ts'
 import { commands } from './cli/index.ts'
 import { exportRoute } from './routes/export.ts'
 import { importRoutes } from './routes/import.ts'
 import { exportTransfers, importTransfers, latestRoute } from './routes/transfer.ts'
+import { sheetKeeper } from './transfer/keeper.ts'
 import { EXPORT, IMPORT } from './transfer/kinds.ts'
 
 /** Gives every resource its import and export. */
 export default definePlugin({
   id: 'sheets',
   requires: ['runs'],
-  offers: [...offerAll(COMMANDS, commands), ...offerAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT })],
+  after: ['people'],
+  offers: [
+    ...offerAll(COMMANDS, commands),
+    ...offerAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT }),
+    offer(KEEPERS, 'sheets', sheetKeeper),
+  ],
+  catchUp: (ctx, since) => eraseMissed(ctx, sheetKeeper, since),
   adminRoutes: ({ registry }) => [
     latestRoute,
     ...[...registry.resources.values()].flatMap((r) => [

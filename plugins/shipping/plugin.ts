@@ -1,4 +1,5 @@
-import { definePlugin, extendResource, f, provide, sql } from '#core'
+import { definePlugin, offer, extendResource, f, provide, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { carrier } from './resources/carrier.ts'
 import { pickupPoint } from './resources/pickup-point.ts'
 import { shippingMethod, shippingRate } from './resources/shipping-method.ts'
@@ -13,7 +14,8 @@ const verbs = ['create', 'update', 'destroy']
 export default definePlugin({
   id: 'shipping',
   requires: ['catalogue'],
-  after: ['inventory'],
+  after: ['inventory', 'people'],
+  offers: [offer(KEEPERS, 'shipping', { tables: { carrier: 'businesses that carry parcels', pickup_point: 'places to collect at' } })],
   resources: [carrier, shippingZone, shippingMethod, shippingRate, pickupPoint],
   extend: [extendResource('product', { fields: { weight_g: f.int({ default: 0, min: 0, max: 10_000_000 }) } })],
   presets: {

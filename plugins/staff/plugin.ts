@@ -1,4 +1,5 @@
 import { clock, COMMANDS, definePlugin, offer, offerAll, SIGN_IN_STEPS, sql } from '#core'
+import { KEEPERS } from '../people/index.ts'
 import { commands } from './cli/index.ts'
 import { accountMore, roleMore } from './resources.ts'
 import { accessRoutes } from './routes/access.ts'
@@ -14,7 +15,20 @@ import { seedStaff } from './seed.ts'
 /** Who may do what, why, and who did what. */
 export default definePlugin({
   id: 'staff',
-  offers: [...offerAll(COMMANDS, commands), offer(SIGN_IN_STEPS, 'second-factor', ({ kernel }) => asksFactor(kernel))],
+  after: ['people'],
+  offers: [
+    ...offerAll(COMMANDS, commands),
+    offer(SIGN_IN_STEPS, 'second-factor', ({ kernel }) => asksFactor(kernel)),
+    offer(KEEPERS, 'staff', {
+      tables: {
+        account: 'members of staff',
+        sign_in_ticket: 'members of staff',
+        second_factor: 'members of staff',
+        recovery_code: 'members of staff',
+        audit_link: 'marks of lines, from which nobody can be read',
+      },
+    }),
+  ],
   extend: [accountMore, roleMore],
   adminRoutes: [...accessRoutes, auditRoute, mailTestRoute, ...factorRoutes, ...sessionRoutes],
   jobs: [

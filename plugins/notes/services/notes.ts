@@ -1,6 +1,7 @@
 import {
   allows,
   type Ctx,
+  type Db,
   Failed,
   FORBIDDEN,
   id as name,
@@ -190,7 +191,29 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
 export interface Notes {
   /** Takes everything noted on some rows away, without a trace: what they were about is forgotten. */
   forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
+  /** Everything noted on some rows, whoever may read it: for those who tell somebody what is kept of them. */
+  about(db: Db, subject: string, ids: readonly number[]): Promise<NoteAbout[]>
 }
+
+/** A note as it is told to whom it is about. */
+export interface NoteAbout {
+  subject: string
+  subject_id: number
+  at: string
+  author: string
+  body: string
+  /** Names of the files that hang on it. */
+  files: string[]
+}
+
+/** Tables whose rows hang on those of others, and those that are about staff alone. */
+export const NOTE_TABLES = {
+  note: true,
+  note_file: true,
+  notice: true,
+  note_mention: 'which members of staff a note names',
+  notice_mail: 'which members of staff get notices by mail',
+} as const
 
 export const NOTES = token<Notes>('notes/notes')
 
@@ -202,6 +225,23 @@ export const notes = (kernel: Kernel): Notes => ({
     )
     for (const { id } of rows) await kernel.resources.removeIn(tx, ctx, note, id)
     await tx.run(sql`delete from notice where subject = ${subject} and subject_id = any(${[...ids]}::bigint[])`)
+  },
+  async about(db, subject, ids) {
+    const { registry, settings } = kernel
+    const ctx = systemCtx(kernel, 'notes')
+    const rows = await db.rows<Record<string, unknown>>(sql`
+      select ${selection(registry, registry.resource(note.name), 't', { ctx, language: settings.main })} from note t
+      where t.subject = ${subject} and t.subject_id = any(${[...ids]}::bigint[]) and t.removed_at is null order by t.id`)
+    return rows
+      .map((raw) => asRow(toWire(registry, registry.resource(note.name), raw)))
+      .map((row) => ({
+        subject,
+        subject_id: row.subject_id,
+        at: row.created_at,
+        author: row.signed,
+        body: row.body,
+        files: row.files.flatMap(({ file }) => file?.name ?? []),
+      }))
   },
 })
 

@@ -6,6 +6,6 @@ export async function replayed(kernel: Kernel, { since, dryRun }: { since?: stri
   const events = await kernel.db.rows<
     Parameters<typeof replay>[1][number]
   >(sql`select id, payment_method_id, payload, headers from payment_event
-    where received_at >= coalesce(${since ?? null}::timestamptz, '-infinity') order by id`)
+    where payload <> '' and received_at >= coalesce(${since ?? null}::timestamptz, '-infinity') order by id`)
   return dryRun ? `${events.length} notices would be read` : `${await replay(kernel, events)} of ${events.length} notices were read again`
 }

@@ -2,6 +2,7 @@ import { type Ctx, formatMoney, pick, signedPath, sql } from '#core'
 import type { PaymentAction } from '../wire.ts'
 import type { AttemptView } from '../wire-admin.ts'
 import { forPayer } from './attempts.ts'
+import { proofsWithFiles } from './proofs.ts'
 import type { Document } from './book.ts'
 import { PROVIDERS } from './providers.ts'
 
@@ -41,7 +42,7 @@ export async function attempts(ctx: Ctx, document: Document): Promise<AttemptVie
       (select coalesce(json_agg(json_build_object('id', r.id, 'key', r.key, 'amount', r.amount_minor, 'status', r.status, 'by_hand', r.by_hand, 'reason', r.reason,
         'message', r.message, 'at', r.created_at) order by r.id), '[]') from payment_refund r where r.payment_id = p.id) as refunds,
       (select coalesce(json_agg(json_build_object('id', f.id, 'note', f.note, 'status', f.status, 'at', f.created_at, 'file_id', f.file_id, 'path', x.path,
-        'mime', x.mime, 'name', x.name) order by f.id), '[]') from payment_proof f left join file x on x.id = f.file_id where f.payment_id = p.id) as proofs
+        'mime', x.mime, 'name', x.name) order by f.id), '[]') from ${proofsWithFiles} where f.payment_id = p.id) as proofs
     from payment p join payment_method m on m.id = p.payment_method_id
     where p.document_type = ${document.type} and p.document_id = ${document.id} order by p.id`)
   const latest = rows.at(-1)?.id

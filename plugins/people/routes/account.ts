@@ -1,7 +1,8 @@
 import { type Call, Failed, NOT_FOUND, route } from '#core'
 import { addAddress, addressFields, addresses, changeAddress, removeAddress, requireServed } from '../services/addresses.ts'
 import { changeProfile, profileFields, readProfile } from '../services/profile.ts'
-import { Address, AddressBook, Profile } from '../wire.ts'
+import { keptOfMyself } from '../services/kept.ts'
+import { Address, AddressBook, KeptOf, Profile } from '../wire.ts'
 import { customerOf, mine, override } from './shared.ts'
 
 type None = Record<never, never>
@@ -52,6 +53,18 @@ export const accountRoutes = [
     body: { ...profileFields, ...override },
     answer: Profile,
     run: saveProfile,
+  }),
+  route({
+    ...mine,
+    on: 'GET /profile/kept',
+    id: 'customer.kept',
+    summary: 'All that the shop keeps of whoever is signed in, as a file',
+    answer: KeptOf,
+    run: async ({ ctx, reply }) => {
+      const kept = await keptOfMyself(ctx, customerOf(ctx))
+      void reply.header('content-disposition', 'attachment; filename="my-data.json"')
+      return kept
+    },
   }),
   route({
     ...mine,

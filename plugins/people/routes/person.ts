@@ -1,6 +1,8 @@
 import { f, NOT_FOUND, route } from '#core'
 import { readKnown } from '../services/known.ts'
 import { readTimeline } from '../services/timeline.ts'
+import { keptOf } from '../services/kept.ts'
+import { KeptOf } from '../wire.ts'
 import { Known, TimelinePage } from '../wire-admin.ts'
 
 const word = f.text({ default: '', maxLength: 100 })
@@ -25,5 +27,19 @@ export const personRoutes = [
     answer: TimelinePage,
     fails: [NOT_FOUND],
     run: ({ ctx, params, query }) => readTimeline(ctx, params.id, query),
+  }),
+  route({
+    on: 'GET /person/:id/kept',
+    id: 'person.kept',
+    summary: 'All that is kept of somebody, as a file',
+    description: 'Parts the member of staff may not read are left out and named.',
+    needs: 'export person',
+    answer: KeptOf,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, reply }) => {
+      const kept = await keptOf(ctx, params.id)
+      void reply.header('content-disposition', `attachment; filename="person-${params.id}.json"`)
+      return kept
+    },
   }),
 ]

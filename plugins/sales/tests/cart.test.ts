@@ -141,14 +141,15 @@ test('what somebody ordered follows them when two records become one, and what t
   const mine = (await may.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
   const { id } = (await may.post('/api/info')).body
   const [a, b] = await it.kernel.db.rows<{ id: number }>(sql`insert into person (email) values ('a@x.test'), ('b@x.test') returning id`)
+  const own = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${id}`)
   const order = await it.kernel.db.one<{ id: number }>(
     sql`update sales_order set person_id = ${a?.id} where id = (select max(id) from sales_order) returning id`,
   )
   expect(order).toBeDefined()
   await it.kernel.work(async (tx) => {
     tx.emit('person.merged', { survivorId: b?.id ?? 0, loserId: a?.id ?? 0 })
-    tx.emit('person.erase', { personId: 0, customerIds: [id] })
   })
+  expect((await owner.post(`/api/admin/person/${own?.id}/erase`, { confirmation: String(own?.id) })).status).toBe(200)
   await it.jobs()
   expect(await it.kernel.db.one(sql`select person_id from sales_order where id = ${order?.id}`)).toEqual({ person_id: b?.id })
   expect(await it.kernel.db.one(sql`select 1 from cart where public_id = ${mine}`)).toBeUndefined()

@@ -1,7 +1,20 @@
-import { Card, Tag } from '@blueprintjs/core'
+import { Button, Card, Tag } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { api, countryName, Link, Moment, rowPath, Timeline, type TimelineProps, useResource, useSession, useT } from '#admin'
+import {
+  api,
+  countryName,
+  download,
+  Link,
+  Moment,
+  notifyFailure,
+  rowPath,
+  Timeline,
+  type TimelineProps,
+  useResource,
+  useSession,
+  useT,
+} from '#admin'
 import type { Known } from '../../wire-admin.ts'
 import { useTexts } from './texts.ts'
 import { PersonTimeline } from './timeline.tsx'
@@ -29,7 +42,7 @@ const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'd
 function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useTexts()
   const { language } = useT()
-  const { manifest } = useSession()
+  const { manifest, me } = useSession()
   const accounts = useResource('customer')
   // Forgotten together with lists of persons, when one was merged or erased.
   const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<Known>(`person/${id}/known`) })
@@ -43,9 +56,14 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
         </p>
       </Card>
     )
+  const fetchKept = () =>
+    download(`person/${id}/kept`, {}, `person-${id}.json`).catch((error: unknown) => notifyFailure(say('failed'), error))
   return (
     <div className="known">
       <Card compact>
+        {me.role.permission_list.includes('export person') && (
+          <Button icon="download" text={say('fetchKept')} onClick={() => void fetchKept()} />
+        )}
         <h2>{say('identities')}</h2>
         <ul>
           {data.identities.map((one) => (

@@ -91,6 +91,13 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
           <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
         </Form>
       </section>
+      <section className="account-part">
+        <h2>{t('people.kept')}</h2>
+        <p>{t('people.kept_lead')}</p>
+        <a className="button" href="/api/profile/kept" download="my-data.json">
+          {t('people.kept_fetch')}
+        </a>
+      </section>
     </>
   )
 }

@@ -1,0 +1,33 @@
+import { sql, type Sql } from '#core'
+import type { Keeper } from '../../people/index.ts'
+
+const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
+
+/** What came back and what was given back for it stays; why somebody wanted that, in their words or those of staff, goes. */
+export const returnKeeper: Keeper = {
+  tables: { sales_return: true, return_line: true, refund: true, refund_line: 'units and amounts' },
+  needs: 'get return & get refund',
+  async owns(db, { rows }) {
+    const of = async (table: Sql) =>
+      (await db.rows<{ id: number }>(sql`select id from ${table} where order_id = ${any(rows.order)} order by id`)).map(({ id }) => id)
+    return { return: await of(sql`sales_return`), refund: await of(sql`refund`) }
+  },
+  async tell({ kernel: { db } }, { rows }) {
+    return {
+      returns: await db.rows(sql`select r.number, r.order_id, r.kind, r.status, r.requested_by, r.reason_code, r.note, r.created_at,
+          (select coalesce(jsonb_agg(jsonb_build_object('order_line_id', l.order_line_id, 'quantity', l.quantity, 'reason', l.reason) order by l.id), '[]')
+            from return_line l where l.return_id = r.id) as lines
+        from sales_return r where r.id = ${any(rows.return)} order by r.id`),
+      refunds: await db.rows(sql`select number, order_id, method, amount_minor, currency, status, reason, created_at from refund
+        where id = ${any(rows.refund)} order by id`),
+    }
+  },
+  async erase(tx, _ctx, { rows }) {
+    await tx.run(sql`update sales_return set note = '' where id = ${any(rows.return)}`)
+    await tx.run(sql`update return_line set reason = '' where return_id = ${any(rows.return)}`)
+    await tx.run(sql`update refund set reason = '', failure = '' where id = ${any(rows.refund)}`)
+    tx.touch('return')
+    tx.touch('refund')
+  },
+  said: ['return', 'refund'],
+}

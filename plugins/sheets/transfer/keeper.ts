@@ -1,0 +1,28 @@
+import { sql, type Sql } from '#core'
+import type { Keeper, Who } from '../../people/index.ts'
+
+/** Rows of theirs, to be compared with a resource and an id. */
+const theirs = ({ rows }: Who): Sql => {
+  const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
+  return sql`(select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint))`
+}
+
+/** What an import wrote of somebody's rows can be taken back no more, and what other systems call them is unknown. */
+export const sheetKeeper: Keeper = {
+  tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
+  tell: async ({ kernel: { db } }, who, asking) => ({
+    known_elsewhere_as: await db.rows(
+      sql`select source, resource, external_id, created_at from external_ref where (resource, row_id) in ${theirs(who)} order by 1, 2, 3`,
+    ),
+    imported:
+      asking === 'staff'
+        ? await db.rows(
+            sql`select resource, row_id, before, after from transfer_row where (resource, row_id) in ${theirs(who)} order by id`,
+          )
+        : [],
+  }),
+  async erase(tx, _ctx, who) {
+    await tx.run(sql`delete from transfer_row where (resource, row_id) in ${theirs(who)}`)
+    await tx.run(sql`delete from external_ref where (resource, row_id) in ${theirs(who)}`)
+  },
+}

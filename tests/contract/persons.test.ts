@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { KEEPERS } from '../../plugins/people/index.ts'
+import { type TestApp, testApp } from '../support/app.ts'
+
+/** Every table that can hold something of a person is spoken for by its plugin: `tables` of what it offers to `KEEPERS`. */
+let it: TestApp
+beforeAll(async () => {
+  it = await testApp()
+})
+afterAll(() => it.close())
+
+/** Columns that say who somebody is, and those that can point at a row of any table. */
+const personal = new RegExp(
+  `(^|_)(${'customer|person|buyer|reader|visitor|recipient|e?mail|phone|address|contact|first_name|last_name|birthday|gender|ip|browser|network'})(_|$)|^(document|subject|row|claimed)_id$`,
+)
+
+interface Declared {
+  tables: Map<string, string>
+  twice: string[]
+  /** Where something of persons lies. */
+  kept: Set<string>
+}
+
+function declared(): Declared {
+  const tables = new Map<string, string>()
+  const twice: string[] = []
+  const kept = new Set<string>()
+  for (const [name, keeper] of it.kernel.offers(KEEPERS))
+    for (const [table, said] of Object.entries(keeper.tables)) {
+      if (tables.has(table)) twice.push(table)
+      tables.set(table, name)
+      if (said === true) kept.add(table)
+    }
+  return { tables, twice, kept }
+}
+
+/** Tables nobody speaks for, with why they should be: a column, or a row above that is somebody's. */
+async function unspoken(): Promise<string[]> {
+  const { tables, kept } = declared()
+  const columns = await it.kernel.db.rows<{ table: string; column: string }>(sql`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+    join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+    where c.table_schema = 'public' order by 1, c.ordinal_position`)
+  const above = await it.kernel.db.rows<{ table: string; above: string }>(
+    sql`select conrelid::regclass::text as table, confrelid::regclass::text as above from pg_constraint where contype = 'f' order by 1`,
+  )
+  return [
+    ...columns.filter(({ table, column }) => !tables.has(table) && personal.test(column)).map(({ table, column }) => `${table}.${column}`),
+    ...above.filter((one) => !tables.has(one.table) && kept.has(one.above)).map((one) => `${one.table} → ${one.above}`),
+  ]
+}
+
+test('every table that can hold something of a person is named by its plugin, once', async () => {
+  expect(declared().twice).toEqual([])
+  expect(await unspoken(), 'name it in the tables of a keeper: true when it tells and erases, else why nothing has to be').toEqual([])
+})
+
+test('what keepers name is there, and what they leave alone has a reason', async () => {
+  const there = await it.kernel.db.rows<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const names = new Set(there.map(({ name }) => name))
+  expect([...declared().tables.keys()].filter((table) => !names.has(table))).toEqual([])
+  for (const keeper of it.kernel.offers(KEEPERS).values())
+    for (const [table, said] of Object.entries(keeper.tables)) if (said !== true) expect(said, table).toMatch(/^[a-z].{5,}[^.]$/)
+})
+
+test('a table nobody speaks for is found by its columns and by the rows above it', async () => {
+  await it.kernel.db.run(sql`create table gift_card (id bigint primary key, customer_id bigint, line_id bigint references order_line)`)
+  try {
+    expect(await unspoken()).toEqual(['gift_card.customer_id', 'gift_card → order_line'])
+  } finally {
+    await it.kernel.db.run(sql`drop table gift_card`)
+  }
+})
+
+test('a row under which others hang something is named before those are asked', async () => {
+  const who = { persons: [], customers: [], emails: [], phones: [], marks: [] }
+  let rows: Record<string, readonly number[]> = { person: [], customer: [] }
+  for (const keeper of it.kernel.offers(KEEPERS).values()) {
+    for (const resource of keeper.said ?? [])
+      expect({ ...rows, ...(await keeper.owns?.(it.kernel.db, { ...who, rows })) }).toHaveProperty(resource)
+    rows = { ...rows, ...(await keeper.owns?.(it.kernel.db, { ...who, rows })) }
+  }
+})
