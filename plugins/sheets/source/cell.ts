@@ -5,8 +5,9 @@ export const clearWord = '[clear]'
 export const cellLimit = 32_767
 
 // A text that starts with apostrophes and then a formula is guarded too: otherwise it would lose one when read back.
-const dangerous = /^'*[=+\-@\t\r]/
-const guarded = /^'+[=+\-@\t\r]/
+// Some programs read the full-width signs of a Chinese or Japanese keyboard as the plain ones.
+const dangerous = /^'*[=+\-@\t\r＝＋－＠]/
+const guarded = /^'+[=+\-@\t\r＝＋－＠]/
 
 /** Puts an apostrophe before a text that a spreadsheet would run as a formula. */
 export const guard = (text: string): string => (dangerous.test(text) ? `'${text}` : text)

@@ -130,6 +130,15 @@ test.each([
   })
 })
 
+test('a text that begins with a full-width sign is guarded like one with the plain sign, and read back as it was', async () => {
+  await shop.put('t_product_sku,name\nW,"＝1+1"\nX,"＠SUM(1)"\n')
+  const sheet = (await shop.out('csv')).toString()
+  expect(sheet).toContain("W,'＝1+1")
+  expect(sheet).toContain("X,'＠SUM(1)")
+  await shop.put(sheet)
+  expect((await shop.out('ndjson', { query: { sku: 'W' } })).toString()).toContain('"＝1+1"')
+})
+
 test('an export holds the rows asked for and no formula', async () => {
   await shop.put('t_product_sku,name\nA,"\'=1+1"\nB,Tea\nC,Milk\n')
   expect(
