@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, Failed, NOT_FOUND, t, type Tx } from '#core'
+import { type Ctx, Failed, NOT_FOUND, type Tx } from '#core'
 import { GATEWAY_FAILED, MONEY_RESERVED, NOT_PAYABLE } from '../errors.ts'
 import { GatewayError, type Told } from './adapter.ts'
 import { ask, attemptBy } from './asking.ts'
@@ -6,6 +6,7 @@ import { type Document, heldFor, heldOf } from './book.ts'
 import { record } from './ledger.ts'
 import { methodOf } from './methods.ts'
 import { PROVIDERS } from './providers.ts'
+import { RELEASE } from './release-order.ts'
 
 /**
  * Staff take money a provider keeps reserved, or let it go. The provider is asked outside of transactions and under one key,
@@ -39,9 +40,6 @@ export async function mustNotBeHeld(tx: Tx, { kernel }: Ctx, document: Document)
   // Where nothing can be taken or let go from here, the word of staff is all there is.
   if ((await heldFor(tx, document)).some(({ provider }) => kernel.offers(PROVIDERS).get(provider)?.held)) throw new Failed(MONEY_RESERVED)
 }
-
-/** Lets go what is reserved by a payment. */
-export const RELEASE = defineJob({ name: 'payments/release', payload: { id: t.id() }, key: ({ id }) => `payments release ${id}` })
 
 /** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */
 export async function letGo(tx: Tx, document: Document): Promise<void> {

@@ -17,6 +17,7 @@ import {
 import { orderRefund } from './refund-order.ts'
 import { bookRefund, bookRefundFailure, bookRefundPending } from './refund-book.ts'
 import type { Booked, Saying } from './saying.ts'
+import { RELEASE } from './release-order.ts'
 
 /**
  * The one way anything about money is written down: webhook, return page, job and staff all come here. It may be told
@@ -113,16 +114,36 @@ async function forward(
   return 'booked'
 }
 
+/**
+ * Money was reserved. For a document that is paid meanwhile, or for an attempt the payer had given up, nobody will take it: it is let
+ * go, and staff are told.
+ */
 async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
-  if (told.amount)
-    await enter(tx, ctx, payment, {
+  const added =
+    told.amount &&
+    (await enter(tx, ctx, payment, {
       kind: 'authorize',
       amount: told.amount,
       currency: told.currency ?? payment.currency,
       txn: told.txn,
       byProvider: saying.byProvider,
-    })
-  return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+    }))
+  const sums = totalOf(await sumsOf(tx, all.document))
+  const covered = sums.captured - sums.refunded > 0 && sums.captured >= (all.owed?.total ?? payment.amount_minor)
+  const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
+  if (!added || (waits && !covered && !all.owed?.closed))
+    return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+  tx.enqueue(RELEASE, { id: payment.id })
+  await tellInbox(tx, {
+    reason: 'late',
+    payment,
+    document: all.document,
+    subject: all.owed?.number ?? payment.reference,
+    amount: told.amount ?? 0,
+    currency: payment.currency,
+    detail: told.txn,
+  })
+  return 'booked'
 }
 
 /** It will not be paid any more. What was reserved is free again: whoever waited for it can be paid another way. */

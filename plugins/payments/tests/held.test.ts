@@ -110,6 +110,23 @@ test('money that is reserved is not booked by hand as well', async () => {
   expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000'])
 })
 
+test('what is reserved after staff booked the order paid by hand is let go, and they are told', async () => {
+  const bought = await shop.buy('stripe', '00')
+  const back = await pay(shop, 'stripe', bought)
+  const row = await shop.it.kernel.db.one<{ document: number }>(
+    sql`select document_id as document from payment where reference = ${bought.reference}`,
+  )
+  expect((await shop.owner.post(`/api/admin/order/${row?.document}/pay`, { reference: 'Slip 8' })).status).toBe(200)
+  await shop.it.jobs()
+  if (back) await comeBack(back)
+  await shop.gateways.stripe.world.fire(bought.reference)
+  await shop.it.jobs()
+  const state = await stateOf(shop, bought.number)
+  expect(state).toMatchObject({ order: 'paid', paid: 12_000 })
+  expect(state.ledger).toEqual(expect.arrayContaining(['authorize 12000', 'void 12000']))
+  expect(JSON.stringify(state.inbox)).toContain('late')
+})
+
 test.each(['reject', 'cancel'])('an order given up by %s has its money let go', async (verb) => {
   const order = await reserved('stripe')
   const before = calls('stripe', 'cancel')
