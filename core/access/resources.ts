@@ -93,7 +93,7 @@ export const mail = defineResource({
   label: 'subject',
   sortBy: '-id',
   audit: false,
-  auditReads: ['get'],
+  auditReads: true,
   fields: {
     recipient: f.text({ readOnly: true, list: true, search: true }),
     subject: f.text({ readOnly: true, list: true, search: true }),

@@ -25,9 +25,9 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
   )
 }
 
-/** Keeps that somebody read a row, or took rows away, where the declaration wants it kept. `changes` say which rows were asked for. */
+/** Keeps that somebody took rows away, or read one where the declaration wants that kept. `changes` say which rows were asked for. */
 export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
-  if (r.def.auditReads?.includes(verb)) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
+  if (verb === 'export' || r.def.auditReads) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }
 
 /** Keeps that a member of staff was refused for want of a right: once an hour for each, so that nobody fills the log by it. */

@@ -189,8 +189,8 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   audit?: boolean
   /** Verbs for which staff must have typed their password a moment ago. */
   fresh?: readonly Verb[]
-  /** Reading is kept in the audit log too: who of staff opened a row (lists then show their own columns only), who took rows away. */
-  auditReads?: readonly ('get' | 'export')[]
+  /** It is kept in the audit log who of staff opened a row; lists then show their own columns only. Who takes rows away always is. */
+  auditReads?: true
   /** Flag set to false instead of deleting a child row that exists. */
   hide?: keyof F & string
   /** Field pointing at the parent in a tree of itself: brings `flat` and `sort`, and no row can stand in itself. */

@@ -68,7 +68,7 @@ const readRoutes = (r: Resource): Route[] => [
     asks: listed(r),
     answer: t.page(t.row(r.name)),
     run: ({ kernel, ctx, asked: { fields, ...asked } }) =>
-      kernel.resources.list(ctx, r.name, { ...asked, ...(fields && !r.def.auditReads?.includes('get') ? { fields } : {}) }),
+      kernel.resources.list(ctx, r.name, { ...asked, ...(fields && !r.def.auditReads ? { fields } : {}) }),
   }),
   route({
     on: `GET /${r.name}/:id`,

@@ -35,6 +35,11 @@ test('who opens a mail stands in the audit log, and no list gives its words away
   expect(await told('mail')).toHaveLength(1)
 })
 
+test('who takes rows of whichever resource away stands there', async () => {
+  expect((await owner.get('/api/admin/customer_group/export?format=csv')).status).toBe(200)
+  expect(await told('customer_group')).toMatchObject([{ verb: 'export', actor_kind: 'admin' }])
+})
+
 test('who takes people away in a sheet stands there too, with what was asked for; looking at one of them does not', async () => {
   const { body } = await owner.get('/api/admin/customer')
   await owner.get(`/api/admin/customer/${body.data[0].id}`)

@@ -28,7 +28,6 @@ export const customer = defineResource({
   label: 'email',
   match: 'email',
   locked: true,
-  auditReads: ['export'],
   fresh: ['export'],
   fields,
   actions: {

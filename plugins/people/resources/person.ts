@@ -9,7 +9,6 @@ export const person = defineResource({
   label: 'email',
   match: 'email',
   listCreated: true,
-  auditReads: ['export'],
   fresh: ['export'],
   where: sql`t.merged_into_id is null`,
   fields: {

@@ -1,8 +1,9 @@
-import { type AnswerOf, f, Failed, invalid, type Kernel, openSession, route, Session, sql, t, text, UNAUTHENTICATED } from '#core'
+import { type AnswerOf, f, Failed, invalid, type Kernel, route, Session, sql, t, text, UNAUTHENTICATED } from '#core'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
 import { limitCodes, ownPhone, phoneTicket, type Purpose, purposes, SEND_CODE, useCode } from '../services/codes.ts'
+import { enterAccount } from '../services/entering.ts'
 import { passwordToken } from '../services/reset.ts'
 import { doorRules, plainPhone, requirePhone } from '../services/rules.ts'
 import { SMS } from '../services/sms.ts'
@@ -83,7 +84,7 @@ export const phoneRoutes = [
         return { status: 'verified', token }
       }
       requireVerified(doorRules(kernel).validateEmail, account.email_verified_at)
-      return openSession(kernel, reply, 'user', account.id)
+      return enterAccount(ctx, reply, account.id, 'code')
     },
   }),
 ]

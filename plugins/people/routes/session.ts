@@ -1,5 +1,4 @@
 import {
-  type Actor,
   checkPassword,
   closeSession,
   countTry,
@@ -8,7 +7,6 @@ import {
   rateLimit,
   record,
   invalid,
-  openSession,
   rotateSession,
   route,
   Session,
@@ -21,6 +19,7 @@ import {
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByEmail, accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
+import { enterAccount } from '../services/entering.ts'
 import { readProfile } from '../services/profile.ts'
 import { register, registerFields } from '../services/register.ts'
 import { doorRules, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -66,16 +65,13 @@ export const sessionRoutes = [
       await kernel.get(CAPTCHA).require(request, 'login')
       const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
       const right = await checkPassword(found?.password_hash, body.password)
-      const told = async (actor: Actor, verb: string) =>
-        found && record(kernel.db, { ...ctx, actor }, { resource: 'customer', rowId: found.id, verb, changes: [] })
       if (!found || !right) {
-        await told(ctx.actor, 'failed login')
+        if (found) await record(kernel.db, ctx, { resource: 'customer', rowId: found.id, verb: 'failed login', changes: [] })
         throw new Failed(WRONG_CREDENTIALS, byPhone ? [text('people:error.wrong_phone')] : undefined)
       }
       await isRight()
       requireVerified(rules.validateEmail, found.email_verified_at)
-      await told({ kind: 'customer', id: found.id }, 'login')
-      return openSession(kernel, reply, 'user', found.id)
+      return enterAccount(ctx, reply, found.id, 'password')
     },
   }),
   route({

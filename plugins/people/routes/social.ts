@@ -1,5 +1,6 @@
-import { f, rateLimit, openSession, route, Session, sourceOf, t } from '#core'
+import { f, rateLimit, route, Session, sourceOf, t } from '#core'
 import { EMAIL_UNVERIFIED, SWITCHED_OFF, UNREGISTERED } from '../errors.ts'
+import { enterAccount } from '../services/entering.ts'
 import { doorRules } from '../services/rules.ts'
 import { accountOf, connect, whoHolds } from '../services/social.ts'
 import { requireVerified } from '../services/verify-email.ts'
@@ -15,7 +16,8 @@ export const socialRoutes = [
     body: { access_token: f.text({ maxLength: 2_000 }) },
     answer: t.either(t.object({ status: t.is('connected') }), Session),
     fails: [SWITCHED_OFF, UNREGISTERED, EMAIL_UNVERIFIED],
-    run: async ({ kernel, ctx: { actor }, body, request, reply }) => {
+    run: async ({ kernel, ctx, body, request, reply }) => {
+      const { actor } = ctx
       await rateLimit(kernel.db, `social ${sourceOf(request.ip)}`, { max: 20, seconds: 900 })
       const someone = await whoHolds(kernel, body.access_token)
       if (actor.kind === 'customer') {
@@ -24,7 +26,7 @@ export const socialRoutes = [
       }
       const account = await kernel.work((tx) => accountOf(tx, someone))
       requireVerified(doorRules(kernel).validateEmail, account.email_verified_at)
-      return openSession(kernel, reply, 'user', account.id)
+      return enterAccount(ctx, reply, account.id, 'facebook')
     },
   }),
 ]

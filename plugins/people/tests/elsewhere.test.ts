@@ -46,6 +46,10 @@ describe('signing in with Facebook', () => {
     await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${may.id}`)
     const { body } = await enter('ours')
     expect((await it.as(body.token).post('/api/info')).body.id).toBe(may.id)
+    const lines = await it.kernel.db.rows(
+      sql`select actor_kind, changes->0->>'new' as by from audit_log where resource = 'customer' and verb = 'login' and row_id = ${may.id} order by id desc limit 1`,
+    )
+    expect(lines).toEqual([{ actor_kind: 'customer', by: 'facebook' }])
     await it.kernel.db.run(sql`update customer set email = 'moved@shop.test' where id = ${may.id}`)
     expect((await enter('ours')).status).toBe(200)
   })

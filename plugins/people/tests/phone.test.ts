@@ -78,6 +78,9 @@ describe('codes', () => {
     expect((await use(code, 'reset')).status).toBe(422)
     const both = await Promise.all([use(`${code.slice(0, 3)} ${code.slice(3)}`), use(code)])
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 422])
+    const lines = await it.kernel.db.rows(sql`select a.changes->0->>'new' as by from audit_log a join customer c on c.id = a.row_id
+      where a.resource = 'customer' and a.verb = 'login' and c.email = 'once@shop.test' order by a.id desc limit 1`)
+    expect(lines).toEqual([{ by: 'code' }])
   })
 
   test('five tries are all a code bears, told to two processes or one', async () => {
