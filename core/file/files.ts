@@ -66,7 +66,7 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
     const clean = upload.trusted ? await cleanSvg(bytes.toString('utf8')) : undefined
     if (clean === undefined) throw invalid({ [field]: text('core:rule.image') })
     bytes = Buffer.from(clean)
-  } else if (type.image) size = await measure(bytes, field)
+  } else if (type.image) ({ bytes, ...size } = await plainPicture(bytes, field))
   const path = `${upload.type === 'image' && !upload.isPrivate ? 'img' : 'doc'}/${randomBytes(1).toString('hex')}/${randomBytes(12).toString('hex')}.${type.extension}`
   await writeWhole(join(filesDir(kernel), path), bytes)
   const row = await db.one<StoredFile>(sql`insert into file (path, name, mime, size, width, height, sha256, is_private, uploader)
@@ -80,11 +80,20 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
 /** What a file is called, without what would steer a terminal or turn letters around. */
 const plainName = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').slice(0, 200) || 'file'
 
-async function measure(bytes: Buffer, field: string): Promise<{ width: number | null; height: number | null }> {
+/** A picture without what its camera wrote into it, such as where it was taken, and how large it is; one that says nothing stays as it is. */
+async function plainPicture(bytes: Buffer, field: string): Promise<{ bytes: Buffer; width: number | null; height: number | null }> {
   const { default: sharp } = await import('sharp')
+  const open = (animated: boolean) => sharp(bytes, { limitInputPixels: 40_000_000, animated })
   try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: 40_000_000 }).metadata()
-    return { width: width ?? null, height: height ?? null }
+    const { width, height, exif, xmp, iptc, pages = 1 } = await open(false).metadata()
+    if (!exif && !xmp && !iptc) return { bytes, width: width ?? null, height: height ?? null }
+    const picture = open(pages > 1)
+      .rotate()
+      .keepIccProfile()
+      .jpeg({ quality: 92, force: false })
+      .webp({ quality: 92, force: false })
+    const { data, info } = await picture.toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
   } catch {
     throw invalid({ [field]: text('core:rule.image') })
   }

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
+import { storeFile } from '#core'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -176,4 +179,32 @@ test('a private file opens with a signed address of its own only', async () => {
   expect(good.headers['content-disposition']).toBe('attachment')
   expect((await get(signedPath(it.kernel.config, one.path).replace(one.path, two.path))).statusCode).toBe(403)
   expect((await get(signedPath(it.kernel.config, one.path, -1))).statusCode).toBe(403)
+})
+
+test('a picture is kept without what its camera wrote into it, upright, and one that says nothing stays as it came', async () => {
+  const shot = sharp({ create: { width: 80, height: 60, channels: 3, background: '#7d9a78' } })
+  const taken = await shot
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Zephyrine' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '22/1 17/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const stored = async (bytes: Buffer, isPrivate: boolean) => {
+    const file = await storeFile(it.kernel, it.kernel.db, { bytes, name: 'a.jpg', type: 'file', trusted: true, isPrivate })
+    return { ...file, bytes: await readFile(join(it.kernel.config.dataDir, 'files', file.path)) }
+  }
+  expect((await sharp(taken).metadata()).exif).toBeDefined()
+  for (const isPrivate of [false, true]) {
+    const kept = await stored(taken, isPrivate)
+    const { exif, format } = await sharp(kept.bytes).metadata()
+    expect({ exif, format, width: kept.width, height: kept.height, size: kept.size }).toEqual({
+      exif: undefined,
+      format: 'jpeg',
+      width: 60,
+      height: 80,
+      size: kept.bytes.length,
+    })
+    expect(kept.bytes.includes('Zephyrine')).toBe(false)
+  }
+  const plain = await png()
+  expect((await stored(plain, false)).bytes.equals(plain)).toBe(true)
 })
