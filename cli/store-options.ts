@@ -1,12 +1,14 @@
+import { cookieName } from '../core/access/session.ts'
 import type { Kernel } from '../core/context.ts'
 import { type Directive, PAGE_SOURCES } from '../core/kernel/points.ts'
 import type { StoreSiteOptions } from '../ui-store/server/plugin.ts'
 
 /** What the store has to know of the plugins. */
-export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources'> => ({
+export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources' | 'staffCookie'> => ({
   routes: kernel.registry.plugins.flatMap((p) => p.store?.screens ?? []),
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
   sources: (page) => pageSources(kernel, page),
+  staffCookie: cookieName(kernel, 'admin'),
 })
 
 /** What plugins open for a page, each directive with all its hosts. */

@@ -9,7 +9,13 @@ import { sourceOf } from './source.ts'
 import { newToken, tokenHash } from './token.ts'
 import type { Session } from './wire.ts'
 
-export const cookieName: Record<SessionKind, string> = { admin: 'stoa_admin', user: 'stoa_user' }
+const isSecure = ({ config }: Pick<Kernel, 'config'>): boolean => config.publicUrl.startsWith('https:')
+
+/** What a cookie is called: behind https by a name that no other host and no plain connection can set. */
+export const cookieOf = (kernel: Pick<Kernel, 'config'>, name: string): string => (isSecure(kernel) ? `__Host-${name}` : name)
+
+/** The cookie that signs somebody in. */
+export const cookieName = (kernel: Pick<Kernel, 'config'>, kind: SessionKind): string => cookieOf(kernel, `stoa_${kind}`)
 
 /** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
@@ -26,26 +32,20 @@ export async function openSession(kernel: Kernel, reply: FastifyReply, kind: Ses
     select ${tokenHash(token)}, ${kind}, ${subject}, now() + make_interval(secs => ${lifetime[kind]}),
       ${(headers['user-agent'] ?? '').replaceAll('\0', '').slice(0, 300)}, ${sourceOf(ip)}, coalesce(b.created_at, now()), coalesce(b.proved_at, now())
     from (select 1) one left join session b on b.token_hash = ${tokenHash(before)} returning expires_at`)
-  setCookie(kernel, reply, cookieName[kind], token, lifetime[kind])
+  setCookie(kernel, reply, `stoa_${kind}`, token, lifetime[kind])
   return { token, expires_at: row?.expires_at ?? '' }
 }
 
 /** Sets a cookie that no script reads, for so many seconds. */
 export function setCookie(kernel: Kernel, reply: FastifyReply, name: string, value: string, maxAge: number): void {
-  reply.setCookie(name, value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: kernel.config.publicUrl.startsWith('https:'),
-    maxAge,
-  })
+  reply.setCookie(cookieOf(kernel, name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(kernel), maxAge })
 }
 
 /** Ends the session of this request. */
 export async function closeSession(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, kind: SessionKind): Promise<void> {
   const found = credential(request, kind)
   if (found) await kernel.db.run(sql`delete from session where token_hash = ${tokenHash(found.token)} and kind = ${kind}`)
-  reply.clearCookie(cookieName[kind], { path: '/' })
+  reply.clearCookie(cookieName(kernel, kind), { path: '/', secure: isSecure(kernel) })
 }
 
 /**
@@ -89,7 +89,7 @@ export async function setPassword(db: Db, account: number, hash: string, except?
 export function credential(request: FastifyRequest, kind: SessionKind): { token: string; from: 'header' | 'cookie' } | undefined {
   const header = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')
   if (header?.[1]) return { token: header[1], from: 'header' }
-  const cookie = request.cookies?.[cookieName[kind]]
+  const cookie = request.cookies?.[cookieName(request.server.kernel, kind)]
   return cookie ? { token: cookie, from: 'cookie' } : undefined
 }
 

@@ -3,7 +3,7 @@ import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { rateLimit } from './limit.ts'
 import type { SessionKind } from './session-kind.ts'
-import { setCookie } from './session.ts'
+import { cookieOf, setCookie } from './session.ts'
 import { sign, verify } from './sign.ts'
 import { sourceOf } from './source.ts'
 import { newToken } from './token.ts'
@@ -19,7 +19,7 @@ const PURPOSE = 'known browser'
  */
 export async function countTry(kernel: Kernel, reply: FastifyReply, kind: SessionKind, who: string): Promise<() => Promise<void>> {
   const { request } = reply
-  const [mark = '', signature = ''] = (request.cookies[`stoa_known_${kind}`] ?? '').split('.')
+  const [mark = '', signature = ''] = (request.cookies[cookieOf(kernel, `stoa_known_${kind}`)] ?? '').split('.')
   const known = verify(kernel.config, PURPOSE, `${kind} ${who} ${mark}`, signature)
   const network = sourceOf(request.ip)
   const own = known ? `login ${kind} ${who} by ${mark}` : `login ${kind} ${who} from ${network}`

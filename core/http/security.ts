@@ -18,6 +18,9 @@ export const adminPolicy = [
 /** Policy of API answers: nothing in them may act when opened in a browser. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
+/** What pages may use of a device: the camera reads codes. Payments are left to the services that bring them. */
+const permissions = 'camera=(self), microphone=(), geolocation=(), usb=(), serial=(), browsing-topics=()'
+
 /** Security headers, cookies, compression and, only when origins are configured, CORS. */
 export const security = fp(
   async (app) => {
@@ -39,7 +42,7 @@ export const security = fp(
         if (!reply.hasHeader('content-security-policy')) void reply.header('content-security-policy', apiPolicy)
         if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
       }
-      void reply.header('x-request-id', request.id)
+      void reply.headers({ 'x-request-id': request.id, 'permissions-policy': permissions })
       done(null, payload)
     })
   },

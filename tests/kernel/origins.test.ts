@@ -98,7 +98,7 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
       const { url, who } = logins[kind]
       const login = await call(kind, url, {}, who)
       if (login.statusCode !== 200) throw new Error(login.body)
-      const session = login.cookies.find(({ name }) => name === `stoa_${kind}`)
+      const session = login.cookies.find(({ name }) => name.endsWith(`stoa_${kind}`))
       cookies[kind] = `${session?.name}=${session?.value}`
     }
   })

@@ -56,6 +56,7 @@ describe('every answer', () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
+      'permissions-policy': expect.stringContaining('geolocation=()') as string,
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'strict-origin-when-cross-origin',
     })

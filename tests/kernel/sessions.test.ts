@@ -138,10 +138,10 @@ describe('a session', () => {
     ).cookies[0]
     expect((await staff.get('/api/door')).status).toBe(401)
     const send = (name: string, url: string) => it.app.http.inject({ url, cookies: { [name]: cookie?.value ?? '' } })
-    expect((await send(cookieName.admin, '/api/admin/door')).statusCode).toBe(200)
-    expect((await send(cookieName.user, '/api/admin/door')).statusCode).toBe(401)
-    expect((await send(cookieName.user, '/api/door')).statusCode).toBe(401)
-    expect((await send(cookieName.admin, '/api/door')).statusCode).toBe(401)
+    expect((await send(cookieName(it.kernel, 'admin'), '/api/admin/door')).statusCode).toBe(200)
+    expect((await send(cookieName(it.kernel, 'user'), '/api/admin/door')).statusCode).toBe(401)
+    expect((await send(cookieName(it.kernel, 'user'), '/api/door')).statusCode).toBe(401)
+    expect((await send(cookieName(it.kernel, 'admin'), '/api/door')).statusCode).toBe(401)
   })
 
   test('is nobody’s while its holder may not be signed in', async () => {
@@ -203,7 +203,7 @@ describe('a token that is turned into a new one', () => {
 test('the cookie of a shop behind https is sent over nothing else, and no script reads it', async () => {
   const secure = await testApp([], { extra: [doors], env: { STOA_URL: 'https://shop.test' } })
   const cookieOf = async (app: TestApp) => String((await app.guest.post('/api/door', { id: 7 })).headers['set-cookie'])
-  expect(await cookieOf(secure)).toMatch(/^stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(await cookieOf(secure)).toMatch(/^__Host-stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   expect(await cookieOf(it)).toMatch(/^stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   await secure.close()
 })

@@ -8,7 +8,7 @@ export const url = f.text({ default: '', maxLength: 2_000 })
 export const preview = f.text({ maxLength: 2_000, default: '' })
 
 /** Whether the browser holds a staff session: what the shop's own code could reach then is kept from it. */
-export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.[cookieName.admin] !== undefined
+export const besideStaff = (request: FastifyRequest): boolean => request.cookies?.[cookieName(request.server.kernel, 'admin')] !== undefined
 
 /** What was found. @throws Failed NOT_FOUND when nothing was. */
 export function there<T>(found: T | undefined): T {
