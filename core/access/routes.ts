@@ -86,6 +86,7 @@ export const staffRoutes = [
       const id = actorId(ctx.actor)
       const { name, language, theme, password, current_password, preferences } = body
       if (password) await requirePassword(kernel, id, current_password ?? '', 'current_password')
+      if (password && password === current_password) throw invalid({ password: text('core:rule.same_password') })
       const hash = password && (await hashPassword(password))
       await kernel.work(async (tx) => {
         if (hash) {

@@ -1,5 +1,6 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { isCommon } from '../access/common-passwords.ts'
 import { type Text, text } from '../http/errors.ts'
 import { parseMoney } from '../money.ts'
 import type { Field, FieldMeta } from './types.ts'
@@ -32,6 +33,7 @@ ajv.addVocabulary(['x-field'])
 ajv.addFormat('slug', /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u)
 ajv.addFormat('key', /^[a-z][a-z0-9_]*$/)
 ajv.addFormat('http-url', isHttpUrl)
+ajv.addFormat('new-password', (value) => !isCommon(value))
 ajv.addFormat('phone', /^[0-9 ()+-]{3,30}$/)
 ajv.addFormat('password', true)
 ajv.addFormat('day', isDay)

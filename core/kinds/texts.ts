@@ -102,8 +102,14 @@ export const password = fieldsOf<string, Lengths>(
     column: null,
     long: true,
     settle: asTyped,
-    schema: ({ minLength, maxLength }) => ({ type: 'string', minLength, maxLength, format: 'password' }),
-    says: { short: 'core:rule.password' },
+    // One that was chosen before is asked for as it is.
+    schema: ({ minLength = 8, maxLength }) => ({
+      type: 'string',
+      minLength,
+      maxLength,
+      format: minLength < 8 ? 'password' : 'new-password',
+    }),
+    says: { short: 'core:rule.password', format: 'core:rule.common_password' },
     docs: 'A password as it was typed; write-only.',
   }),
   { minLength: 8, maxLength: 128, sheet: false },

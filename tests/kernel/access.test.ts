@@ -138,3 +138,23 @@ test('a forgotten password is reset once by the mailed link, and the answer tell
   expect((await reset('another word 2')).status).toBe(422)
   expect((await it.guest.post('/api/admin/login', { email: 'sue@shop.test', password: 'brand new word' })).status).toBe(200)
 })
+
+test('a password that is tried first everywhere is no password, nor is the one somebody has already', async () => {
+  const owner = await it.staff('owner')
+  const { body: role } = await owner.post('/api/admin/role', { name: 'of passwords', permission_list: ['get role'] })
+  const named = (password: string) =>
+    owner.post('/api/admin/account', { name: 'Pat', email: `pat${Math.random()}@shop.test`, role_id: role.id, password })
+  for (const password of ['password', 'Password123!', '12345678', 'qwertyuiop', 'zzzzzzzzzz'])
+    expect([password, (await named(password)).body.messages]).toEqual([
+      password,
+      { password: ['This password is among those that are tried first. Please choose another.'] },
+    ])
+  const made = await named('seven tall lamps')
+  expect(made.status).toBe(201)
+  const { token } = (await it.guest.post('/api/admin/login', { email: made.body.email, password: 'seven tall lamps' })).body
+  const same = { password: 'seven tall lamps', current_password: 'seven tall lamps' }
+  expect((await it.as(token).put('/api/admin', same)).body.messages).toEqual({
+    password: ['Please choose a password other than the one you have.'],
+  })
+  expect((await it.as(token).put('/api/admin', { ...same, password: 'eight tall lamps' })).status).toBe(200)
+})
