@@ -23,6 +23,12 @@ export const Menu = ({
       const chosen = inside && (event.target as Element).closest('a, [data-choice]') !== null
       if (menu.open && (!inside || chosen)) menu.open = false
     }
+    const opened = () => {
+      const first = menu.open ? menu.querySelector<HTMLInputElement>('input[data-first-focus]') : null
+      first?.focus()
+      // What was typed the last time makes way for what is typed now.
+      first?.select()
+    }
     const escape = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !menu.open) return
       menu.open = false
@@ -30,9 +36,11 @@ export const Menu = ({
     }
     document.addEventListener('click', close)
     document.addEventListener('keydown', escape)
+    menu.addEventListener('toggle', opened)
     return () => {
       document.removeEventListener('click', close)
       document.removeEventListener('keydown', escape)
+      menu.removeEventListener('toggle', opened)
     }
   }, [])
   return (

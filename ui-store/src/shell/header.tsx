@@ -1,10 +1,10 @@
-import { MenuIcon } from '../kit/icons.tsx'
+import { MenuIcon, SearchIcon } from '../kit/icons.tsx'
 import { Link } from '../kit/link.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { fileUrl, useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
-import { SearchForm } from './search-form.tsx'
-import { CurrencySwitch, LanguageSwitch } from './switches.tsx'
+import { SearchForm, useSearchable } from './search-form.tsx'
+import { CurrencySwitch, LanguageSwitch, MenuSwitches } from './switches.tsx'
 
 const Logo = () => {
   const { basic, image } = useShop().shell.settings
@@ -19,17 +19,23 @@ const Logo = () => {
 /** Top of every page: what the shop is called, where to go, search, language, currency, and what plugins add. */
 export const Header = () => {
   const { t } = useShop()
+  const searchable = useSearchable()
   return (
     <header className="site-header">
       <div className="bar">
         <Menu className="phone-menu" name={t('shell.menu')} label={<MenuIcon />}>
-          <SearchForm />
           <Slots at="layout.menu" />
+          <MenuSwitches />
         </Menu>
         <Logo />
         <Slots at="layout.nav" />
         <div className="bar-end">
           <SearchForm />
+          {searchable && (
+            <Menu className="phone-search" name={t('shell.search.submit')} label={<SearchIcon />}>
+              <SearchForm first />
+            </Menu>
+          )}
           <LanguageSwitch />
           <CurrencySwitch />
           <Slots at="layout.header" />

@@ -8,10 +8,21 @@ import { keywordProblem } from '../kit/keyword.ts'
 /** Path of the page that shows what was found. */
 const FOUND = '/search/$keyword'
 
+/** Without a plugin that finds things there is nothing behind the field. */
+export const useSearchable = (): boolean => useShop().bootstrap.routes.some(({ path }) => path === FOUND)
+
+interface SearchFormProps {
+  keyword?: string
+  large?: boolean
+  /** Takes the focus when the menu it stands in opens. */
+  first?: boolean
+}
+
 /** Keyword search. Without scripts the server turns `/search?keyword=` into the real address. */
-export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; large?: boolean }) => {
-  const { t, prefix, bootstrap } = useShop()
+export const SearchForm = ({ keyword = '', large = false, first = false }: SearchFormProps) => {
+  const { t, prefix } = useShop()
   const navigate = useNavigate()
+  const searchable = useSearchable()
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -19,11 +30,16 @@ export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; 
     const input = event.currentTarget.elements.namedItem('keyword') as HTMLInputElement
     const found = keywordProblem(input.value)
     setProblem(found)
-    if (found) input.focus()
-    else void navigate({ to: FOUND, params: { keyword: input.value.trim() } as never })
+    if (found) {
+      input.focus()
+      return
+    }
+    // A menu around it and the keyboard of a phone would hide what is found.
+    input.closest('details')?.removeAttribute('open')
+    input.blur()
+    void navigate({ to: FOUND, params: { keyword: input.value.trim() } as never })
   }
-  // Without a plugin that finds things there is nothing behind the field.
-  if (!bootstrap.routes.some(({ path }) => path === FOUND)) return null
+  if (!searchable) return null
   return (
     <search className={large ? 'search search-large' : 'search'}>
       <form action={`${prefix}/search`} noValidate onSubmit={submit}>
@@ -39,6 +55,7 @@ export const SearchForm = ({ keyword = '', large = false }: { keyword?: string; 
           autoComplete="off"
           placeholder={t('shell.search.placeholder')}
           maxLength={80}
+          data-first-focus={first || undefined}
           aria-invalid={problem !== null}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onInput={() => setProblem(null)}

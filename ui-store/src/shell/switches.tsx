@@ -9,11 +9,10 @@ import { currenciesOf } from '../kit/money.ts'
 import { chosenCurrencyAtom, useCurrency, useShop } from '../kit/shop.tsx'
 
 /** Links to the same page in other languages. They are real addresses, so they work without scripts. */
-export const LanguageSwitch = () => {
-  const { t, language, shell } = useShop()
+const LanguageLinks = () => {
+  const { language, shell } = useShop()
   const { pathname, searchStr } = useLocation()
   const { supported_languages: languages, main_language: main } = shell.settings.basic
-  if (languages.length < 2) return null
   const leave = (event: MouseEvent<HTMLAnchorElement>, code: string) => {
     writeCookie('language', code)
     if (code !== main) return
@@ -21,8 +20,33 @@ export const LanguageSwitch = () => {
     window.location.assign(`${pathname}${searchStr}`)
   }
   return (
+    <ul>
+      {languages.map((code) => (
+        <li key={code}>
+          <a
+            href={`/${code}${pathname}${searchStr}`}
+            hrefLang={code}
+            lang={code}
+            aria-current={code === language ? 'true' : undefined}
+            onClick={(event) => leave(event, code)}
+          >
+            {languageNames[code]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const useManyLanguages = (): boolean => useShop().shell.settings.basic.supported_languages.length > 1
+
+/** The language in the bar. */
+export const LanguageSwitch = () => {
+  const { t, language } = useShop()
+  if (!useManyLanguages()) return null
+  return (
     <Menu
-      className="menu-end"
+      className="menu-end language-switch"
       name={`${t('shell.language')}: ${languageNames[language]}`}
       label={
         <>
@@ -32,41 +56,48 @@ export const LanguageSwitch = () => {
         </>
       }
     >
-      <ul>
-        {languages.map((code) => (
-          <li key={code}>
-            <a
-              href={`/${code}${pathname}${searchStr}`}
-              hrefLang={code}
-              lang={code}
-              aria-current={code === language ? 'true' : undefined}
-              onClick={(event) => leave(event, code)}
-            >
-              {languageNames[code]}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LanguageLinks />
     </Menu>
   )
 }
 
 /** Currencies the shop lists. Without scripts the server reads `?currency=` and keeps it. */
-export const CurrencySwitch = () => {
-  const { t, prefix, shell } = useShop()
+const CurrencyLinks = () => {
+  const { prefix, shell } = useShop()
   const { pathname } = useLocation()
   const current = useCurrency()
   const choose = useSetAtom(chosenCurrencyAtom)
-  const all = currenciesOf(shell.settings)
-  if (all.length < 2) return null
   const pick = (event: MouseEvent<HTMLAnchorElement>, identifier: string) => {
     event.preventDefault()
     writeCookie('currency', identifier)
     choose(identifier)
   }
   return (
+    <ul>
+      {currenciesOf(shell.settings).map(({ identifier, mark }) => (
+        <li key={identifier}>
+          <a
+            href={`${prefix}${pathname}?currency=${identifier}`}
+            rel="nofollow"
+            aria-current={identifier === current.identifier ? 'true' : undefined}
+            onClick={(event) => pick(event, identifier)}
+          >
+            {identifier} <span className="muted">{mark.trim()}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The currency in the bar, where there is room. */
+export const CurrencySwitch = () => {
+  const { t, shell } = useShop()
+  const current = useCurrency()
+  if (currenciesOf(shell.settings).length < 2) return null
+  return (
     <Menu
-      className="menu-end"
+      className="menu-end currency-switch"
       name={`${t('shell.currency')}: ${current.identifier}`}
       label={
         <>
@@ -75,20 +106,28 @@ export const CurrencySwitch = () => {
         </>
       }
     >
-      <ul>
-        {all.map(({ identifier, mark }) => (
-          <li key={identifier}>
-            <a
-              href={`${prefix}${pathname}?currency=${identifier}`}
-              rel="nofollow"
-              aria-current={identifier === current.identifier ? 'true' : undefined}
-              onClick={(event) => pick(event, identifier)}
-            >
-              {identifier} <span className="muted">{mark.trim()}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <CurrencyLinks />
     </Menu>
+  )
+}
+
+/** Both below the navigation in the menu of phones, whose bar has little room. */
+export const MenuSwitches = () => {
+  const { t, shell } = useShop()
+  return (
+    <>
+      {useManyLanguages() && (
+        <section className="menu-switch" aria-label={t('shell.language')}>
+          <h2>{t('shell.language')}</h2>
+          <LanguageLinks />
+        </section>
+      )}
+      {currenciesOf(shell.settings).length > 1 && (
+        <section className="menu-switch" aria-label={t('shell.currency')}>
+          <h2>{t('shell.currency')}</h2>
+          <CurrencyLinks />
+        </section>
+      )}
+    </>
   )
 }

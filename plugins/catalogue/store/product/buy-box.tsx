@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { announce, failureTexts, Link, notify, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
+import { flushSync } from 'react-dom'
+import { announce, failureTexts, Link, Stepper, useBrought, useT, wholeNumber } from '../../../../ui-store/src/kit/index.ts'
 import type { PriceRange, ProductView, StockView } from '../../wire.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
 import { useGates } from '../shared/use-gates.ts'
 import { buyable, cartProblem, stockOf } from './choice.ts'
 import type { Chosen } from './choice.ts'
-import { Options } from './options.tsx'
+import { firstOpen, Options } from './options.tsx'
 
 const priceOf = (product: ProductView, stock: StockView | undefined): PriceRange | null => {
   if (!stock) return product.price
@@ -67,18 +68,25 @@ interface BuyBoxProps {
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const t = useT()
   const gates = useGates()
-  const { held, add, open } = useBrought('buying') ?? nobodySells
+  const { held, add, open: openCart } = useBrought('buying') ?? nobodySells
   const id = useId()
   const [quantity, setQuantity] = useState('1')
   const [sending, setSending] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const form = useRef<HTMLFormElement>(null)
   const { ref, out } = useOutOfSight()
   const stock = stockOf(product, chosen)
   const price = priceOf(product, stock)
+  const open = firstOpen(product, chosen)
 
+  /** Says what is missing or wrong beside where it is mended, and goes there: the button may stand at the foot of a phone. */
   const refuse = (text: string) => {
-    setProblem(text)
-    notify({ tone: 'warning', title: text })
+    flushSync(() => setProblem(text))
+    const field = form.current?.querySelector<HTMLElement>(
+      open === undefined ? '.stepper input' : `[data-option="${CSS.escape(open)}"] input`,
+    )
+    field?.closest('.option, .buy-row')?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -99,7 +107,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
       const now = await add(stock.id, wanted)
       const labels = product.options.map(({ key }) => stock[`display_${key}`]).filter(Boolean)
       announce(t('catalogue.added', { name: [product.name, ...labels].join(', '), count: now.item_count }))
-      open()
+      openCart()
     } catch (error) {
       refuse(failureTexts(error)[0] ?? t('catalogue.cart_tip'))
     } finally {
@@ -107,16 +115,16 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     }
   }
 
-  const problemId = problem ? `${id}-problem` : undefined
+  const problemId = problem && open === undefined ? `${id}-problem` : undefined
   const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
   const label = soldOut ? t('catalogue.sold_out') : t('catalogue.add_to_cart')
   return (
-    <form className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>
       <PriceLine price={price} large />
       <Options
         product={product}
         chosen={chosen}
-        problemId={problemId}
+        missing={problem}
         choose={(key, code) => {
           setProblem(null)
           choose(key, code)
@@ -130,7 +138,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
               id={`${id}-quantity`}
               value={quantity}
               describedBy={problemId}
-              invalid={problem !== null}
+              invalid={problemId !== undefined}
               labels={{
                 field: t('catalogue.quantity'),
                 less: t('catalogue.less'),
@@ -145,7 +153,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
               {label}
             </button>
           </div>
-          {problem && (
+          {problemId && (
             <p className="field-problem" id={problemId} role="alert">
               {problem}
             </p>

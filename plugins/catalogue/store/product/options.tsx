@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useT } from '../../../../ui-store/src/kit/index.ts'
 import type { ProductView } from '../../wire.ts'
 import { valueAvailable } from './choice.ts'
@@ -7,21 +8,32 @@ interface OptionsProps {
   product: ProductView
   chosen: Chosen
   choose: (key: string, code: string) => void
-  /** Id of the text that says what is wrong, while something is. */
-  problemId: string | undefined
+  /** What is said beside the first option that is still to be chosen. */
+  missing: string | null
 }
 
+/** Key of the first option nobody has chosen a value of. */
+export const firstOpen = (product: ProductView, chosen: Chosen): string | undefined => product.options.find(({ key }) => !chosen[key])?.key
+
 /** One radio group per option. What cannot be had is crossed out and says so, but stays where it is. */
-export const Options = ({ product, chosen, choose, problemId }: OptionsProps) => {
+export const Options = ({ product, chosen, choose, missing }: OptionsProps) => {
   const t = useT()
+  const id = useId()
+  const open = missing === null ? undefined : firstOpen(product, chosen)
   return product.options.map(({ key, label, values }) => {
+    const problemId = key === open ? `${id}-problem` : undefined
     const picked = values.find((value) => value.code === chosen[key])
     return (
-      <fieldset key={key} className="option" aria-describedby={problemId}>
+      <fieldset key={key} className={problemId ? 'option option-missing' : 'option'} data-option={key} aria-describedby={problemId}>
         <legend>
           {label}
           {picked && <span className="muted"> {picked.label}</span>}
         </legend>
+        {problemId && (
+          <p className="field-problem" id={problemId} role="alert">
+            {missing}
+          </p>
+        )}
         <div className="option-values">
           {values.map(({ code, label: text }) => {
             const available = valueAvailable(product, chosen, key, code)

@@ -93,28 +93,40 @@ const AddressFields = ({ guest }: { guest: boolean }) => {
         </div>
       )}
       <TextField name="address" label={t('sales.field.address')} autoComplete="shipping street-address" rows={3} />
-      <TextField
-        name="contact_number"
-        label={t('sales.field.contact_number')}
-        type="tel"
-        autoComplete="shipping tel"
-        inputMode="tel"
-        {...(guest ? { hint: t('sales.field.contact_number_hint') } : {})}
-      />
       {guest ? (
         <>
           <CheckField name="other_receiver" label={t('sales.field.other_receiver')} />
           {form.other_receiver && (
-            <div className="field-pair">
-              <TextField name="receiver_first_name" label={t('sales.field.first_name')} />
-              <TextField name="receiver_last_name" label={t('sales.field.last_name')} />
-            </div>
+            <>
+              <div className="field-pair">
+                <TextField name="receiver_first_name" label={t('sales.field.first_name')} />
+                <TextField name="receiver_last_name" label={t('sales.field.last_name')} />
+              </div>
+              <DeliveryNumber optional hint={t('sales.field.contact_number_hint')} />
+            </>
           )}
         </>
       ) : (
-        <CheckField name="keep_address" label={t('sales.field.keep_address')} />
+        <>
+          <DeliveryNumber />
+          <CheckField name="keep_address" label={t('sales.field.keep_address')} />
+        </>
       )}
     </>
+  )
+}
+
+const DeliveryNumber = (more: { optional?: boolean; hint?: string }) => {
+  const t = useT()
+  return (
+    <TextField
+      name="contact_number"
+      label={t('sales.field.contact_number')}
+      type="tel"
+      autoComplete="shipping tel"
+      inputMode="tel"
+      {...more}
+    />
   )
 }
 

@@ -54,9 +54,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     event.preventDefault()
     const verdict = new FormData(event.currentTarget).get('captcha')
     if (sending || !preview) return
-    // Told by one field and good for both, until the second is filled on its own.
-    const filled = { ...form, contact_number: form.contact_number || form.phone }
-    const here = problemsHere(filled, neededFields(filled, preview, guest), t)
+    const here = problemsHere(form, neededFields(form, preview, guest), t)
     show(here)
     if (hasProblems(here)) return
     const frame = {
@@ -67,7 +65,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       needsAddress: preview.needs_address,
       guest,
     }
-    const body = { ...bodyOf(filled, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
+    const body = { ...bodyOf(form, frame), ...(typeof verdict === 'string' && verdict ? { captcha: verdict } : {}) }
     setSending(true)
     try {
       const answer = await shop.call.post<CheckoutAnswer>('/api/checkout', body, {
@@ -81,7 +79,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
       if ('url' in next) window.location.assign(next.url)
     } catch (error) {
       if (error instanceof CallFailed && error.status < 500) attempts.current.refused()
-      const found = error instanceof CallFailed ? problemsFromServer(error.messages, form) : {}
+      const found = error instanceof CallFailed ? problemsFromServer(error.messages, form, guest) : {}
       setTries((n) => n + 1)
       setSending(false)
       show(hasProblems(found) ? found : { '': [t('sales.problem.not_sent')] })

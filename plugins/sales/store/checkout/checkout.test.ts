@@ -39,6 +39,23 @@ describe('what is sent to the checkout', () => {
     expect(bodyOf(other, frame).billing_address?.address).toBe('2 Road')
   })
 
+  it('takes the one number a guest was asked for, unless who receives it has another', () => {
+    const shipped = (more: object, guest = true) =>
+      bodyOf({ ...form, contact_number: '2540 0000', ...more }, { ...frame, guest }).shipping_address?.contact_number
+    expect(shipped({})).toBe('91234567')
+    expect(shipped({ other_receiver: true })).toBe('2540 0000')
+    expect(shipped({ other_receiver: true, contact_number: '' })).toBe('91234567')
+    expect(shipped({}, false)).toBe('2540 0000')
+    const delivered = { needs_shipping: true, needs_address: true, areas: [] as string[] } as CheckoutPreview
+    const numbers = (guest: boolean) => neededFields(form, delivered, guest).filter((name) => /phone|number/.test(name))
+    expect([numbers(true), numbers(false)]).toEqual([['phone'], ['contact_number']])
+    expect(
+      Object.keys(
+        problemsFromServer({ 'shipping_address.contact_number': ['Bad'], 'billing_address.contact_number': ['Bad'] }, form, true),
+      ),
+    ).toEqual(['phone'])
+  })
+
   it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
     const body = bodyOf({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false, needsAddress: false })
     expect(body).not.toHaveProperty('shipping_address')
@@ -74,11 +91,13 @@ describe('what is sent to the checkout', () => {
 describe('what is wrong', () => {
   it('is put beside its field, by whichever name the server calls it', () => {
     const texts = ['This field is required.']
-    expect(problemsFromServer({ 'guest.email': texts }, form)).toEqual({ email: texts })
-    expect(problemsFromServer({ 'shipping_address[address]': texts }, form)).toEqual({ address: texts })
-    expect(problemsFromServer({ 'billing_address.address': texts }, { ...form, billing_same: false })).toEqual({ billing_address: texts })
-    expect(problemsFromServer({ cart_id: texts }, form)).toEqual({ '': texts })
-    expect(problemsFromServer(['Sold out'], form)).toEqual({ '': ['Sold out'] })
+    expect(problemsFromServer({ 'guest.email': texts }, form, true)).toEqual({ email: texts })
+    expect(problemsFromServer({ 'shipping_address[address]': texts }, form, true)).toEqual({ address: texts })
+    expect(problemsFromServer({ 'billing_address.address': texts }, { ...form, billing_same: false }, true)).toEqual({
+      billing_address: texts,
+    })
+    expect(problemsFromServer({ cart_id: texts }, form, true)).toEqual({ '': texts })
+    expect(problemsFromServer(['Sold out'], form, true)).toEqual({ '': ['Sold out'] })
   })
 
   it('is seen in the browser where it can be', () => {

@@ -61,12 +61,15 @@ export const emptyForm = (countryCode: string, country: string): CheckoutForm =>
   customer_note: '',
 })
 
-const shippingOf = (form: CheckoutForm): AddressInput => ({
+/** Whether delivery has a number of its own: an account's address has, a guest tells one unless somebody else receives it. */
+export const deliveryHasNumber = (form: CheckoutForm, guest: boolean): boolean => !guest || form.other_receiver
+
+const shippingOf = (form: CheckoutForm, guest: boolean): AddressInput => ({
   first_name: form.other_receiver ? form.receiver_first_name : form.first_name,
   last_name: form.other_receiver ? form.receiver_last_name : form.last_name,
   country: form.country,
   ...(form.area ? { area: form.area } : {}),
-  contact_number: form.contact_number || form.phone,
+  contact_number: (deliveryHasNumber(form, guest) && form.contact_number) || form.phone,
   address: form.address,
 })
 
@@ -90,7 +93,7 @@ interface Frame {
 /** The form as the server wants it. What is not asked is not sent. */
 export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
   const { email, first_name, last_name, country_code, phone } = form
-  const shipping = frame.needsAddress ? shippingOf(form) : undefined
+  const shipping = frame.needsAddress ? shippingOf(form, frame.guest) : undefined
   return {
     cart_id: frame.cartId,
     language: frame.language,
@@ -107,6 +110,7 @@ export const bodyOf = (form: CheckoutForm, frame: Frame): CheckoutInput => {
 /** Fields a person has to fill, top to bottom as they stand on the page. */
 export const neededFields = (form: CheckoutForm, preview: CheckoutPreview, guest: boolean): FieldName[] => [
   ...(guest ? (['email', 'first_name', 'last_name'] as const) : []),
+  ...(guest && preview.needs_address ? (['phone'] as const) : []),
   ...(preview.needs_shipping ? (['shipping_method'] as const) : []),
   ...(preview.needs_shipping && !preview.needs_address ? (['pickup_point'] as const) : []),
   ...(preview.needs_address ? addressFields(form, preview.areas, guest) : []),
@@ -119,7 +123,7 @@ const addressFields = (form: CheckoutForm, areas: readonly string[], guest: bool
   ...(guest ? [] : (['first_name', 'last_name'] as const)),
   ...(form.other_receiver ? (['receiver_first_name', 'receiver_last_name'] as const) : []),
   'address',
-  'contact_number',
+  ...(guest ? [] : (['contact_number'] as const)),
   ...(form.billing_same
     ? []
     : (['billing_first_name', 'billing_last_name', 'billing_country', 'billing_address', 'billing_contact_number'] as const)),

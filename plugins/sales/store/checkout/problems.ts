@@ -1,5 +1,5 @@
 import type { CallMessages } from '../../../../ui-store/src/kit/index.ts'
-import type { CheckoutForm, FieldName } from './form-state.ts'
+import { type CheckoutForm, deliveryHasNumber, type FieldName } from './form-state.ts'
 
 /** What is wrong, by field; `''` holds what belongs to none. */
 export type Problems = Partial<Record<FieldName | 'captcha' | '', string[]>>
@@ -7,7 +7,7 @@ export type Problems = Partial<Record<FieldName | 'captcha' | '', string[]>>
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 /** The server's name of a field, in dots, to the form's. */
-const serverName = (path: string, form: CheckoutForm): keyof Problems => {
+const serverName = (path: string, form: CheckoutForm, guest: boolean): keyof Problems => {
   if (path === 'captcha') return path
   const [group = '', field = ''] = path.replaceAll('[', '.').replaceAll(']', '').split('.')
   const name = field || group
@@ -15,15 +15,16 @@ const serverName = (path: string, form: CheckoutForm): keyof Problems => {
   if ((group === 'shipping_address' || group === 'billing_address') && form.other_receiver && /^(first|last)_name$/.test(name)) {
     return `receiver_${name}` as FieldName
   }
+  if (name === 'contact_number' && !deliveryHasNumber(form, guest)) return 'phone'
   return name in form ? (name as FieldName) : ''
 }
 
 /** Puts the server's messages beside the fields they speak of; each text once. */
-export const problemsFromServer = (messages: CallMessages, form: CheckoutForm): Problems => {
+export const problemsFromServer = (messages: CallMessages, form: CheckoutForm, guest: boolean): Problems => {
   if (Array.isArray(messages)) return { '': messages }
   const problems: Problems = {}
   for (const [path, texts] of Object.entries(messages)) {
-    const name = serverName(path, form)
+    const name = serverName(path, form, guest)
     problems[name] = [...new Set([...(problems[name] ?? []), ...texts])]
   }
   return problems

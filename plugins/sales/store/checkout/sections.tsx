@@ -14,7 +14,7 @@ const Section = ({ number, title, children }: { number: number; title: string; c
   </section>
 )
 
-const Contact = () => {
+const Contact = ({ phoneNeeded }: { phoneNeeded: boolean }) => {
   const t = useT()
   const { supported_country_codes: codes } = useShop().shell.settings.basic
   return (
@@ -38,7 +38,14 @@ const Contact = () => {
           autoComplete="tel-country-code"
           options={codes.map((code) => [code, `+${code}`])}
         />
-        <TextField name="phone" label={t('sales.field.phone')} type="tel" autoComplete="tel-national" inputMode="tel" optional />
+        <TextField
+          name="phone"
+          label={t('sales.field.phone')}
+          type="tel"
+          autoComplete="tel-national"
+          inputMode="tel"
+          optional={!phoneNeeded}
+        />
       </div>
     </>
   )
@@ -48,7 +55,7 @@ const Contact = () => {
 export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: boolean }) => {
   const t = useT()
   const steps: [string, ReactNode][] = [
-    ...(guest ? [[t('sales.step.contact'), <Contact key="contact" />] as [string, ReactNode]] : []),
+    ...(guest ? [[t('sales.step.contact'), <Contact key="contact" phoneNeeded={preview.needs_address} />] as [string, ReactNode]] : []),
     ...(preview.needs_shipping
       ? [[t('sales.step.shipping'), <Delivery key="delivery" preview={preview} guest={guest} />] as [string, ReactNode]]
       : []),

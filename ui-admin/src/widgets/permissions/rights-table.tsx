@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@blueprintjs/core'
 import { useT } from '../../i18n/index.ts'
-import { columnsOf, lacksView, type RightGroup, type RightRow } from './rights.ts'
+import { columnsOf, inColumn, inWords, lacksView, type RightGroup, type RightRow } from './rights.ts'
+import { Fragment } from 'react'
 import { useTexts } from './texts.ts'
 
 /** What every part of the matrix goes by. */
@@ -48,7 +49,6 @@ export function RightsTable({ group, ...holding }: Holding & { group: RightGroup
     const count = names.filter((name) => held.has(name)).length
     return { checked: count > 0 && count === names.length, indeterminate: count > 0 && count < names.length }
   }
-  const own = group.rows.some((row) => row.others.length > 0)
   return (
     <fieldset className="matrix-group">
       <legend>
@@ -61,7 +61,7 @@ export function RightsTable({ group, ...holding }: Holding & { group: RightGroup
             <tr>
               <th scope="col">{t('permission.resource')}</th>
               {columns.map(({ action, label }) => {
-                const names = group.rows.flatMap((row) => row.cells[action]?.name ?? [])
+                const names = group.rows.flatMap((row) => inColumn(row, { action, label })?.name ?? [])
                 return (
                   <th key={action} scope="col">
                     <span>{label}</span>
@@ -76,47 +76,65 @@ export function RightsTable({ group, ...holding }: Holding & { group: RightGroup
                   </th>
                 )
               })}
-              {own && <th scope="col">{say('own')}</th>}
             </tr>
           </thead>
           <tbody>
-            {group.rows.map((row) => (
-              <tr key={row.resource}>
-                <th scope="row">
-                  <Checkbox
-                    label={row.label}
-                    aria-label={t('permission.allOf', { name: row.label })}
-                    {...some(row.names)}
-                    disabled={locked}
-                    onChange={(event) => set(row.names, event.target.checked)}
-                  />
-                  {lacksView(row, held) && (
-                    <div className="matrix-hint" role="status">
-                      {say('lacksView')}{' '}
-                      {!locked && row.cells.get && (
-                        <Button variant="minimal" size="small" onClick={() => set([row.cells.get?.name ?? ''], true)}>
-                          {say('grantView')}
-                        </Button>
+            {group.rows.map((row) => {
+              const words = inWords(row, columns)
+              return (
+                <Fragment key={row.resource}>
+                  <tr className="matrix-row">
+                    <th scope="row" rowSpan={words.length > 0 ? 2 : 1}>
+                      <Checkbox
+                        label={row.label}
+                        aria-label={t('permission.allOf', { name: row.label })}
+                        {...some(row.names)}
+                        disabled={locked}
+                        onChange={(event) => set(row.names, event.target.checked)}
+                      />
+                      {lacksView(row, held) && (
+                        <div className="matrix-hint" role="status">
+                          {say('lacksView')}{' '}
+                          {!locked && row.cells.get && (
+                            <Button variant="minimal" size="small" onClick={() => set([row.cells.get?.name ?? ''], true)}>
+                              {say('grantView')}
+                            </Button>
+                          )}
+                        </div>
                       )}
-                    </div>
+                    </th>
+                    {columns.map((column) => {
+                      const right = inColumn(row, column)
+                      return (
+                        <td key={column.action}>
+                          {right && (
+                            <>
+                              <Tick name={right.name} label={right.label} row={row} {...holding} />
+                              {/* The heads of columns stand too far away on a phone. */}
+                              <span className="matrix-word" aria-hidden>
+                                {right.label}
+                              </span>
+                            </>
+                          )}
+                        </td>
+                      )
+                    })}
+                  </tr>
+                  {words.length > 0 && (
+                    <tr className="matrix-own">
+                      <td colSpan={columns.length}>
+                        {words.map((right) => (
+                          <span key={right.name}>
+                            <Tick name={right.name} label={right.label} row={row} {...holding} />
+                            <span aria-hidden>{right.label}</span>
+                          </span>
+                        ))}
+                      </td>
+                    </tr>
                   )}
-                </th>
-                {columns.map(({ action, label }) => {
-                  const right = row.cells[action]
-                  return <td key={action}>{right && <Tick name={right.name} label={label} row={row} {...holding} />}</td>
-                })}
-                {own && (
-                  <td className="matrix-own">
-                    {row.others.map((right) => (
-                      <span key={right.name}>
-                        <Tick name={right.name} label={right.label} row={row} {...holding} />
-                        <span aria-hidden>{right.label}</span>
-                      </span>
-                    ))}
-                  </td>
-                )}
-              </tr>
-            ))}
+                </Fragment>
+              )
+            })}
           </tbody>
         </table>
       </div>

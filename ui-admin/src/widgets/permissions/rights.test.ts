@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Rights } from '#core/wire'
-import { columnsOf, difference, groupsOf, lacksView } from './rights.ts'
+import { columnsOf, difference, groupsOf, inColumn, inWords, lacksView } from './rights.ts'
 
 const right = (name: string, action: string, resource: string, label: string, resourceLabel: string) => ({
   name,
@@ -60,4 +60,22 @@ test('a right that cannot be reached is noticed', () => {
 
 test('two roles are compared both ways', () => {
   expect(difference(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ more: ['a'], fewer: ['c'] })
+})
+
+test('a column is called what most of its rows call it, and who means more by it says so in words', () => {
+  const entries = [
+    right('update inventory', 'update', 'inventory', 'Adjust and transfer', 'Stock on hand'),
+    right('update supplier', 'update', 'supplier', 'Edit', 'Suppliers'),
+    right('update warehouse', 'update', 'warehouse', 'Edit', 'Warehouses'),
+    right('pay supplier', 'pay', 'supplier', 'Pay', 'Suppliers'),
+  ]
+  const rows = groupsOf({ data: [{ group: 'g', groupLabel: 'G', entries }], presets: [], special: [] }, '')[0]?.rows ?? []
+  const columns = columnsOf(rows)
+  expect(columns).toEqual([{ action: 'update', label: 'Edit' }])
+  const shown = rows.map((row) => [columns.map((column) => inColumn(row, column)?.name), inWords(row, columns).map(({ name }) => name)])
+  expect(shown).toEqual([
+    [[undefined], ['update inventory']],
+    [['update supplier'], ['pay supplier']],
+    [['update warehouse'], []],
+  ])
 })

@@ -50,12 +50,33 @@ export function groupsOf(rights: Rights, search: string): RightGroup[] {
     .filter((group) => group.rows.length > 0)
 }
 
-/** The columns at least one of the rows has something in, with what the server calls them. */
-export const columnsOf = (rows: RightRow[]): { action: Action; label: string }[] =>
+/** A column of a section: what can be done, by the name most of its rows have for it. */
+export interface RightColumn {
+  action: Action
+  label: string
+}
+
+/** The columns at least one of the rows has something in. */
+export const columnsOf = (rows: RightRow[]): RightColumn[] =>
   columns.flatMap((action) => {
-    const right = rows.find((row) => row.cells[action])?.cells[action]
-    return right ? [{ action, label: right.label }] : []
+    const labels = rows.flatMap((row) => row.cells[action]?.label ?? [])
+    const count = (label: string) => labels.filter((one) => one === label).length
+    const [label] = labels.toSorted((a, b) => count(b) - count(a))
+    return label === undefined ? [] : [{ action, label }]
   })
+
+/** The right of a row that stands in a column. */
+export const inColumn = (row: RightRow, { action, label }: RightColumn): Right | undefined =>
+  row.cells[action]?.label === label ? row.cells[action] : undefined
+
+/** What stands in words below a row: rights without a column, and those whose name says more than their column's. */
+export const inWords = (row: RightRow, shown: RightColumn[]): Right[] => [
+  ...shown.flatMap((column) => {
+    const right = row.cells[column.action]
+    return right && right.label !== column.label ? [right] : []
+  }),
+  ...row.others,
+]
 
 /** Whether a row grants something that cannot be reached, since looking at it is not granted. */
 export const lacksView = (row: RightRow, held: ReadonlySet<string>): boolean => {

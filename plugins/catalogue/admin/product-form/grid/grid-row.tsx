@@ -7,6 +7,9 @@ import { CellInput, type CellInputProps } from './cell-input.tsx'
 import { cellText, titleOf, type Words } from './columns.ts'
 import { useTexts } from './texts.ts'
 
+/** So many letters at the end of a code always show. */
+const TAIL = 8
+
 /** What can be done in a row; the same functions as long as the grid lives. */
 export interface RowActs {
   check: (index: number, on: boolean, range: boolean) => void
@@ -53,9 +56,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         const wrong = errors?.[column.kind === 'goods' ? 'inventories.0.quantity' : column.name]
         const edited = c === active && props.editing !== undefined && typable(column, stock)
         const sticky = column.kind === 'check' || column.kind === 'expand' || column.kind === 'option'
+        const last = column.kind === 'action' || column.kind === 'goods'
         const classes = [
           `is-${column.kind}`,
-          sticky && 'is-sticky',
+          (sticky || last) && 'is-sticky',
           column.end && 'num',
           c === active && 'is-active',
           c >= from && c <= to && 'is-chosen',
@@ -100,6 +104,16 @@ export const besideOf = ({ place }: GridColumn) =>
 
 /** Cells that hold one control: it takes the focus of the cell. */
 export const isWidget = (column: GridColumn): boolean => column.kind === 'check' || column.kind === 'expand' || column.kind === 'action'
+
+/** Made-up codes differ at their end: what does not fit is left out before it. */
+function CutInside({ text }: { text: string }) {
+  return (
+    <span className="cut-inside" title={text}>
+      <span>{text.slice(0, -TAIL)}</span>
+      <span>{text.slice(-TAIL)}</span>
+    </span>
+  )
+}
 
 function CellContent(props: GridRowProps & { column: GridColumn; title: string; focusable: 0 | -1 }): ReactNode {
   const { column, stock, index, title, words, acts, focusable, open } = props
@@ -154,7 +168,11 @@ function CellContent(props: GridRowProps & { column: GridColumn; title: string; 
           <Trash size={16} aria-hidden />
         </button>
       )
-    default:
-      return cellText(column, stock, words) || (column.kind === 'option' ? '–' : '')
+    case 'option':
+      return cellText(column, stock, words) || '–'
+    default: {
+      const text = cellText(column, stock, words)
+      return column.end ? text : <CutInside text={text} />
+    }
   }
 }

@@ -241,7 +241,7 @@ export function StockGrid(props: StockGridProps) {
 function Head({ column, checked, checkAll }: { column: GridColumn; checked: boolean; checkAll: (on: boolean) => void }) {
   const say = useTexts()
   const names = { expand: say('details'), action: say('actions') } as const
-  const sticky = column.place !== undefined || column.kind === 'check' || column.kind === 'expand'
+  const sticky = column.place !== undefined || column.kind !== 'field'
   return (
     <th scope="col" className={`is-${column.kind}${sticky ? ' is-sticky' : ''}${column.end ? ' end' : ''}`} style={besideOf(column)}>
       {column.kind === 'check' ? (

@@ -1,0 +1,50 @@
+// of ui-admin/src plugins/catalogue/admin plugins/inventory/admin plugins/sales/admin plugins/payments/admin plugins/content/admin
+import { seriousFaults, signIn } from './support.ts'
+import { expect, test } from './test.ts'
+
+const value = (code: string) => ({ code, label: code })
+
+test('a sheet of stocks tells made-up codes apart, and keeps what is there and the way out in sight', async ({ page, baseURL }) => {
+  await signIn(page)
+  const codes = ['s', 'm', 'l']
+  const made = await page.request.post('/api/admin/product', {
+    headers: { origin: baseURL ?? '' },
+    data: {
+      ...{ language: 'en-US', name: 'Travel cup', sku: 'celadon-travel-cup-1846', url: 'travel-cup' },
+      options: ['size', 'colour', 'lid'].map((key) => ({ key, label: key, values: (key === 'size' ? codes : ['a']).map(value) })),
+      stocks: codes.map((size) => ({ values: { size, colour: 'a', lid: 'a' }, price: '148.00' })),
+    },
+  })
+  const { id } = (await made.json()) as { id: number }
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto(`/admin/product/edit/${id}`)
+  await page.getByRole('tab', { name: 'Options and stocks' }).click()
+  const row = page.getByRole('grid').getByRole('row').nth(3)
+  await row.scrollIntoViewIfNeeded()
+  const code = row.locator('.cut-inside').first()
+  await expect(code).toHaveText('celadon-travel-cup-1846-stock3')
+  await expect(code.locator('span').last()).toBeInViewport({ ratio: 1 })
+  await expect(row.getByRole('button', { name: /^Remove/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('columnheader', { name: 'Available' })).toBeInViewport({ ratio: 1 })
+})
+
+for (const width of [1280, 390])
+  test(`all rights of a role stand on the page at ${width} px, none beside it`, async ({ page }) => {
+    await signIn(page)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/admin/role/create')
+    const orders = page.getByRole('group', { name: 'Orders' })
+    await expect(orders).toBeVisible()
+    for (const right of ['Orders: View', 'Orders: Mark as shipped', 'Payments: Give money back', 'Refunds: Export']) {
+      const tick = page.getByRole('checkbox', { name: right, exact: true })
+      await tick.scrollIntoViewIfNeeded()
+      await expect(tick).toBeInViewport({ ratio: 1 })
+    }
+    const wider = await page
+      .locator('.table-scroll')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length)
+    expect(wider).toBe(0)
+    const tallest = await orders.locator('tr').evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().height)))
+    expect(tallest).toBeLessThan(width > 600 ? 140 : 420)
+    expect(await seriousFaults(page)).toEqual([])
+  })
