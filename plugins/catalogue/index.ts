@@ -16,7 +16,7 @@ export {
   stocksBySku,
   uncountedStocksSql,
 } from './services/read/stocks.ts'
-export { namedStock, stockNames } from './services/read/naming.ts'
+export { namedStock, stockChoices, stockNames } from './services/read/naming.ts'
 export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
 export { chosenProducts, type ProductChoice } from './services/read/choice.ts'

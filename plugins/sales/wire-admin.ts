@@ -9,6 +9,8 @@ export const counted = { order_line_id: t.id(), quantity: t.int() }
 /** A line of an order, for staff; other plugins add to it at `STAFF_PARTS`. */
 export const Line = t.object({
   id: t.id(),
+  name: t.text('In the language of who reads; on the order itself it stands as it was sold.'),
+  options: t.list(t.object({ label: t.text(), value: t.text() })),
   physical: t.flag('Sent or handed over.'),
   quantity: t.int(),
   shipped: t.int(),
@@ -19,6 +21,7 @@ export const Line = t.object({
 /** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
 export const OrderExtras = t.object({
   lines: t.list(Line),
+  shipping_title: t.text('In the language of who reads.'),
   adjustments: t.list(
     t.object({
       label: t.text(),

@@ -1,5 +1,5 @@
 // of ui-admin/src plugins/catalogue/admin plugins/inventory/admin plugins/sales/admin plugins/payments/admin plugins/content/admin
-import { seriousFaults, signIn } from './support.ts'
+import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
 const value = (code: string) => ({ code, label: code })
@@ -48,3 +48,41 @@ for (const width of [1280, 390])
     expect(tallest).toBeLessThan(width > 600 ? 140 : 420)
     expect(await seriousFaults(page)).toEqual([])
   })
+
+test('staff are asked for the very amount before an order is marked as paid', async ({ page }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'may@example.com')
+  await page.locator('button.place:enabled').click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  await signIn(page)
+  await page.goto('/admin/order')
+  await page.getByRole('link', { name: number }).click()
+  await page.getByRole('button', { name: 'Mark as paid' }).click()
+  await expect(page.getByRole('dialog')).toContainText(/HKD 208\.00/)
+})
+
+test('what a form refuses stands in it once, and the notice makes way for the field', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/brand/create')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await expect(page.locator('.error-summary')).toContainText('This field is required.')
+  const notice = page.locator('.bp6-toast')
+  await expect(notice).toContainText('Create Fail')
+  await expect(notice).not.toContainText('This field is required.')
+  await expect(notice).toHaveCount(0)
+})
+
+test('a landing page leads to its builder first, which shows it at a size one can read', async ({ page }) => {
+  await signIn(page)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/admin/landing-page/edit/1')
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const heading = page.frameLocator('#preview-frame').getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  const scale = await page
+    .locator('#preview-frame')
+    .evaluate((frame) => frame.getBoundingClientRect().width / (frame as HTMLElement).offsetWidth)
+  expect(scale).toBeGreaterThan(0.75)
+})

@@ -154,7 +154,7 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
   expect(listed.headers['cache-control']).toBe('no-store')
   const { body: copy } = await owner.get(`/api/admin/product/${listed.body.data[0].id}`)
   expect(copy).toMatchObject({
-    name: 'Thing',
+    name: 'Thing (copy)',
     visibled: false,
     commissions: [{ name: 'Team', percentage: '5' }],
     options: [{ key: 'size', values: [{ code: 'm' }, { code: 'l' }] }],
@@ -167,4 +167,12 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
     [`${copy.sku}-stock1`, '10.00', [0]],
     [`${copy.sku}-stock2`, '12.00', []],
   ])
+})
+
+test('a copy says that it is one, in the language of each of its names', async () => {
+  const { id } = await made({ sku: 'TWIN' })
+  expect((await owner.put(`/api/admin/product/${id}?language=zh-HK`, { name: '東西' })).status).toBe(200)
+  const { body: copy } = await owner.post(`/api/admin/product/${id}/clone`)
+  const { body: read } = await owner.get(`/api/admin/product/${copy.id}?language=*`)
+  expect(read.name).toMatchObject({ 'en-US': 'Thing (copy)', 'zh-HK': '東西（副本）' })
 })

@@ -37,6 +37,9 @@ export const landingPage = defineResource({
     },
   },
   hooks: {
+    prepare: ({ ctx, source, input }) => {
+      if (source === 'clone') input.name = ctx.kernel.i18n.t(ctx.main, 'content:copy_of', { name: String(input.name) })
+    },
     saved: async ({ tx, ctx, id, mode, input }) => {
       if (mode === 'update' && input.published_at !== undefined) await settle(tx, ctx, id)
     },

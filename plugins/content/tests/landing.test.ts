@@ -88,7 +88,7 @@ test('a page is copied by POST, which answers it, and by GET, which answers the 
   expect(listed).toBeGreaterThan(posted)
   for (const id of [posted, listed]) {
     const copy = await owner.get(`/api/admin/landing_page/${id}`)
-    expect(copy.body).toMatchObject({ status: 'draft', elements: page.elements, name: page.name })
+    expect(copy.body).toMatchObject({ status: 'draft', elements: page.elements, name: `${page.name} (copy)` })
     expect(copy.body.url).not.toBe(page.url)
   }
 })

@@ -33,7 +33,9 @@ export const staffRoutes = [
     },
     answer: AttemptList,
     run: async ({ kernel, ctx, query }) => ({
-      data: await kernel.get(PAYMENTS).attempts(ctx, { type: query.document_type, id: query.document_id }),
+      data: await kernel
+        .get(PAYMENTS)
+        .attempts({ ...ctx, language: ctx.speech ?? ctx.language }, { type: query.document_type, id: query.document_id }),
     }),
   }),
   route({

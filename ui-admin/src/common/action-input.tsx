@@ -13,11 +13,13 @@ import '../form/form.css'
 export default function ActionInput({
   resource,
   action,
+  hint,
   run,
   close,
 }: {
   resource: ResourceInfo
   action: ActionInfo
+  hint?: string | undefined
   run: (input: Record<string, unknown>) => Promise<void>
   close: () => void
 }) {
@@ -56,6 +58,7 @@ export default function ActionInput({
       >
         <DialogBody>
           {action.confirm && <p>{action.confirm}</p>}
+          {hint && <p className="quiet">{hint}</p>}
           <div role="alert" className="field-error">
             {lines.map((line) => (
               <div key={line}>{line}</div>

@@ -19,6 +19,8 @@ export interface ActionRunnerProps {
   target?: Rows
   /** How many rows that are. */
   count?: number
+  /** What it does, said where something is asked first. */
+  hint?: string | undefined
   close: () => void
   done?: () => void
   /** Is told what was refused where nothing was asked, instead of the person; whoever asks for input sees it there. */
@@ -36,6 +38,7 @@ export function ActionRunner({
   batch,
   target = { ids },
   count = ids.length,
+  hint,
   close,
   done,
   refused,
@@ -86,7 +89,7 @@ export function ActionRunner({
   if (action.input?.length) {
     return (
       <Suspense fallback={null}>
-        <ActionInput resource={resource} action={action} run={run} close={close} />
+        <ActionInput resource={resource} action={action} hint={hint} run={run} close={close} />
       </Suspense>
     )
   }

@@ -12,6 +12,8 @@ export interface Notice {
   intent: 'success' | 'warning' | 'danger'
   title: string
   lines?: string[]
+  /** The page says what is wrong by itself, so the notice need not stay on top of it. */
+  brief?: boolean
 }
 
 let toaster: OverlayToaster | null = null
@@ -39,7 +41,7 @@ function Body({ title, lines, count }: { title: string; lines: string[]; count: 
 }
 
 /** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
-export function notify({ intent, title, lines = [] }: Notice): void {
+export function notify({ intent, title, lines = [], brief = false }: Notice): void {
   const what = [intent, title, ...lines].join('\n')
   const count = (repeats.get(what) ?? 0) + 1
   repeats.set(what, count)
@@ -48,7 +50,7 @@ export function notify({ intent, title, lines = [] }: Notice): void {
   toaster?.show(
     {
       intent: intent as Intent,
-      timeout: intent === 'success' ? SUCCESS_MS : 0,
+      timeout: intent === 'success' || brief ? SUCCESS_MS : 0,
       message: <Body title={title} lines={lines} count={count} />,
       onDismiss: () => {
         if (repeats.get(what) === count) repeats.delete(what)

@@ -68,7 +68,9 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
     leads: leadsOn(move),
     intent: move.intent,
     hint: doc.hint?.(move),
-    dialog: (_, props) => <ActionRunner resource={resource} action={move} ids={[Number(id)]} batch={false} {...props} />,
+    dialog: (_, props) => (
+      <ActionRunner resource={resource} action={move} ids={[Number(id)]} batch={false} hint={doc.hint?.(move)} {...props} />
+    ),
   })
   const row = { id: Number(id), ...(resource.status ? { [resource.status]: doc.status } : {}) }
   const moves = actionsFor(resource, row).filter((move) => doc.offers?.(move) ?? true)

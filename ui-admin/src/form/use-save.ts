@@ -58,11 +58,7 @@ export function useSave({
       await flushInputs()
       const found = problems(fields, read())
       if (Object.keys(found).length) {
-        notify({
-          intent: 'warning',
-          title,
-          lines: Object.entries(found).map(([path, texts]) => `${labelOf(path)}: ${texts.join(' ')}`),
-        })
+        notify({ intent: 'warning', title, brief: true })
         return refuse(found, [], read())
       }
       setBusy(true)
@@ -71,9 +67,11 @@ export function useSave({
       setLines([])
     } catch (error) {
       if (error instanceof ApiError && error.code === 'STALE' && error.current) return setStale(error.current)
-      notifyFailure(title, error, labelOf)
       const byField = fieldErrors(error)
-      refuse(byField, Object.keys(byField).length ? [] : failureLines(error), read())
+      const named = Object.keys(byField).length > 0
+      if (named) notify({ intent: 'warning', title, brief: true })
+      else notifyFailure(title, error, labelOf)
+      refuse(byField, named ? [] : failureLines(error), read())
     } finally {
       running.current = false
       setBusy(false)

@@ -1,4 +1,4 @@
-import { type Draft, type Given, slugFrom } from '#core'
+import { type Draft, type Given, isLocale, slugFrom } from '#core'
 import { addressOf } from '../../domain/fill.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 import { blank } from './input.ts'
@@ -8,11 +8,20 @@ type ProductDraft = Draft<ProductFields>
 
 /** Completes a product as specification C §4 and §5 say, before it is checked. */
 export async function prepareProduct(draft: ProductDraft): Promise<void> {
+  nameCopy(draft)
   fitType(draft)
   fitRedemption(draft)
   dropEmptyCommissions(draft)
   await fillNames(draft)
   await prepareStocks(draft)
+}
+
+/** A copy says that it is one, in the language of each of its names. */
+function nameCopy({ ctx, source, input }: ProductDraft): void {
+  if (source !== 'clone' || !input.name) return
+  input.name = Object.fromEntries(
+    Object.entries(input.name).map(([at, name]) => [at, isLocale(at) ? ctx.kernel.i18n.t(at, 'catalogue:copy_of', { name }) : name]),
+  )
 }
 
 /** In the main language, a product with a name that lacks its sku or url gets both: from the sku, else from the name. */

@@ -19,8 +19,18 @@ interface Reader {
 
 type Named = Loaded<(typeof stock)['fields'], NonNullable<(typeof namedStock)['graph']>, 'sku' | 'barcode' | 'values'>
 
+/** What of its options a stock is: "Colour: Green", "Size: Large". */
+export const stockChoices = ({ product: goods, values }: Named, { language, main }: Reader): { label: string; value: string }[] =>
+  goods.options.flatMap(({ key, label, values: offered }) =>
+    offered
+      .filter(({ code }) => code === values[key])
+      .map((one) => ({ label: textIn(label, language, main), value: textIn(one.label, language, main) })),
+  )
+
 /** What a stock is called: its product's name, and "Green · Large" of its options. */
-export function stockNames({ product: goods, values }: Named, { language, main }: Reader): { name: string; options: string } {
-  const words = goods.options.flatMap((option) => option.values.filter((v) => v.code === values[option.key]))
-  return { name: textIn(goods.name, language, main), options: words.map((v) => textIn(v.label, language, main)).join(' · ') }
-}
+export const stockNames = (stock: Named, reader: Reader): { name: string; options: string } => ({
+  name: textIn(stock.product.name, reader.language, reader.main),
+  options: stockChoices(stock, reader)
+    .map(({ value }) => value)
+    .join(' · '),
+})

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core'
-import { type Data, Puck, Render } from '@puckeditor/core'
+import { type AppState, type Data, Puck, Render } from '@puckeditor/core'
 import '@puckeditor/core/no-external.css'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
@@ -30,6 +30,16 @@ function watchWidth(told: () => void): () => void {
 
 /** Whether dragging and three panes have no room. */
 const useNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+
+/** Both panes and their gaps. */
+const PANES = 620
+
+/** The widest of the widths that is drawn at a size one can read, beside the panes; others are a click away. */
+const readable = () => {
+  const room = window.innerWidth - PANES
+  const current = viewports.findLast(({ width }) => width * 0.8 <= room) ?? viewports[0]
+  return { viewports: { current, controlsVisible: true, options: viewports } } as Partial<AppState['ui']>
+}
 
 interface Props {
   value: Elements
@@ -95,6 +105,7 @@ export default function Builder({ value, onDone, onClose }: Props) {
             config={config}
             data={value as Data}
             viewports={viewports}
+            ui={readable()}
             height="100%"
             {...(dictionaries[language] ? { dictionary: dictionaries[language] } : {})}
             overrides={overrides}

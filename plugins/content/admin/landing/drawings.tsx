@@ -40,6 +40,13 @@ const Column = ({ slot }: { slot: unknown }) => {
   return <div className="lb-column">{Slot && <Slot />}</div>
 }
 
+/** Days, hours, minutes and seconds as the shop counts them, when this was drawn. */
+const timeLeft = (until: string): string => {
+  const seconds = Math.max(0, Math.floor((Date.parse(until) - Date.now()) / 1000)) || 0
+  const parts = [Math.floor(seconds / 86_400), Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map((part) => String(part).padStart(2, '0')).join(' : ')
+}
+
 /** How an element looks in the builder, near enough to the shop to judge order, length and weight. */
 export function drawElement(type: string, name: string, props: Props): ReactNode {
   switch (type) {
@@ -50,7 +57,7 @@ export function drawElement(type: string, name: string, props: Props): ReactNode
             {str(props['eyebrow']) && <p className="lb-eyebrow">{str(props['eyebrow'])}</p>}
             <h1>{str(props['title']) || name}</h1>
             {str(props['text']) && <p>{str(props['text'])}</p>}
-            {str(props['button']) && <span className="lb-button">{str(props['button'])}</span>}
+            {str(props['button']) && <span className="lb-button is-filled">{str(props['button'])}</span>}
           </div>
           {str(props['image']) && <Picture path={props['image']} />}
         </section>
@@ -126,7 +133,7 @@ export function drawElement(type: string, name: string, props: Props): ReactNode
       return (
         <section className="lb-band lb-center">
           {str(props['title']) && <h2>{str(props['title'])}</h2>}
-          <p className="lb-count">00 : 00 : 00</p>
+          <p className="lb-count">{timeLeft(str(props['until']))}</p>
         </section>
       )
     case 'spacer':

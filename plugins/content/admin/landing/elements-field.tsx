@@ -1,4 +1,5 @@
 import { Button, Spinner } from '@blueprintjs/core'
+import { Draw } from '@blueprintjs/icons'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api, type InputProps, useContentLanguage, useSession } from '../../../../ui-admin/src/kit/index.ts'
@@ -30,6 +31,17 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
   const mainName = languages.find((one) => one.code === spoken?.main)?.name ?? ''
   return (
     <div id={id} className="elements-field" tabIndex={-1}>
+      <div className="check-row">
+        <Button size="large" intent={locked ? 'none' : 'primary'} icon={<Draw aria-hidden />} onClick={() => setOpen(true)}>
+          {say(locked ? 'look' : 'open')}
+        </Button>
+        {fromMain !== undefined && !locked && <Button onClick={() => onChange(fromMain)}>{say('from', { language: mainName })}</Button>}
+        {preview.data && (
+          <a href={preview.data.url} target="_blank" rel="noreferrer">
+            {say('preview')}
+          </a>
+        )}
+      </div>
       {lines.length === 0 ? (
         <p className="quiet">{say('empty')}</p>
       ) : (
@@ -42,17 +54,6 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
           ))}
         </ol>
       )}
-      <div className="check-row">
-        <Button intent={lines.length === 0 && !locked ? 'primary' : 'none'} onClick={() => setOpen(true)}>
-          {say(locked ? 'look' : 'open')}
-        </Button>
-        {fromMain !== undefined && !locked && <Button onClick={() => onChange(fromMain)}>{say('from', { language: mainName })}</Button>}
-        {preview.data && (
-          <a href={preview.data.url} target="_blank" rel="noreferrer">
-            {say('preview')}
-          </a>
-        )}
-      </div>
       {open && (
         <Suspense fallback={<Spinner size={24} aria-label={say('loading')} />}>
           <Builder

@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { Barcode } from '@blueprintjs/icons'
-import { useId, useRef, useState, type SyntheticEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure } from '../../../../ui-admin/src/kit/index.ts'
 import type { Written } from '../../wire.ts'
 import { useTexts } from '../texts.ts'
@@ -12,6 +12,17 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
   const [code, setCode] = useState('')
   const [last, setLast] = useState('')
   const queue = useRef(Promise.resolve())
+  const input = useRef<HTMLInputElement>(null)
+  // A scanner types at once. A dialog that still closes would take the focus back to where it came from.
+  useEffect(() => {
+    let frame = 0
+    const take = () => {
+      if (document.querySelector('.bp6-overlay-open')) frame = requestAnimationFrame(take)
+      else input.current?.focus()
+    }
+    take()
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   const add = async (wanted: string) => {
     try {
@@ -34,6 +45,7 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
       <label htmlFor={field}>{say('scan')}</label>
       <InputGroup
         id={field}
+        inputRef={input}
         size="large"
         leftIcon={<Barcode aria-hidden />}
         value={code}

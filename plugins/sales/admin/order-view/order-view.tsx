@@ -12,7 +12,23 @@ import { useTexts } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
 
-const load = (id: string) => ({ queryKey: ['order-view', id], queryFn: () => api<FullOrder>(`order/${id}/view`) })
+const load = (id: string) => ({
+  queryKey: ['order-view', id],
+  queryFn: async () => inWords(await api<FullOrder>(`order/${id}/view`)),
+})
+
+/** The order as staff read it: what was sold, and how it is sent, in their own language. */
+const inWords = ({ order, ...extras }: FullOrder): FullOrder => {
+  const words = new Map(extras.lines.map(({ id, name, options }) => [id, { name, options }]))
+  return {
+    ...extras,
+    order: {
+      ...order,
+      shipping_title: extras.shipping_title,
+      lines: order.lines.map((line) => ({ ...line, ...words.get(Number(line.id)) })),
+    },
+  }
+}
 
 /** One order: what was sold, where it stands, what has happened, and what may be done next. */
 export default function OrderView() {
@@ -48,7 +64,7 @@ export default function OrderView() {
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
           steps: stepsOf(full, may, say),
           offers: (move) => makesSense(full.order, move),
-          hint: (move) => hintOf(move, say),
+          hint: (move) => hintOf(move, full, say),
           main: <Items full={full} />,
           side: (
             <>

@@ -36,9 +36,7 @@ export function People({ order }: { order: Order }) {
           <p className="quiet">{order.shipping_title}</p>
           {to && (
             <>
-              <p>
-                {to.first_name} {to.last_name}
-              </p>
+              <p>{fullName(to.first_name, to.last_name)}</p>
               <p className="doc-text">{to.address}</p>
               <p>{[to.area, countryName(to.country, language)].filter(Boolean).join(', ')}</p>
               <p className="num">{to.contact_number}</p>

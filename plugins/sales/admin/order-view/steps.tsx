@@ -14,9 +14,10 @@ export const makesSense = ({ units_shipped }: { units_shipped: number }, { name 
   units_shipped === 0 || !takesAllBack.has(name)
 
 /** What follows from a move, where it is not plain. */
-export function hintOf({ name }: ActionInfo, say: Say): string | undefined {
+export function hintOf({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`
-  const said = say(key as Parameters<Say>[0])
+  const amount = `${order.currency} ${(Number(order.total) - Number(order.paid)).toFixed(2)}`
+  const said = say(key as Parameters<Say>[0], { amount })
   return said === key ? undefined : said
 }
 

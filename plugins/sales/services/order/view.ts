@@ -1,29 +1,48 @@
 import { type Ctx, Failed, formatMoney, type Kernel, NOT_FOUND, parseMoney, shaped, sql, step, t } from '#core'
-import { stock } from '../../../catalogue/index.ts'
+import { namedStock, stockChoices, stockNames } from '../../../catalogue/index.ts'
+import { SHIPPING } from '../../../shipping/index.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { Line, OrderExtras } from '../../wire-admin.ts'
 import { offGoodsSql } from './discounts.ts'
 import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
 
-const whole = { lines: step(orderLine, { graph: { stock: step(stock, { only: ['barcode'] }) } }) }
+const whole = { lines: step(orderLine, { graph: { stock: namedStock } }) }
 
 /** What the screen of an order answers: the order, what of each line is still open, and what other plugins tell of it. */
 export const viewShape = (kernel: Kernel) =>
   shapeWith(kernel, STAFF_PARTS, { properties: { order: t.row('order'), ...OrderExtras.properties } }, Line)
 
+interface Sold {
+  name: string
+  options?: { label: string; value: string }[]
+  stock: Parameters<typeof stockNames>[0] | null
+}
+
+/** What was sold, in words: those of a reader of another language where the goods are still known, else those it was sold by. */
+function wordsOf({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
+  if (!stock || !reader) return { name, options }
+  const choices = stockChoices(stock, reader)
+  return { name: stockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
+}
+
 /** What the screen of an order shows beside its row. Each part is read by its owner, all beside each other. */
 export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
-  const [found, adjustments] = await Promise.all([
+  // Staff read their own language, whatever the order was placed in.
+  const reader: Ctx = { ...ctx, language: ctx.speech ?? ctx.language }
+  const [found, adjustments, method, ways] = await Promise.all([
     kernel.query(order, whole).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number }>(
       sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods from order_adjustment where order_id = ${id} order by id`,
     ),
+    kernel.db.one<{ id: number | null }>(sql`select shipping_method_id as id from sales_order where id = ${id}`),
+    kernel.get(SHIPPING).enabled(reader),
   ])
   if (!found) throw new Failed(NOT_FOUND)
+  const abroad = found.language === reader.language ? undefined : reader
   const lines = found.lines.map((line) => ({
     id: line.id,
-    name: line.name,
+    ...wordsOf(line as Sold, abroad),
     sent: line.handover === 'sent',
     quantity: line.quantity,
     shipped: line.shipped_quantity,
@@ -43,7 +62,9 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
     lines,
   })
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
+  const way = ways.find((one) => one.id === method?.id)
   const own = shaped(OrderExtras, {
+    shipping_title: (abroad && way?.title) || found.shipping_title,
     lines: lines.map((line) => ({ ...line, physical: line.sent, barcode: barcodes.get(line.id) ?? null })),
     adjustments: adjustments.map(({ minor, goods, ...a }) => ({
       ...a,
