@@ -1,20 +1,22 @@
 const blank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * Codes for variants that have none: the base with -stock1, -stock2 … in order, skipping used ones
- * (specification C §5). The same rule makes skus and barcodes.
+ * Codes for variants that lack some: the base with -stock1, -stock2 … in order, skipping used ones (specification C §5). A
+ * variant's blank codes become the same one, and no two variants share one in whatever column: a scan finds one thing.
  */
-export function fillCodes(base: string, given: readonly unknown[], used: Iterable<string> = []): string[] {
+export function fillCodes(base: string, given: readonly (readonly unknown[])[], used: Iterable<string> = []): string[][] {
   const taken = new Set(used)
-  for (const code of given) if (!blank(code)) taken.add(String(code).trim())
+  for (const code of given.flat()) if (!blank(code)) taken.add(String(code).trim())
   let n = 0
-  return given.map((code) => {
-    if (!blank(code)) return String(code).trim()
+  const next = () => {
     let made: string
     do made = `${base}-stock${++n}`
     while (taken.has(made))
-    taken.add(made)
     return made
+  }
+  return given.map((codes) => {
+    const made = codes.some(blank) ? next() : ''
+    return codes.map((code) => (blank(code) ? made : String(code).trim()))
   })
 }
 

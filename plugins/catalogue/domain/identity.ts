@@ -1,10 +1,10 @@
 /** The value a variant has of each option, by their machine words. */
 export type Choice = Record<string, string>
 
-/** A combination as it came, its values as texts. What is none chooses nothing. */
+/** A combination as it came, its values as texts. What is none, or left blank, chooses nothing. */
 export const asChoice = (value: unknown): Choice =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, word]) => [key, String(word)]))
+    ? Object.fromEntries(Object.entries(value).flatMap(([key, word]) => (word === null || word === '' ? [] : [[key, String(word)]])))
     : {}
 
 /** A product may vary in so many ways, and come in so many stocks. */

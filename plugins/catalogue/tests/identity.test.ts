@@ -38,11 +38,24 @@ test('what survives of a combination is what its options still say', () => {
 })
 
 test('codes are filled in order and skip those in use', () => {
-  expect(fillCodes('TEA', ['', 'TEA-stock2', null, undefined], ['TEA-stock1', 'TEA-stock4'])).toEqual([
-    'TEA-stock3',
-    'TEA-stock2',
-    'TEA-stock5',
-    'TEA-stock6',
+  expect(fillCodes('TEA', [[''], ['TEA-stock2'], [null], [undefined]], ['TEA-stock1', 'TEA-stock4'])).toEqual([
+    ['TEA-stock3'],
+    ['TEA-stock2'],
+    ['TEA-stock5'],
+    ['TEA-stock6'],
+  ])
+})
+
+test('a code that is made is the same in all columns of a variant, and stands in no column of another', () => {
+  const made = fillCodes('TEA', [
+    ['', ''],
+    ['TEA-stock1', ''],
+    ['', 'TEA-stock3'],
+  ])
+  expect(made).toEqual([
+    ['TEA-stock2', 'TEA-stock2'],
+    ['TEA-stock1', 'TEA-stock4'],
+    ['TEA-stock5', 'TEA-stock3'],
   ])
 })
 

@@ -20,10 +20,10 @@ afterAll(() => it.close())
 
 test('stock codes skip those of other products, and are free again when their product is deleted', async () => {
   const other = await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1', barcode: 'CUP-stock2' }] })
-  const cup = await made({ sku: 'CUP', stocks: [{ price: '1' }, { price: '2', values: { size: 'L' } }] })
+  const cup = await made({ sku: 'CUP', stocks: ['M', 'L'].map((size) => ({ price: '1', values: { size } })) })
   expect(cup.stocks.map((s: any) => [s.sku, s.barcode])).toEqual([
-    ['CUP-stock2', 'CUP-stock1'],
     ['CUP-stock3', 'CUP-stock3'],
+    ['CUP-stock4', 'CUP-stock4'],
   ])
   expect((await owner.delete(`/api/admin/product/${other.id}`)).status).toBe(200)
   expect((await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1' }] })).url).toBe('OTHER')
@@ -69,6 +69,45 @@ test('limits and repetitions are refused by name', async () => {
       ],
     }),
   ).toEqual({ 'stocks.1.values': ['This input can not be repeated.'] })
+})
+
+test('a scan finds one stock: codes that are made stand in no column of another', async () => {
+  const { stocks } = await made({
+    sku: 'SCAN',
+    stocks: [
+      { price: '1', sku: '', values: { size: 'S' } },
+      { price: '1', sku: 'SCAN-stock1', values: { size: 'M' } },
+    ],
+  })
+  const codes = stocks.map(({ sku, barcode }: any) => new Set([sku, barcode]))
+  expect([...codes[0]].filter((code) => codes[1].has(code))).toEqual([])
+})
+
+const sizes = { key: 'size', label: 'Size', values: ['s', 'm'].map((code) => ({ code, label: code.toUpperCase() })) }
+
+test('a stock that nobody could choose is refused', async () => {
+  const missing = { 'stocks.0.values': ['Please choose a value of "size".'] }
+  expect(await refused({ options: [sizes], stocks: [{ price: '1' }] })).toEqual(missing)
+  expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: '' } }] })).toEqual(missing)
+  expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: 'zzz' } }] })).toEqual({
+    'stocks.0.values': ['Please choose one of the offered values.'],
+  })
+})
+
+test('a stock that came without its values does not take the place of another', async () => {
+  const { id, stocks } = await made({ options: [sizes], stocks: ['s', 'm'].map((size) => ({ price: '1', values: { size } })) })
+  const answer = await owner.put(`/api/admin/product/${id}`, { stocks: [{ id: stocks[0].id }, { price: '5.00', sku: '' }] })
+  expect([answer.status, answer.body.messages]).toEqual([422, { 'stocks.1.values': ['Please choose a value of "size".'] }])
+  expect((await owner.get(`/api/admin/product/${id}`)).body.stocks.map((s: any) => [s.id, s.price, s.values.size])).toEqual([
+    [stocks[0].id, '1.00', 's'],
+    [stocks[1].id, '1.00', 'm'],
+  ])
+})
+
+test('an option may be written by its id and name alone, beside stocks that choose of it', async () => {
+  const { id, options, stocks } = await made({ options: [sizes], stocks: [{ price: '1', values: { size: 's' } }] })
+  const named = await put(id, { options: [{ id: options[0].id, label: 'Fit' }], stocks: [{ id: stocks[0].id, values: { size: 's' } }] })
+  expect(named.options).toMatchObject([{ id: options[0].id, label: 'Fit', values: [{ code: 's' }, { code: 'm' }] }])
 })
 
 test('a hidden combination that comes back is the row of then, marked, until it is saved again', async () => {

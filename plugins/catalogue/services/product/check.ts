@@ -1,7 +1,7 @@
 import { invalid, text, type Text, type Write } from '#core'
 import { type Choice, MAX_OPTIONS, MAX_STOCKS, sameChoice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
-import { blank, choiceOf, hidden, type OptionLine } from './input.ts'
+import { blank, choiceOf, hidden, type OptionLine, optionsAfter } from './input.ts'
 
 type Errors = Record<string, Text>
 type ProductWrite = Write<ProductFields>
@@ -68,13 +68,23 @@ function twice(lines: readonly Named[], path: string, errors: Errors): void {
   }
 }
 
-function stocks({ input }: ProductWrite, errors: Errors): void {
-  const lines = (input.stocks ?? []).map((line, i) => ({ line, i })).filter(({ line }) => !hidden(line))
+function stocks(write: ProductWrite, errors: Errors): void {
+  const lines = (write.input.stocks ?? []).map((line, i) => ({ line, i })).filter(({ line }) => !hidden(line))
   if (lines.length > MAX_STOCKS) errors.stocks = text('catalogue:error.max_stocks', { max: MAX_STOCKS })
+  const options = Object.keys(errors).some((at) => at.startsWith('options')) ? [] : optionsAfter(write)
   const seen: Choice[] = []
   for (const { line, i } of lines) {
     const values = choiceOf(line) ?? {}
-    if (seen.some((one) => sameChoice(one, values))) errors[`stocks.${i}.values`] = text('core:rule.no_repeated')
+    const unfit = unchoosable(values, options)
+    if (unfit) errors[`stocks.${i}.values`] = unfit
+    else if (seen.some((one) => sameChoice(one, values))) errors[`stocks.${i}.values`] = text('core:rule.no_repeated')
     seen.push(values)
   }
+}
+
+/** Why nobody could choose a stock: it lacks one of the options, or is of a value that is not offered. */
+function unchoosable(values: Choice, options: readonly OptionLine[]): Text | undefined {
+  const unfit = options.find(({ key = '', values: offered = [] }) => !offered.some(({ code }) => code === values[key]))
+  if (!unfit) return undefined
+  return blank(values[unfit.key ?? '']) ? text('catalogue:error.stock_choice', { option: unfit.key }) : text('core:rule.choice')
 }

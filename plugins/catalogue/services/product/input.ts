@@ -21,3 +21,12 @@ export const choiceOf = (line: StockLine): Choice | undefined => line.values as 
 
 /** The combination a stored stock is. */
 export const valuesOf = (row: Stock): Choice => (row.values ?? {}) as Choice
+
+/** The options a product has after a write, each with its key and values: what the write leaves out is as it was. */
+export function optionsAfter({ input, old }: { input: { options?: OptionLine[] | null | undefined }; old: Product | null }): OptionLine[] {
+  const before = old?.options ?? []
+  return (input.options ?? before).map((line) => {
+    const row = before.find(({ id }) => id === line.id)
+    return { ...line, key: line.key ?? row?.key, values: line.values ?? row?.values ?? [] }
+  })
+}

@@ -3,10 +3,13 @@ import { fillCodes } from '../../domain/fill.ts'
 import { type Choice, sameChoice, surviving } from '../../domain/identity.ts'
 import { coverChoices, type OptionInput } from '../../domain/options.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
-import { blank, choiceOf, hidden, type OptionLine, type Stock, type StockLine, valuesOf } from './input.ts'
+import { blank, choiceOf, hidden, type OptionLine, optionsAfter, type Stock, type StockLine, valuesOf } from './input.ts'
 import { recognised, reunited } from './same-stock.ts'
 
 type ProductDraft = Draft<ProductFields>
+
+/** What is scanned or typed to find a stock. */
+const codes = ['sku', 'barcode'] as const
 
 /** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
 export async function prepareStocks(draft: ProductDraft): Promise<void> {
@@ -21,7 +24,7 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const given = input.stocks
   const known = new Map(before.map((row) => [row.id, row]))
   const saved = (line: StockLine) => known.get(line.id ?? 0)
-  const options = asked?.every((one) => one.values) ? asked : asked ? [] : (old?.options ?? [])
+  const options = optionsAfter(draft)
   const chosen = given.map((line): Choice => {
     const row = saved(line)
     return choiceOf(line) ?? (row ? valuesOf(row) : {})
@@ -30,7 +33,9 @@ export async function prepareStocks(draft: ProductDraft): Promise<void> {
   const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
   const covered = coverChoices(options.map(described), shown, language)
   const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
-  if (covered.grown) input.options = covered.options.map(asLine)
+  // Who says all that stocks may choose of means no other; a sheet names values as it comes to them.
+  const closed = source !== 'import' && asked?.every((one) => one.values)
+  if (covered.grown && !closed) input.options = covered.options.map(asLine)
   const found = source === 'import' ? reunited(lines, before) : recognised(lines, before)
   input.stocks = await withCodes(draft, found)
 }
@@ -76,32 +81,23 @@ async function withCodes({ ctx, tx, input, old, language, source }: ProductDraft
   if (language !== ctx.main) return lines
   const base = blank(input.sku) ? (old?.sku ?? '') : input.sku
   const lacks = (line: StockLine, name: 'sku' | 'barcode') => blank(line[name]) && (line.id === undefined || line[name] !== undefined)
-  const fields = source === 'import' ? (['sku'] as const) : (['sku', 'barcode'] as const)
+  const fields: readonly (typeof codes)[number][] = source === 'import' ? ['sku'] : codes
   if (base === '' || !lines.some((line) => fields.some((name) => lacks(line, name)))) return lines
   const pattern = `${likeText(`${base}-stock`)}%`
   const used = await tx.rows<{ sku: string; barcode: string | null }>(
     sql`select sku, barcode from stock where deleted_at is null and (sku like ${pattern} or barcode like ${pattern})`,
   )
-  const made = { sku: codes(lines, 'sku', base, used), barcode: codes(lines, 'barcode', base, used) }
-  return lines.map((line, i) => ({
-    ...line,
-    ...Object.fromEntries(fields.filter((name) => lacks(line, name)).map((name) => [name, made[name][i]])),
-  }))
-}
-
-function codes(
-  lines: readonly StockLine[],
-  name: 'sku' | 'barcode',
-  base: string,
-  used: readonly { sku: string; barcode: string | null }[],
-): string[] {
-  // A saved stock whose code is not spoken of keeps it; a placeholder holds its place.
-  const given = lines.map((line) => (line.id !== undefined && line[name] === undefined ? '\0' : line[name]))
-  return fillCodes(
+  // A code that is not asked for is not made: a placeholder holds its place.
+  const given = lines.map((line) => codes.map((name) => (fields.includes(name) && lacks(line, name) ? '' : (line[name] ?? '\0'))))
+  const made = fillCodes(
     base,
     given,
-    used.map((row) => row[name] ?? ''),
+    used.flatMap(({ sku, barcode }) => [sku, barcode ?? '']),
   )
+  return lines.map((line, i) => ({
+    ...line,
+    ...Object.fromEntries(fields.filter((name) => lacks(line, name)).map((name) => [name, made[i]?.[codes.indexOf(name)]])),
+  }))
 }
 
 type Words = Partial<Record<Locale, string>> | undefined
