@@ -1,4 +1,4 @@
-import { type Ctx, Failed, invalid, newToken, NOT_FOUND, sql, text } from '#core'
+import { type Ctx, type Db, Failed, id, invalid, newToken, NOT_FOUND, sql, text, type Tx } from '#core'
 import { type Cart, customerOf } from './cart.ts'
 import { LINE_KINDS } from './sale/kinds.ts'
 import { lineStatement, linesSql, ONCE, type SaleLine } from './sale/lines.ts'
@@ -32,7 +32,8 @@ export interface Thing {
 
 interface Added {
   /** Null when there is no such thing to be had. */
-  wanted: { available: number | null } | null
+  wanted: { available: number | null; fits: boolean } | null
+  /** Null when nothing was written: it does not fit, or the cart changed meanwhile. */
   cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
   lines: SaleLine[]
 }
@@ -46,7 +47,7 @@ const addingOf = (kind: string) =>
       const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, 0 as quantity,
         '{}'::jsonb as additional_options, null::bigint as seen_minor) c`
       return sql`
-    with known as (select id, public_id, choices from cart where public_id = ${cart} and status = 'pending'
+    with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
     wanted as (select l.subject_id, l.pay, l.available,
         coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = ${kind} and i.subject_id = l.subject_id), 0) as there
@@ -54,7 +55,10 @@ const addingOf = (kind: string) =>
     fits as (select subject_id, pay from wanted where available is null or there + ${quantity}::int <= available),
     made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
       where not exists (select 1 from known) returning id, public_id, choices),
-    target as (select k.id, k.public_id, k.choices from known k, fits union all select id, public_id, choices from made),
+    -- Whoever changes lines changes their cart: what was counted above holds only while the cart is the one seen then.
+    kept as (update cart k set updated_at = now() from known, fits where k.id = known.id and k.xmin = known.seen
+      returning k.id, k.public_id, k.choices),
+    target as (select * from kept union all select id, public_id, choices from made),
     put as (insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, ${kind}, fits.subject_id, ${quantity}::int, ${extras}::jsonb, fits.pay from target t, fits
       on conflict ${ONCE} do update
@@ -63,7 +67,7 @@ const addingOf = (kind: string) =>
     -- What a statement writes it does not read back: the line that was put comes from there, the others from the table.
     items as (select * from put union all select i.id, i.kind, i.subject_id, i.quantity, i.additional_options, i.seen_minor
       from known k join cart_item i on i.cart_id = k.id where i.id not in (select id from put))
-    select (select json_build_object('available', available) from wanted) as wanted,
+    select (select json_build_object('available', available, 'fits', exists (select 1 from fits)) from wanted) as wanted,
       (select row_to_json(t) from target t) as cart,
       (select coalesce(json_agg(row_to_json(l) order by l.id), '[]') from (${linesSql(kernel, ctx, sql`items c`, sql`true`)}) l) as lines`
     },
@@ -76,6 +80,10 @@ function addingTo({ kernel }: Ctx, kind: string) {
   if (!made) adding.set(kind, (made = addingOf(kind)))
   return made
 }
+
+/** From now on until the transaction ends nobody else changes lines of a cart. */
+const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): Promise<unknown> =>
+  tx.run(sql`update cart set updated_at = now() where ${id(column)} = ${value} and status = 'pending'`)
 
 /**
  * Puts a thing into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks,
@@ -90,9 +98,15 @@ export async function addItem(
   extras: Extras,
 ): Promise<{ cart: Cart; lines: SaleLine[] }> {
   const statement = addingTo(ctx, kind)
-  const row = await ctx.kernel.db.one<Added>(
-    statement(ctx, cart, customerOf(ctx), newToken(), subject_id, quantity, JSON.stringify(extras)),
-  )
+  const token = newToken()
+  const add = (db: Db) => db.one<Added>(statement(ctx, cart, customerOf(ctx), token, subject_id, quantity, JSON.stringify(extras)))
+  let row = await add(ctx.kernel.db)
+  // Somebody else was at the same cart: they are waited for, and what is there is counted anew.
+  if (row?.wanted?.fits && !row.cart && cart !== null)
+    row = await ctx.kernel.work(async (tx) => {
+      await holdCart(tx, 'public_id', cart)
+      return add(tx)
+    })
   if (!row?.wanted) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
   if (!row.cart) throw tooMany(row.wanted.available ?? 0)
   return { cart: row.cart, lines: row.lines }
@@ -100,7 +114,9 @@ export async function addItem(
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
-  const row = await ctx.kernel.db.one<{ available: number | null; others: number; done: boolean }>(sql`
+  const row = await ctx.kernel.work(async (tx) => {
+    await holdCart(tx, 'id', cart.id)
+    return tx.one<{ available: number | null; others: number; done: boolean }>(sql`
     with wanted as (select l.id, l.available,
         coalesce((select sum(o.quantity) from cart_item o where o.cart_id = ${cart.id} and o.kind = l.kind and o.subject_id = l.subject_id
           and o.id <> l.id), 0)::int as others
@@ -108,6 +124,7 @@ export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity
     put as (update cart_item i set quantity = ${quantity}::int, updated_at = now() from wanted w
       where i.id = w.id and (w.available is null or ${quantity}::int + w.others <= w.available) returning i.id)
     select available, others, exists (select 1 from put) as done from wanted`)
+  })
   if (!row) throw new Failed(NOT_FOUND)
   if (!row.done) throw tooMany((row.available ?? 0) - row.others)
 }
