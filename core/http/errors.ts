@@ -61,7 +61,7 @@ export const TOO_LARGE = defineError('TOO_LARGE', 413, 'core:error.too_large')
 export const TOO_MANY = defineError('TOO_MANY', 429, 'core:error.too_many')
 export const UNAVAILABLE = defineError('UNAVAILABLE', 503, 'core:error.unavailable')
 export const INTERNAL = defineError('INTERNAL', 500, 'core:error.internal')
-export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.wrong_state')
+export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.not_now')
 export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
 
 /** Failures of calls that write, of those not everybody may make, and of all. */

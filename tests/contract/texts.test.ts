@@ -1,3 +1,5 @@
+import { errorKinds } from '#core'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -52,6 +54,21 @@ describe.each(FOLDERS)('texts in %s', (folder) => {
     for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toMatch(SIMPLIFIED)
     for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toMatch(TRADITIONAL)
   })
+})
+
+it('of failures have no gap where nobody says what fills it', async () => {
+  const plugins = await loadPlugins(listedPlugins([]))
+  expect(plugins.length).toBeGreaterThan(15)
+  const said = new Map(
+    ['core/locales', ...FOLDERS.filter((folder) => /^plugins\/\w+\/locales$/.test(folder))].map((folder) => {
+      const room = folder === 'core/locales' ? 'core' : (folder.split('/')[1] ?? '')
+      return [room, flat(read(folder, 'en-US'))] as const
+    }),
+  )
+  for (const { code, text } of errorKinds()) {
+    const [room = '', key = ''] = text.split(':')
+    expect([code, gaps(said.get(room)?.get(key) ?? '')]).toEqual([code, []])
+  }
 })
 
 it('stand in files and in no code: screens of the admin speak by what `textsFrom` answers', () => {

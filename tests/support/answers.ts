@@ -2,6 +2,9 @@ import Ajv from 'ajv/dist/2020.js'
 import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 
+/** A gap of a text that nobody filled; a number in braces people write themselves, into addresses of parcels. */
+const GAP = /\{(?!number\})[a-z_]+\}/i
+
 type Check = (method: string, url: string, status: number, body: unknown) => void
 
 interface Said {
@@ -46,6 +49,8 @@ export function answerCheck(app: App): Check {
     return byShape
   }
   return (method, url, status, body) => {
+    const said = status >= 400 ? JSON.stringify((body as { messages?: unknown } | null)?.messages ?? '') : ''
+    if (GAP.test(said)) throw new Error(`${method} ${url} answered ${status} with a gap in its words: ${said}`)
     operations ??= start()
     const asked = (url.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
     const found = (operations.get(keyOf(method.toLowerCase(), asked)) ?? [])
