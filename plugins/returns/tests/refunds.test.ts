@@ -175,6 +175,27 @@ test('a paid order that is called off gives goods and all the money back', async
   expect((await shop.owner.post(`/api/admin/order/${sent.id}/call_off`, { reason: 'x' })).status).toBe(409)
 })
 
+test('while all its money is on its way back, goods of an order do not leave', async () => {
+  const said = { status: ['All that was paid for this order is on its way back. Decide about that refund first.'] }
+  const act = (id: number, move: string) => shop.owner.post(`/api/admin/order/${id}/${move}`, { reason: 'x' })
+  const off = await paid(1)
+  fine(await act(off.id, 'call_off'))
+  fine(await act(off.id, 'flag'))
+  for (const move of ['resolve_processing', 'resolve_paid']) {
+    const back = await act(off.id, move)
+    expect([back.status, back.body.messages]).toEqual([409, said])
+  }
+  const whole = await paid(1)
+  const asked = { shipping: '40.00', lines: [{ order_line_id: whole.line, quantity: 1 }] }
+  const { body } = fine(await refund(whole.id, { ...asked, method: 'original' }))
+  expect(body.status).not.toBe('completed')
+  const lines = [{ order_line_id: whole.line, quantity: 1 }]
+  const parcel = await shop.owner.post(`/api/admin/order/${whole.id}/shipment`, { lines, status: 'shipped' })
+  for (const answer of [parcel, await act(whole.id, 'ship'), await act(whole.id, 'process')])
+    expect([answer.status, answer.body.messages]).toEqual([409, said])
+  expect(await shop.order(whole.id)).toMatchObject({ status: 'paid', units_shipped: 0 })
+})
+
 test('units that are refunded before they are sent need not be sent', async () => {
   const o = await paid(3)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [{ order_line_id: o.line, quantity: 2 }], status: 'shipped' }))

@@ -3,7 +3,7 @@ import { PAYMENTS } from '../../../payments/index.ts'
 import { orderRules } from '../../settings.ts'
 import { recount } from './advance.ts'
 import { DELIVERY } from './delivery.ts'
-import { GIVING_BACK } from './giving-back.ts'
+import { GIVING_BACK, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/adjusters.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
@@ -176,11 +176,15 @@ export async function flag(m: Moving): Promise<void> {
   m.tx.emit('order.abnormal', { orderId: m.row.id, reason: reasonOf(m) }, documentOf(m.row))
 }
 
-/** What was never paid for does not become paid by a word. */
+/** What was never paid for does not become paid by a word, nor what is on its way back. */
 export async function mustHaveMoney(m: Moving): Promise<void> {
   const o = await headOf(m)
   if (o.total > 0 && o.paid === 0) throw new Failed(WRONG_STATE, { status: [text('sales:error.not_paid')] })
+  await mustNotGoBack(m)
 }
+
+/** Nobody works on an order whose money goes back. */
+export const mustNotGoBack = ({ tx, ctx, row }: Moving): Promise<void> => mustBeKept(tx, ctx, row.id)
 
 /** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
 export async function resolve(m: Moving): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Ctx, type Sql, token, type Tx } from '#core'
+import { type Ctx, Failed, sql, type Sql, text, token, type Tx, WRONG_STATE } from '#core'
 import type { Discrepancy, Settling } from '../../../payments/index.ts'
 import type { Head } from './head.ts'
 
@@ -10,6 +10,8 @@ export interface GivingBack {
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */
   promised(order: Sql): Sql
+  /** What of it is promised back or was given, in minor units; as part of a statement. */
+  amount(order: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */
   units(line: Sql): Sql
   /** What a person gave back of an order with nobody else, beside its payments; as part of a statement. */
@@ -19,3 +21,12 @@ export interface GivingBack {
 }
 
 export const GIVING_BACK = token<GivingBack>('sales/giving-back')
+
+/** Goods do not leave while all that was paid for them goes back. The order is locked. @throws Failed WRONG_STATE */
+export async function mustBeKept(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
+  const giving = kernel.find(GIVING_BACK)
+  if (!giving) return
+  const order = sql`${orderId}::bigint`
+  const all = await tx.one(sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and ${giving.amount(order)} >= paid_minor`)
+  if (all) throw new Failed(WRONG_STATE, { status: [text('sales:error.going_back')] })
+}

@@ -2,6 +2,7 @@ import { type Ctx, type Db, sql, type Tx } from '#core'
 import { handOver, release } from '../sale/goods.ts'
 import type { Units } from '../sale/kinds.ts'
 import { advance } from './advance.ts'
+import { mustBeKept } from './giving-back.ts'
 import { documentOf, type Head } from './head.ts'
 
 /** A line of an order as those see it who send it, take it back, or pay for it. Amounts in minor units of its currency. */
@@ -35,9 +36,10 @@ export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
 
 const given = (units: readonly Units[]) => sql`jsonb_to_recordset(${JSON.stringify(units)}::jsonb) as u(line_id bigint, quantity int)`
 
-/** Counts units as sent, on the lines of an order that is locked, and books them out. */
+/** Counts units as sent, on the lines of an order that is locked, and books them out. @throws Failed WRONG_STATE */
 export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
+  await mustBeKept(tx, ctx, o.id)
   await countSent(tx, units, 1)
   await handOver(tx, ctx, documentOf(o), units)
 }
