@@ -108,12 +108,15 @@ test('units held for orders can be neither taken, moved nor discarded, and their
     expect((await owner.post(`/api/admin/inventory/${kind}`, input)).status, kind).toBe(422)
   const closed = await owner.put(`/api/admin/warehouse/${main}`, { enabled: false })
   expect(closed.body.messages.enabled[0]).toMatch(/held for orders/)
-  const rest = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, reason: 'Broken' })
+  const unsaid = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, reason: 'Broken' })
+  expect([unsaid.status, unsaid.body.messages]).toEqual([422, { quantity: ['This field is required.'] }])
+  const rest = await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 2, reason: 'Broken' })
   expect(rest.body.quantity).toBe(8)
 })
 
 test('goods that were discarded leave the shop, and come back to life when new ones arrive', async () => {
-  await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line })
+  const { quantity } = (await owner.get(`/api/admin/inventory/${tea.line}`)).body
+  await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity })
   const line = async () => (await owner.get(`/api/admin/inventory/${tea.line}`)).body
   expect(await line()).toMatchObject({ quantity: 0, is_discard: true })
   await owner.post('/api/admin/inventory/plus', { inventory_id: tea.line, quantity: 2 })

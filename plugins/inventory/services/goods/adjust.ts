@@ -52,20 +52,17 @@ export function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: num
 
 export interface Discarding extends Why {
   inventory_id: number
-  /** All that is not promised to orders when absent. */
-  quantity: number | null
+  quantity: number
 }
 
 /** Takes spoilt or expired units out of the books. A line that is empty afterwards is marked as discarded. */
 export function discard(ctx: Ctx, d: Discarding): Promise<{ id: number; quantity: number }> {
-  if (d.quantity !== null) positive(d.quantity)
+  positive(d.quantity)
   return ctx.kernel.work(async (tx) => {
     const line = await lockLine(tx, d.inventory_id)
-    const quantity = d.quantity ?? line.quantity - line.reserved
-    positive(quantity)
-    await book(tx, ctx, [{ inventory_id: line.id, type: 'discard', quantity: -quantity, reason: d.reason, remark: d.remark }])
+    await book(tx, ctx, [{ inventory_id: line.id, type: 'discard', quantity: -d.quantity, reason: d.reason, remark: d.remark }])
     await tx.run(sql`update inventory set is_discard = true where id = ${line.id} and quantity = 0`)
-    return { id: line.id, quantity: line.quantity - quantity }
+    return { id: line.id, quantity: line.quantity - d.quantity }
   })
 }
 
