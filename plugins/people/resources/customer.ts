@@ -1,7 +1,9 @@
 import { asLocale, closeSessionsOf, defineResource, f, hashPassword, invalid, type Saved, sql, text } from '#core'
+import { mustBeFree } from '../services/accounts.ts'
 import { CONSENT } from '../services/consent.ts'
 import { remember } from '../services/persons.ts'
 import { sendInvitation } from '../services/reset.ts'
+import { plainPhone } from '../services/rules.ts'
 import { timeline } from '../services/timeline.ts'
 
 const fields = {
@@ -51,6 +53,7 @@ export const customer = defineResource({
       const phone = input.phone === undefined ? old?.phone : input.phone
       const code = input.country_code === undefined ? old?.country_code : input.country_code
       if (phone && !code) throw invalid({ country_code: text('people:error.country_code') })
+      if (phone && code && (phone !== old?.phone || code !== old.country_code)) await mustBeFree(tx, plainPhone(code, phone), old?.id)
       if (!old) return
       // What was proven was the old number or address.
       if (phone !== old.phone || code !== old.country_code)

@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, f, rateLimit, invalid, type Kernel, locales, route, sourceOf, sql, t, text, type Told } from '#core'
+import { basic, type Ctx, defineJob, f, rateLimit, invalid, type Kernel, locales, route, sourceOf, sql, t, text, type Told } from '#core'
 import { CONSENT, isConsentSignature } from '../services/consent.ts'
 import { shopLink, write } from '../services/letters.ts'
 import { limitLetters, plainEmail, plainPhone, requirePhone } from '../services/rules.ts'
@@ -8,12 +8,25 @@ import { open } from './shared.ts'
 const address = f.text({ maxLength: 1_000, says: 'core:rule.email' })
 const signature = f.maybe(f.text())
 
+const isAddress = (email: string) => email.length <= 254 && /^[^\s@\0]+@[^\s@\0]+$/.test(email)
+
 /** The address of a path: bare, or packed with its signature as links in mails have it. @throws Failed INVALID */
 function addressOf(given: string, signed: string | null): { email: string; signature: string } {
   const packed = /^([A-Za-z0-9_-]{1,400})\.([A-Za-z0-9_-]{43})$/.exec(given)
   const email = plainEmail(packed ? Buffer.from(packed[1] ?? '', 'base64url').toString('utf8') : given)
-  if (email.length > 254 || !/^[^\s@\0]+@[^\s@\0]+$/.test(email)) throw invalid({ email: text('core:rule.email') })
+  if (!isAddress(email)) throw invalid({ email: text('core:rule.email') })
   return { email, signature: packed?.[2] ?? signed ?? '' }
+}
+
+/** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
+function numberOf(kernel: Kernel, key: string, given: string | null): string {
+  const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
+  const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
+  const named = supported_country_codes.find((code) => international.startsWith(code))
+  const country_code = named ?? given ?? default_country_code
+  const phone = named ? international.slice(named.length) : key
+  requirePhone(kernel, { phone, country_code })
+  return plainPhone(country_code, phone)
 }
 
 /** Only a signature of ours or the signed-in owner may see and change what an address gets. */
@@ -115,11 +128,12 @@ export const consentRoutes = [
     answer: t.object({ status: t.pick(['exists', 'available']) }),
     admit: limit('check', 10),
     run: async ({ kernel, body }) => {
-      if (body.type === 'phone') requirePhone(kernel, { phone: body.key, country_code: body.country_code })
+      const email = plainEmail(body.key)
+      if (body.type === 'email' && !isAddress(email)) throw invalid({ key: text('core:rule.email') })
       const found = await kernel.db.one(
         body.type === 'email'
-          ? sql`select 1 from customer where email = ${plainEmail(body.key)}`
-          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${plainPhone(body.country_code ?? '', body.key)}`,
+          ? sql`select 1 from customer where email = ${email}`
+          : sql`select 1 from customer where phone_verified_at is not null and phone_norm = ${numberOf(kernel, body.key, body.country_code)}`,
       )
       return { status: found ? 'exists' : 'available' }
     },

@@ -1,4 +1,4 @@
-import { type Db, sql } from '#core'
+import { type Db, invalid, sql, text } from '#core'
 
 /** What is needed to let somebody in. */
 export interface Account {
@@ -23,4 +23,12 @@ export async function accountByPhone(db: Db, phone: string): Promise<Account | u
     'account.by-phone',
   )
   return found[0]?.phone_verified || found.length === 1 ? found[0] : undefined
+}
+
+/** A number that one account has proven is no other's. @throws Failed INVALID */
+export async function mustBeFree(db: Db, phone: string, but: number | undefined): Promise<void> {
+  const taken = await db.one(
+    sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id is distinct from ${but ?? null}::bigint`,
+  )
+  if (taken) throw invalid({ phone: text('people:error.phone_taken') })
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { defineJob, rateLimit, invalid, type Kernel, locales, sign, sourceOf, sql, t, text, type Told, type Tx, verify } from '#core'
-import { accountByPhone } from './accounts.ts'
+import { accountByPhone, mustBeFree } from './accounts.ts'
 import { proveIdentity } from './persons.ts'
 import { smsService } from './sms.ts'
 
@@ -85,10 +85,7 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
 export async function ownPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
   // Two who prove one number at once wait for each other.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`phone ${phone}`}, 0))`)
-  const taken = await tx.one(
-    sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
-  )
-  if (taken) throw invalid({ phone: text('people:error.phone_taken') })
+  await mustBeFree(tx, phone, customer)
   const own = await tx.one<{
     person_id: number | null
   }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()

@@ -47,10 +47,6 @@ export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, 
   }
   const id = await kernel.work(async (tx) => {
     if (await tx.one(sql`select 1 from customer where email = ${email}`)) throw invalid({ email: text('people:error.email_taken') })
-    if (phone) {
-      const taken = await tx.one(sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null`)
-      if (taken) throw invalid({ phone: text('people:error.phone_taken') })
-    }
     const { id: customer } = await kernel.resources.createIn(tx, systemCtx(kernel, 'register', language), 'customer', input)
     await tx.run(sql`update customer set language = ${language} where id = ${customer}`)
     if (proven) await ownPhone(tx, kernel, customer, phone)

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+
+const shop = suite(['people'])
+
+const password = 'correct horse 9'
+const person = (email: string) => ({ email, first_name: 'A', last_name: 'B', password, password_confirmation: password })
+
+/** Somebody who has an account, and has proven this number where one is given. */
+async function customer(email: string, phone?: string) {
+  const { it } = shop
+  await it.guest.post('/api/register', person(email))
+  if (phone)
+    await it.kernel.db.run(
+      sql`update customer set country_code = '852', phone = ${phone}, phone_verified_at = now() where email = ${email}`,
+    )
+  return it.as((await it.guest.post('/api/login', { email, password })).body.token)
+}
+
+test('a number somebody has proven is no other’s: in a profile, or written by staff', async () => {
+  const first = await customer('first@shop.test', '61234567')
+  const other = await customer('other@shop.test')
+  const taken = { phone: ['This phone is already taken.'] }
+  const phone = { country_code: '852', phone: '6123 4567' }
+  const changed = await other.put('/api/profile', phone)
+  expect([changed.status, changed.body.messages]).toEqual([422, taken])
+  const made = await shop.owner.post('/api/admin/customer', { email: 'third@shop.test', first_name: 'C', last_name: 'D', ...phone })
+  expect([made.status, made.body.messages]).toEqual([422, taken])
+  expect((await first.put('/api/profile', phone)).status).toBe(200)
+  expect((await other.put('/api/profile', { country_code: '852', phone: '6999 9999' })).status).toBe(200)
+})
+
+test('whether an address or a number is taken is answered for what people type', async () => {
+  await customer('known@shop.test', '62223333')
+  const asked = async (key: string, type: string) => (await shop.guest.post('/api/check', { key, type })).body
+  expect(await asked('62223333', 'phone')).toEqual({ status: 'exists' })
+  expect(await asked('+852 6222 3333', 'phone')).toEqual({ status: 'exists' })
+  expect(await asked('62223334', 'phone')).toEqual({ status: 'available' })
+  expect(await asked('Known@shop.test', 'email')).toEqual({ status: 'exists' })
+  expect((await asked('a b@c.de', 'email')).messages).toEqual({ key: ['Please enter a valid email address.'] })
+})
