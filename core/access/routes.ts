@@ -78,6 +78,7 @@ export const staffRoutes = [
       language: f.maybe(f.pick(locales)),
       theme: f.maybe(f.pick(['system', 'light', 'dark'])),
       password: f.maybe(f.password()),
+      password_confirmation: f.maybe(f.password({ minLength: 1 })),
       current_password: f.maybe(f.password({ minLength: 1 })),
       preferences: f.maybe(f.json()),
     },
@@ -85,6 +86,8 @@ export const staffRoutes = [
     run: async ({ kernel, ctx, body, request }) => {
       const id = actorId(ctx.actor)
       const { name, language, theme, password, current_password, preferences } = body
+      if (password && (body.password_confirmation ?? password) !== password)
+        throw invalid({ password_confirmation: text('core:rule.confirmation') })
       if (password) await requirePassword(kernel, id, current_password ?? '', 'current_password')
       if (password && password === current_password) throw invalid({ password: text('core:rule.same_password') })
       const hash = password && (await hashPassword(password))

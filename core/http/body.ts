@@ -26,9 +26,9 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /** Longest name of a form value. */
 const LONGEST_NAME = 200
 
-/** `stocks[0][price]` as its parts. @throws Failed for prototype names, too deep or too large indexes. */
-export function pathOf(key: string): string[] {
-  if (key.length > LONGEST_NAME) throw new Failed(BAD_REQUEST)
+/** `stocks[0][price]` as its parts. @throws Failed for no name, prototype names, too deep or too large indexes. */
+export function pathOf(key: string | undefined): string[] {
+  if (!key || key.length > LONGEST_NAME) throw new Failed(BAD_REQUEST)
   const parts = key.replaceAll(']', '').split('[')
   const bad = parts.length > 6 || parts.some((p) => forbidden.has(p) || (isIndex(p) && Number(p) > 999))
   if (bad) throw new Failed(BAD_REQUEST)
@@ -82,6 +82,8 @@ function takeFiles(node: Record<string, unknown>, path: string, names: Map<unkno
 
 async function readForm(request: FastifyRequest): Promise<void> {
   const files = filesOf(request)
+  // Longer than any that is made, and than what takes forms apart can look for.
+  if (edgeOf(request).length > LONGEST_NAME) throw new Failed(BAD_REQUEST)
   const most = textLimit + files * (uploadLimit + 1)
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request)
   const over = stopBeyond(request, most)

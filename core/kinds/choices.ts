@@ -13,6 +13,7 @@ const flagKind = defineKind({
     if (words.no.has(word)) return false
     throw new BadText('core:rule.boolean')
   },
+  settle: (value) => (value === 1 ? true : value === 0 ? false : value),
   schema: () => ({ type: 'boolean' }),
   says: { type: 'core:rule.boolean' },
   docs: 'Yes or no. Forms and sheets may say 1, 0, true, false, yes, no.',

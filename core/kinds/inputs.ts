@@ -1,6 +1,7 @@
 import type { AnswerOf, Field, Fields, Marks } from '../fields/types.ts'
 import { parseJson } from './choices.ts'
 import { defineKind, fieldOf } from './define.ts'
+import { idIn } from './numbers.ts'
 
 /**
  * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
@@ -32,8 +33,6 @@ const groupKind = defineKind({
 
 /** One object of these fields. */
 export const group = <F extends Fields>(inner: F, o: Marks = {}): Field<AnswerOf<F>> => fieldOf<AnswerOf<F>>(groupKind, { inner, ...o })
-
-const idIn = (part: unknown) => (typeof part === 'string' && /^\s*\d{1,15}\s*$/.test(part) ? Number(part) : part)
 
 const idsKind = defineKind({
   ...asked,

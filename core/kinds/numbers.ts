@@ -14,6 +14,9 @@ export const whole = (typed: string): number => {
   return Number(typed)
 }
 
+/** An id among those of a list, which forms and addresses write as a text. */
+export const idIn = (part: unknown): unknown => (typeof part === 'string' && /^\s*\d{1,15}\s*$/.test(part) ? Number(part) : part)
+
 const absent = (value: unknown): value is null | undefined => value === null || value === undefined
 const asText = (value: unknown) => (typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : value)
 

@@ -2,7 +2,7 @@ import type { Beside, Field, Fields, LineOf, Marks, RowOf, StoredOf } from '../f
 import { text } from '../http/errors.ts'
 import { parseJson } from './choices.ts'
 import { defineKind, fieldOf } from './define.ts'
-import { whole } from './numbers.ts'
+import { idIn, whole } from './numbers.ts'
 
 interface Target {
   creatable?: boolean
@@ -39,6 +39,8 @@ const manyKind = defineKind({
           .map((part) => part.trim())
           .filter(Boolean)
           .map(whole),
+  // Forms name each by itself, `categories[0]`, and an empty one for none at all.
+  settle: (value) => (Array.isArray(value) ? value.filter((part) => part !== '').map(idIn) : value),
   schema: () => ({ type: 'array', maxItems: 1_000, uniqueItems: true, items: { ...idSchema, maximum: Number.MAX_SAFE_INTEGER } }),
   says: { type: 'core:rule.choice' },
   docs: 'Ids of rows of another resource, in order.',

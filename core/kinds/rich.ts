@@ -1,4 +1,4 @@
-import { cleanRich } from '../text/rich.ts'
+import { cleanRich, isBlankRich } from '../text/rich.ts'
 import { defineKind, fieldsOf } from './define.ts'
 import { type Lengths, textSchema } from './texts.ts'
 
@@ -10,8 +10,11 @@ export const rich = fieldsOf<string, Lengths>(
     column: 'text',
     long: true,
     blankText: true,
-    // An editor may send its document as it is.
-    settle: (value) => (value !== null && typeof value === 'object' ? JSON.stringify(value) : value),
+    // An editor may send its document as it is, and one of nothing is nothing.
+    settle: (value) => {
+      const written = value !== null && typeof value === 'object' ? JSON.stringify(value) : value
+      return typeof written === 'string' && isBlankRich(written) ? '' : written
+    },
     clean: (value: string) => cleanRich(value),
     schema: (m) => textSchema(m),
     docs: 'Rich text: Editor.js JSON or HTML, cleaned when written.',

@@ -1,5 +1,6 @@
 import type { FieldMeta, Kind } from '../fields/types.ts'
 import type { Widget } from '../fields/wire.ts'
+import { text as say } from '../http/errors.ts'
 import { defineKind, fieldsOf } from './define.ts'
 
 /** Bounds of a text, in characters. */
@@ -57,6 +58,7 @@ export const key = fieldsOf<string, Lengths>(
   written('text', 'A word for machines: lowercase letters, digits and _, a letter first.', {
     name: 'key',
     format: ['key', 'core:rule.key_format'],
+    wrong: (value: string) => (/^[a-z]/.test(value) ? undefined : say('core:rule.key_start')),
   }),
   { maxLength: 60 },
 )

@@ -5,21 +5,24 @@ import { defineKind, fieldOf, fieldsOf } from './define.ts'
 import { parseJson } from './choices.ts'
 import { textSchema } from './texts.ts'
 
-const path = {
-  column: 'text',
-  schema: (m: FieldMeta) => textSchema(m, 'file-path'),
-  says: { format: 'core:rule.image' },
-} as const
+const path = (format: string) =>
+  ({ column: 'text', schema: (m: FieldMeta) => textSchema(m, format), says: { format: 'core:rule.image' } }) as const
 
 /** Path of an uploaded picture. */
-export const image = fieldsOf<string>(defineKind({ ...path, name: 'image', widget: 'image', docs: 'Path of an uploaded picture.' }), {
-  maxLength: 255,
-})
+export const image = fieldsOf<string>(
+  defineKind({ ...path('image-path'), name: 'image', widget: 'image', docs: 'Path of an uploaded picture.' }),
+  {
+    maxLength: 255,
+  },
+)
 
 /** Path of an uploaded file. */
-export const file = fieldsOf<string>(defineKind({ ...path, name: 'file', widget: 'file', docs: 'Path of an uploaded file.' }), {
-  maxLength: 255,
-})
+export const file = fieldsOf<string>(
+  defineKind({ ...path('file-path'), name: 'file', widget: 'file', docs: 'Path of an uploaded file.' }),
+  {
+    maxLength: 255,
+  },
+)
 
 const jsonKind = defineKind({
   name: 'json',

@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts'
 import { f } from '../fields/f.ts'
-import { CONFLICT, invalid, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
+import { CONFLICT, Failed, invalid, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import { route, type Route } from '../http/route.ts'
 import { t } from '../http/shapes.ts'
 import { actionPermission } from '../plugin/registry.ts'
 import { derived, dialog, said, target } from './derived.ts'
-import { BatchAnswer, batchRemove, batchUpdate, eachOf } from './batch.ts'
+import { BatchAnswer, batchRemove, batchUpdate, eachOf, reasonOf } from './batch.ts'
 import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 
@@ -21,9 +21,9 @@ export const batchRoutes = (r: Resource) => ({
       requires: ['value'],
       answer: BatchAnswer,
       fails: [CONFLICT],
-      run: ({ ctx, body, given: { value } }) => {
+      run: ({ ctx, body, given: { value }, request: { typed = false } }) => {
         if (value === undefined) throw invalid({ value: text('core:rule.required') })
-        return batchUpdate(ctx, r, body, { [body.key]: value })
+        return batchUpdate(ctx, r, body, { [body.key]: value }, typed)
       },
     }),
   ],
@@ -34,16 +34,22 @@ export const batchRoutes = (r: Resource) => ({
       body: { ...target, names: f.tags({ maxItems: 1_000, docs: 'Rows by their natural key instead.' }) },
       answer: BatchAnswer,
       fails: [CONFLICT],
-      run: async ({ ctx, body: { names, ...to } }) => batchRemove(ctx, r, names.length ? { ...to, ids: await idsOf(ctx, r, names) } : to),
+      run: async ({ ctx, body: { names, ...to } }) => {
+        if (!names.length) return batchRemove(ctx, r, to)
+        const { ids, unknown } = await named(ctx, r, names)
+        const done = ids.length > 0 ? await batchRemove(ctx, r, { ...to, ids }) : { success_ids: [], fail_ids: [], fails: [] }
+        const reason = reasonOf(ctx, new Failed(NOT_FOUND))
+        return { ...done, fail_ids: [...done.fail_ids, ...unknown], fails: [...done.fails, ...unknown.map((id) => ({ id, reason }))] }
+      },
     }),
   ],
 })
 
 /** A batch may name rows by their key instead of their ids (specification A §7). */
-async function idsOf(ctx: Ctx, r: Resource, names: readonly string[]): Promise<number[]> {
+async function named(ctx: Ctx, r: Resource, names: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
   const { match } = r.def
-  const found = match ? await Promise.all(names.map((one) => ctx.kernel.resources.findBy(ctx, r.name, match, one))) : []
-  return found.flatMap((row) => row?.id ?? [])
+  const found = await Promise.all(names.map((one) => (match ? ctx.kernel.resources.findBy(ctx, r.name, match, one) : undefined)))
+  return { ids: found.flatMap((row) => row?.id ?? []), unknown: names.filter((_, i) => !found[i]) }
 }
 
 /** State moves and actions: on one row, and on many. */

@@ -12,12 +12,14 @@ import { leavesFirst } from './tree.ts'
 import { planList, requireFilters } from './query.ts'
 import type { Values } from './take.ts'
 
+const idOrName = t.either(t.id(), t.text('A name no row has.'))
+
 /** What a batch answers. */
 export const BatchAnswer = t.open<BatchResult>(
   t.object({
     success_ids: t.list(t.id()),
-    fail_ids: t.list(t.id()),
-    fails: t.list(t.object({ id: t.id(), reason: t.text() })),
+    fail_ids: t.list(idOrName),
+    fails: t.list(t.object({ id: idOrName, reason: t.text() })),
     next: t.optional(t.id()),
   }),
 )
@@ -89,9 +91,9 @@ export function reasonOf(ctx: Ctx, error: Failed): string {
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 
-/** `PUT /batch {ids or matching, key, value}`: sets one field on many rows. */
-export function batchUpdate(ctx: Ctx, r: Resource, to: Target, input: Values): Promise<BatchResult> {
-  return eachOf(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch' }))
+/** `PUT /batch {ids or matching, key, value}`: sets one field on many rows; `typed` when a form says to what. */
+export function batchUpdate(ctx: Ctx, r: Resource, to: Target, input: Values, typed: boolean): Promise<BatchResult> {
+  return eachOf(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch', typed }))
 }
 
 /** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */

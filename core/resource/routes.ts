@@ -31,6 +31,7 @@ async function readWrite({ kernel, ctx, given, request }: Sent, r: Resource): Pr
     const stored = await storeFile(kernel, kernel.db, { ...file, ...kind, trusted: true, field: path })
     place(input, parts, held ? stored.id : stored.path)
   }
+  await keepImages({ kernel, r, node: input, at: [] })
   const names = typeof globals === 'string' ? globals.split(',') : globals
   return {
     input,
@@ -38,6 +39,19 @@ async function readWrite({ kernel, ctx, given, request }: Sent, r: Resource): Pr
       ...(request.typed ? { typed: true } : {}),
       ...(Array.isArray(names) ? { globals: new Set(names.map((n) => String(n).trim())) } : {}),
     },
+  }
+}
+
+/** Pictures that came as what is in them, `data:image/png;base64,…`, become uploads. */
+async function keepImages(o: { kernel: Kernel; r: Resource; node: object; at: readonly string[] }): Promise<void> {
+  for (const [name, value] of Object.entries(o.node)) {
+    const at = [...o.at, name]
+    if (value !== null && typeof value === 'object') await keepImages({ ...o, node: value as object, at })
+    else if (typeof value === 'string' && value.startsWith('data:image/') && kindAt(o.kernel, o.r, at) === 'image') {
+      const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64')
+      const { path } = await storeFile(o.kernel, o.kernel.db, { bytes, name: '', type: 'image', trusted: true, field: at.join('.') })
+      Object.assign(o.node, { [name]: path })
+    }
   }
 }
 

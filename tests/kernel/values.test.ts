@@ -81,7 +81,7 @@ describe('what is wrong with a value is said by its kind', () => {
     ['a slug', f.slug(), '-a', 'slug'],
     ['a slug', f.slug(), 'a b', 'slug'],
     ['a key', f.key(), 'a_1', 'ok'],
-    ['a key', f.key(), '1a', 'key_format'],
+    ['a key', f.key(), '1a', 'key_start'],
     ['an address', f.email(), 'May@Shop.test', 'ok'],
     ['an address', f.email(), 'may@', 'email'],
     ['a number', f.phone(), '+852 (2345) 67-8', 'ok'],

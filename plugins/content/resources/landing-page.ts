@@ -13,7 +13,7 @@ export const landingPage = defineResource({
   stay: false,
   verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'],
   fields: {
-    name: f.text({ default: 'landing-page', list: true, sort: true, search: true }),
+    name: f.text({ default: 'landing-page', minLength: 1, list: true, sort: true, search: true }),
     url: { ...url, 'x-field': { ...url['x-field'], slugOf: 'name' } } as typeof url,
     status: f.pick(['draft', 'pending', 'published', 'disabled'], {
       default: 'draft',

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { checkInput, type Field, type Fields } from '#core'
+import { suite } from '#testing'
+import { Problems, take } from '../../core/resource/take.ts'
+
+/** What a form names item by item, `categories[0]`, is the list that JSON brings: of all fields there are. */
+const shop = suite()
+
+/** Values such a field takes, as JSON has them. */
+function sample({ 'x-field': { kind, values = [], maxItems = 3 } }: Field): unknown[] | undefined {
+  if (kind === 'many' || kind === 'ids') return [3, 5]
+  if (kind === 'picks') return values.slice(0, 2)
+  if (kind === 'tags') return ['a, b', 'c|d'].slice(0, maxItems)
+  return undefined
+}
+
+const asForm = (list: readonly unknown[]) => list.map(String)
+
+test('of resources, those of their child rows too', async () => {
+  const { ctx, kernel } = shop.it
+  let seen = 0
+  for (const r of kernel.registry.resources.values())
+    for (const field of r.fields) {
+      const list = sample({ 'x-field': field.meta } as Field)
+      if (!list || field.meta.readOnly) continue
+      seen++
+      const problems = new Problems()
+      const taking = { language: ctx.main, trusted: true, ctx, registry: kernel.registry, problems }
+      const [json, form] = [
+        await take(taking, r, { [field.name]: list }, { old: null }),
+        await take({ ...taking, typed: true }, r, { [field.name]: asForm(list) }, { old: null }),
+      ]
+      expect([r.name, field.name, problems.any]).toEqual([r.name, field.name, false])
+      expect([r.name, field.name, form]).toEqual([r.name, field.name, json])
+    }
+  expect(seen).toBeGreaterThan(10)
+})
+
+test('of routes, inside of what they hold too', async () => {
+  const { kernel } = shop.it
+  let seen = 0
+  const walk = async (fields: Fields, at: string): Promise<void> => {
+    for (const [name, field] of Object.entries(fields)) {
+      const { inner } = field['x-field']
+      if (inner) await walk(inner, `${at}.${name}`)
+      const list = sample(field)
+      if (!list) continue
+      seen++
+      const one = { [name]: field }
+      const said = async (value: unknown, typed: boolean) => checkInput(one, { [name]: value }, typed).catch((error: unknown) => error)
+      expect([at, name, await said(asForm(list), true)]).toEqual([at, name, await said(list, false)])
+    }
+  }
+  for (const { adminRoutes = [], storeRoutes = [] } of kernel.registry.plugins)
+    for (const routes of [adminRoutes, storeRoutes])
+      for (const route of typeof routes === 'function' ? routes(kernel) : routes) await walk({ ...route.body, ...route.accepts }, route.on)
+  expect(seen).toBeGreaterThan(5)
+})
