@@ -93,3 +93,18 @@ test('the audit log shows each field before and after, and its filters live in t
   await page.goBack()
   await expect(page.getByRole('button', { name: /what changed: Configuration: Mail/ }).first()).toBeVisible()
 })
+
+test('whoever has set a new password by a mailed link is led to the sign-in page', async ({ page }) => {
+  const asked: unknown[] = []
+  await page.route('**/api/admin/password/reset', (route) => {
+    asked.push(route.request().postDataJSON())
+    return route.fulfill({ json: { status: 'passwords.reset' } })
+  })
+  await page.goto('/admin-reset-password?token=from-a-mail&email=kay%40example.com')
+  await page.getByLabel('New password', { exact: true }).pressSequentially('a-long-password-9')
+  await page.getByLabel('Repeat new password', { exact: true }).pressSequentially('a-long-password-9')
+  await page.getByRole('button', { name: 'Set a new password' }).click()
+  await expect(page.getByRole('status')).toContainText('Your new password is set')
+  await expect(page).toHaveURL(/\/admin\/login$/, { timeout: 5_000 })
+  expect(asked).toMatchObject([{ token: 'from-a-mail', email: 'kay@example.com', password: 'a-long-password-9' }])
+})
