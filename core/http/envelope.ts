@@ -34,8 +34,9 @@ export function asFailed(error: unknown): Failed {
 /** Every failure answers `{ code, messages }` with a fitting status; a 401 also carries `error`. */
 export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failed = asFailed(error)
-  if (failed.kind === INTERNAL) request.log.error({ err: error }, 'request failed')
-  else if (failed.kind === UNAVAILABLE) request.log.warn({ err: { code: (error as { code?: string }).code } }, 'database away')
+  if (failed.kind === INTERNAL) request.log.error({ req: request, err: error }, 'request failed')
+  else if (failed.kind === UNAVAILABLE && !request.raw.destroyed)
+    request.log.warn({ err: { code: (error as { code?: string }).code } }, 'database away')
   void reply
     .code(failed.kind.status)
     .headers({ 'cache-control': 'no-store', ...failed.headers })

@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { readConfig } from '../../cli/start/config.ts'
+import { answerFailure } from '../../core/http/envelope.ts'
+import { logOptions } from '../../core/http/log.ts'
+
+const shop = suite(['people'])
+
+/** The lines a failure leaves in the log. */
+function lines(error: unknown, gone = false): { level: string; told: Record<string, unknown>; said: string }[] {
+  const found: { level: string; told: Record<string, unknown>; said: string }[] = []
+  const at = (level: string) => (told: Record<string, unknown>, said: string) => void found.push({ level, told, said })
+  const log = { error: at('error'), warn: at('warn') }
+  const request = {
+    url: '/api/cart/item',
+    method: 'POST',
+    ip: '10.0.0.7',
+    routeOptions: { url: '/api/cart/item' },
+    headers: {},
+    query: {},
+    raw: { destroyed: gone },
+    log,
+  }
+  const reply = { code: () => reply, headers: () => reply, send: () => reply }
+  answerFailure(shop.it.kernel, request as unknown as FastifyRequest, reply as unknown as FastifyReply, error)
+  return found
+}
+
+test('a failed request tells in the log where it went and where it came from', () => {
+  const [line] = lines(new TypeError('broken'))
+  expect(line).toMatchObject({ level: 'error', said: 'request failed', told: { err: { message: 'broken' } } })
+  const { req } = logOptions(readConfig({})).serializers ?? {}
+  expect(req?.(line?.told.req)).toEqual({ method: 'POST', route: '/api/cart/item', address: '10.0.0.7' })
+})
+
+test('the database is called away when it is, not when whoever asked has gone', () => {
+  const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  expect(lines(lost)).toMatchObject([{ level: 'warn', said: 'database away' }])
+  expect(lines(lost, true)).toEqual([])
+})
