@@ -84,7 +84,7 @@ async function randomProducts(seed: number): Promise<void> {
       site: maybe(() => 'https://a.test/?b=1&c=2'),
       phone: maybe(() => '+852 1234 5678'),
       extra: maybe(() => ({ b: [1, 'x'], a: null })),
-      images: ['p/a.png', 'p/b.png'].slice(roll(3)).map((path) => ({ path, order: roll(5) })),
+      images: ['img/a.png', 'img/b.png'].slice(roll(3)).map((path) => ({ path, order: roll(5) })),
       stocks: Array.from({ length: roll(4) }, (_, s) => ({
         sku: `${word()} ${i}-${s}`,
         barcode: maybe(() => '4901234567894'),
