@@ -2,7 +2,20 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
-import { adminPolicy } from '../core/http/security.ts'
+
+/** Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "worker-src 'none'",
+].join('; ')
 
 const YEAR = 'public, max-age=31536000, immutable'
 
@@ -16,7 +29,7 @@ export const adminSite =
       reply
         .type('text/html; charset=utf-8')
         .headers({
-          'content-security-policy': adminPolicy,
+          'content-security-policy': policy,
           'cache-control': 'no-cache',
           'referrer-policy': request.url.startsWith('/admin-reset-password') ? 'no-referrer' : 'same-origin',
         })

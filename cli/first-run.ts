@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ownerRole } from '../core/access/resources.ts'
+import { ownerRole } from './owner-role.ts'
 import { hashPassword } from '../core/access/password.ts'
 import { type Kernel, systemCtx } from '../core/context.ts'
 import { sql } from '../core/db/sql.ts'

@@ -6,7 +6,6 @@ export { defineResource, extendResource, type ListColumn, type Scope } from './r
 export type { Action, Declared, Draft, Given, Hooks, Move, Moving, Removing, ResourceDef, Saved, States, Write } from './resource/define.ts'
 export { notesOfSeen, ownRows, tellsOfSeen } from './resource/scope.ts'
 export { checkInput } from './resource/input.ts'
-export { eachRow } from './resource/batch.ts'
 export { tellHistory } from './resource/state.ts'
 export { defineSettings, type SettingsChange, type ValuesOf } from './setting/define.ts'
 export { basic } from './setting/basic.ts'

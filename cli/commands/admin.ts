@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ownerRole } from '../../core/access/resources.ts'
+import { ownerRole } from '../owner-role.ts'
 import { sql } from '../../core/db/sql.ts'
 import type { Kernel } from '../../core/context.ts'
 import { accountOf, allAccounts, allRoles, roleNamed } from '../access.ts'

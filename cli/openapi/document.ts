@@ -1,10 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Description } from '../../core/http/describe.ts'
-import { CONFLICT, type ErrorKind, INVALID, ofAny, ofGuarded, ofWrites } from '../../core/http/errors.ts'
+import {
+  BAD_REQUEST,
+  CONFLICT,
+  CROSS_SITE,
+  type ErrorKind,
+  FORBIDDEN,
+  INTERNAL,
+  INVALID,
+  PASSWORD_AGAIN,
+  TOO_LARGE,
+  TOO_MANY,
+  UNAUTHENTICATED,
+  UNAVAILABLE,
+} from '../../core/http/errors.ts'
 import { KEY_REUSED } from '../../core/http/idempotent.ts'
 import type { RouteInfo } from '../../core/http/routes.ts'
 import { type Media, ref, type Schema } from '../../core/http/shapes.ts'
 import { rowName, rowSchema } from './rows.ts'
+
+/** Failures of calls that write, of those not everybody may make, and of all. */
+const ofWrites = [BAD_REQUEST, CROSS_SITE, TOO_LARGE]
+const ofGuarded = [UNAUTHENTICATED, FORBIDDEN, PASSWORD_AGAIN]
+const ofAny = [TOO_MANY, INTERNAL, UNAVAILABLE]
 
 const failure: Schema = {
   type: 'object',

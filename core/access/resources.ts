@@ -1,7 +1,6 @@
 import { invalid, text } from '../http/errors.ts'
 import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
-import type { Db } from '../db/pool.ts'
 import { defineResource } from '../resource/define.ts'
 import { notesOfSeen } from '../resource/scope.ts'
 import { formatPermission, parsePermission } from './permission.ts'
@@ -117,12 +116,4 @@ function canonical(list: readonly string[], known: ReadonlyMap<string, unknown>)
   })
   if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
   return [...new Set(stored)].sort()
-}
-
-/** The role that holds everything, made when it is first needed. */
-export async function ownerRole({ db }: { db: Db }): Promise<number> {
-  const row = await db.one<{ id: number }>(sql`
-    insert into role (name, superuser) values ('owner', true)
-    on conflict (name) do update set name = excluded.name returning id`)
-  return row?.id ?? 0
 }

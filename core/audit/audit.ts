@@ -25,6 +25,13 @@ export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]
   )
 }
 
+type Within = { tx: Db; ctx: Ctx }
+
+/** Writes what was done to a row, where its declaration wants changes kept. */
+export async function recordChange(at: Within, r: Resource, rowId: number, verb: string, ...changes: readonly Change[]): Promise<void> {
+  if (r.audit) await record(at.tx, at.ctx, { resource: r.name, rowId, verb, changes })
+}
+
 /** Keeps that somebody took rows away, or read one where the declaration wants that kept. `changes` say which rows were asked for. */
 export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
   if (verb === 'export' || r.def.auditReads) await record(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })

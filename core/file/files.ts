@@ -87,11 +87,11 @@ async function plainPicture(bytes: Buffer, field: string): Promise<{ bytes: Buff
   try {
     const { width, height, exif, xmp, iptc, pages = 1 } = await open(false).metadata()
     if (!exif && !xmp && !iptc) return { bytes, width: width ?? null, height: height ?? null }
+    const fine = { quality: 92, force: false }
     const picture = open(pages > 1)
       .rotate()
       .keepIccProfile()
-      .jpeg({ quality: 92, force: false })
-      .webp({ quality: 92, force: false })
+    picture.jpeg(fine).webp(fine)
     const { data, info } = await picture.toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.pageHeight ?? info.height }
   } catch {

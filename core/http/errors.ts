@@ -64,11 +64,6 @@ export const INTERNAL = defineError('INTERNAL', 500, 'core:error.internal')
 export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.not_now')
 export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
 
-/** Failures of calls that write, of those not everybody may make, and of all. */
-export const ofWrites = [BAD_REQUEST, CROSS_SITE, TOO_LARGE]
-export const ofGuarded = [UNAUTHENTICATED, FORBIDDEN, PASSWORD_AGAIN]
-export const ofAny = [TOO_MANY, INTERNAL, UNAVAILABLE]
-
 /** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */
 export function invalid(fields: Record<string, Text | Text[]>): Failed {
   return new Failed(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))

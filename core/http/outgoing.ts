@@ -90,11 +90,8 @@ const toPublic: Outgoing = async (url, call) => {
  */
 export const outgoing = ({ outgoing: whom }: Pick<Config, 'outgoing'>): Outgoing => (whom === 'any' ? toAnybody : toPublic)
 
-async function send(
-  url: URL,
-  agents: typeof free,
-  { body, patience = PATIENCE, most = MOST, ...call }: OutgoingCall = {},
-): Promise<Response> {
+async function send(url: URL, agents: typeof free, all: OutgoingCall = {}): Promise<Response> {
+  const { body, patience = PATIENCE, most = MOST, ...call } = all
   const headers = new Headers(call.headers)
   const sent = body === undefined ? undefined : Buffer.from(body.toString())
   if (body instanceof URLSearchParams && !headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded')

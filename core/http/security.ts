@@ -1,20 +1,6 @@
 import fp from 'fastify-plugin'
 import { step } from './kernel.ts'
 
-/** Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
-export const adminPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "worker-src 'none'",
-].join('; ')
-
 /** Policy of API answers: nothing in them may act when opened in a browser. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 

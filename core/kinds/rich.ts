@@ -1,4 +1,4 @@
-import { cleanRich, isBlankRich } from '../text/rich.ts'
+import { cleanRich, unlessBlank } from '../text/rich.ts'
 import { defineKind, fieldsOf } from './define.ts'
 import { type Lengths, textSchema } from './texts.ts'
 
@@ -11,10 +11,7 @@ export const rich = fieldsOf<string, Lengths>(
     long: true,
     blankText: true,
     // An editor may send its document as it is, and one of nothing is nothing.
-    settle: (value) => {
-      const written = value !== null && typeof value === 'object' ? JSON.stringify(value) : value
-      return typeof written === 'string' && isBlankRich(written) ? '' : written
-    },
+    settle: (value) => unlessBlank(value !== null && typeof value === 'object' ? JSON.stringify(value) : value),
     clean: (value: string) => cleanRich(value),
     schema: (m) => textSchema(m),
     docs: 'Rich text: Editor.js JSON or HTML, cleaned when written.',

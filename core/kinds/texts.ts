@@ -105,12 +105,7 @@ export const password = fieldsOf<string, Lengths>(
     long: true,
     settle: asTyped,
     // One that was chosen before is asked for as it is.
-    schema: ({ minLength = 8, maxLength }) => ({
-      type: 'string',
-      minLength,
-      maxLength,
-      format: minLength < 8 ? 'password' : 'new-password',
-    }),
+    schema: ({ minLength = 8, ...m }) => textSchema({ ...m, minLength, required: false }, minLength < 8 ? 'password' : 'new-password'),
     says: { short: 'core:rule.password', format: 'core:rule.common_password' },
     docs: 'A password as it was typed; write-only.',
   }),

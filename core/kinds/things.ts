@@ -5,24 +5,24 @@ import { defineKind, fieldOf, fieldsOf } from './define.ts'
 import { parseJson } from './choices.ts'
 import { textSchema } from './texts.ts'
 
-const path = (format: string) =>
-  ({ column: 'text', schema: (m: FieldMeta) => textSchema(m, format), says: { format: 'core:rule.image' } }) as const
+const path = (name: 'image' | 'file', docs: string) =>
+  fieldsOf<string>(
+    defineKind({
+      name,
+      widget: name,
+      column: 'text',
+      schema: (m) => textSchema(m, `${name}-path`),
+      says: { format: 'core:rule.image' },
+      docs,
+    }),
+    { maxLength: 255 },
+  )
 
 /** Path of an uploaded picture. */
-export const image = fieldsOf<string>(
-  defineKind({ ...path('image-path'), name: 'image', widget: 'image', docs: 'Path of an uploaded picture.' }),
-  {
-    maxLength: 255,
-  },
-)
+export const image = path('image', 'Path of an uploaded picture.')
 
 /** Path of an uploaded file. */
-export const file = fieldsOf<string>(
-  defineKind({ ...path('file-path'), name: 'file', widget: 'file', docs: 'Path of an uploaded file.' }),
-  {
-    maxLength: 255,
-  },
-)
+export const file = path('file', 'Path of an uploaded file.')
 
 const jsonKind = defineKind({
   name: 'json',

@@ -67,7 +67,7 @@ export async function eachOf(
  * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
  * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
  */
-export async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
+async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
   const wanted = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
   return ctx.kernel.work(async (tx) => {
     const result: BatchResult = { success_ids: [], fail_ids: [], fails: [] }

@@ -1,4 +1,4 @@
-import { record } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
 import { releaseFiles } from '../file/claims.ts'
 import { id as name, sql } from '../db/sql.ts'
 import { Failed, invalid } from '../http/errors.ts'
@@ -12,13 +12,7 @@ export async function removeRow(env: Env, r: Resource, rowId: number): Promise<v
   const row = await lock(env, r, rowId)
   await eraseRow(env, r, row)
   env.tx.touch(r.name)
-  if (r.audit)
-    await record(env.tx, env.ctx, {
-      resource: r.name,
-      rowId,
-      verb: 'destroy',
-      changes: [{ field: r.title.name, old: row[r.title.name], new: null }],
-    })
+  await recordChange(env, r, rowId, 'destroy', { field: r.title.name, old: row[r.title.name], new: null })
 }
 
 /** Deletes or hides a row that is locked, when its hooks let it go. */

@@ -48,9 +48,9 @@ async function keepImages(o: { kernel: Kernel; r: Resource; node: object; at: re
     const at = [...o.at, name]
     if (value !== null && typeof value === 'object') await keepImages({ ...o, node: value as object, at })
     else if (typeof value === 'string' && value.startsWith('data:image/') && kindAt(o.kernel, o.r, at) === 'image') {
+      const upload = { name: '', type: 'image', trusted: true, field: at.join('.') } as const
       const bytes = Buffer.from(value.slice(value.indexOf(',') + 1), 'base64')
-      const { path } = await storeFile(o.kernel, o.kernel.db, { bytes, name: '', type: 'image', trusted: true, field: at.join('.') })
-      Object.assign(o.node, { [name]: path })
+      Object.assign(o.node, { [name]: (await storeFile(o.kernel, o.kernel.db, { ...upload, bytes })).path })
     }
   }
 }

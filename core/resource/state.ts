@@ -1,7 +1,7 @@
 import { id as name, sql } from '../db/sql.ts'
 import { Failed, NOT_FOUND, text, WRONG_STATE } from '../http/errors.ts'
 import type { Row } from '../wire.ts'
-import { record } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
 import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
 import { checkInput } from './input.ts'
@@ -32,7 +32,7 @@ export async function move(env: Env, r: Resource, rowId: number, action: string,
   if ('run' in found) {
     for (const hooks of r.hooks) await hooks.moving?.(joined)
     await found.run.run(moving)
-    if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId, verb: action, changes: [] })
+    await recordChange(env, r, rowId, action)
   } else {
     const field = r.def.states?.field ?? 'status'
     const from = String(row[field])
@@ -58,13 +58,7 @@ async function setStatus(env: Env, r: Resource, rowId: number, change: StatusCha
     where id = ${rowId} and ${name(change.field)} = ${change.from}`)
   if (moved !== 1) throw new Failed(WRONG_STATE)
   await tellHistory(env, r, rowId, change)
-  if (r.audit)
-    await record(env.tx, env.ctx, {
-      resource: r.name,
-      rowId,
-      verb: 'status',
-      changes: [{ field: change.field, old: change.from, new: change.to }],
-    })
+  await recordChange(env, r, rowId, 'status', { field: change.field, old: change.from, new: change.to })
 }
 
 /** One line of a document's history. */

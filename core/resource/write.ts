@@ -3,7 +3,7 @@ import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import { Failed, STALE } from '../http/errors.ts'
 import { claimFiles } from '../file/claims.ts'
 import type { Locale, Row } from '../wire.ts'
-import { record } from '../audit/audit.ts'
+import { recordChange } from '../audit/audit.ts'
 import { asRead, type Change, compare } from './changes.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { eraseRow, guarded, prefixed } from './erase.ts'
@@ -42,7 +42,7 @@ export async function store(env: Env, pending: Pending): Promise<Written> {
   if (old && written.changes.length === 0) return written
   env.tx.touch(r.name)
   await refuseCircle(env, r, written.id, write.input)
-  if (r.audit) await record(env.tx, env.ctx, { resource: r.name, rowId: written.id, verb: write.mode, changes: written.changes })
+  await recordChange(env, r, written.id, write.mode, ...written.changes)
   return written
 }
 

@@ -67,16 +67,13 @@ function parseBlocks(value: string): Block[] | undefined {
   }
 }
 
-/** Whether nothing at all is written: no block with words, no more markup than what words would stand in. */
-export function isBlankRich(value: string): boolean {
+/** A text, or '' when nothing is written in it: no block with words, no more markup than what words would stand in. */
+export function unlessBlank(value: unknown): unknown {
   // What an editor sends of nothing is short, and long texts are read once only.
-  if (value.length > 500) return false
-  const document = parseBlocks(value)
-  if (!document)
-    return plain(value.replaceAll(/<\/?(p|div|br|span)( \/)?>|&nbsp;/g, '')).trim() === '' && !/<(?!\/?(p|div|br|span)\b)/.test(value)
-  return document.every(
-    (entry) => isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) && isBlankRich(str(entry.data.text)),
-  )
+  if (typeof value !== 'string' || value.length > 500) return value
+  const said = (entry: unknown) => (isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) ? str(entry.data.text) : '?')
+  const words = parseBlocks(value)?.map(said).join('') ?? value
+  return plain(words.replaceAll(/<\/?(p|div|br|span)( \/)?>|&nbsp;/g, '')).trim() || /<(?!\/?(p|div|br|span)\b)/.test(words) ? value : ''
 }
 
 const isObject = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object'

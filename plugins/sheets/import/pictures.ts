@@ -93,10 +93,10 @@ export class Pictures {
     const addresses = [...new Set(all.flatMap(({ list }) => list.filter(isAddress)))]
     const left = () => addresses.filter((address) => !this.#paths.has(address) && !this.#whys.has(address))
     if (left().length === 0) return []
-    const rows = await this.#ctx.kernel.db.rows<{ address: string; path: string }>(
-      sql`select address, path from fetched_picture where address = any(${left()}::text[])`,
+    const rows = await this.#ctx.kernel.db.rows<{ url: string; path: string }>(
+      sql`select url, path from fetched_picture where url = any(${left()}::text[])`,
     )
-    for (const { address, path } of rows) if (await hasFile(this.#ctx.kernel, path)) this.#paths.set(address, path)
+    for (const { url, path } of rows) if (await hasFile(this.#ctx.kernel, path)) this.#paths.set(url, path)
     return left()
   }
 
@@ -125,8 +125,8 @@ export class Pictures {
     const { kernel } = this.#ctx
     try {
       const { path } = await storeFile(kernel, kernel.db, { bytes, name: nameOf(address), type: 'image', trusted: false })
-      await kernel.db.run(sql`insert into fetched_picture (address, path) values (${address}, ${path})
-        on conflict (address) do update set path = excluded.path, updated_at = now()`)
+      await kernel.db.run(sql`insert into fetched_picture (url, path) values (${address}, ${path})
+        on conflict (url) do update set path = excluded.path, updated_at = now()`)
       this.#paths.set(address, path)
     } catch (error) {
       if (!(error instanceof Failed)) throw error

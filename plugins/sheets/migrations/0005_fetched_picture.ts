@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table fetched_picture (
-      address text primary key,
+      url text primary key,
       path text not null,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now()
