@@ -12,13 +12,16 @@ export interface AuditEntry {
   changes: readonly Change[]
 }
 
+/** A NUL as JSON writes it, which no JSON of the database takes: with an odd number of strokes before it, it is none. */
+const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
+
 /** Writes lines of the audit log, in the transaction of the changes they tell of. */
 export async function record(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
   const { actor } = ctx
   const who = sql`${actor.kind}, ${'id' in actor ? actor.id : null}, ${'name' in actor ? actor.name : actor.kind}`
   const lines = entries.map(
     (e) =>
-      sql`(${who}, ${e.verb}, ${e.resource}, ${e.rowId}, ${JSON.stringify(e.changes)}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`,
+      sql`(${who}, ${e.verb}, ${e.resource}, ${e.rowId}, ${JSON.stringify(e.changes).replaceAll(NUL, '$1')}::jsonb, ${ctx.requestId ?? null}, ${ctx.address ?? null})`,
   )
   await db.run(
     sql`insert into audit_log (actor_kind, actor_id, actor_name, verb, resource, row_id, changes, request_id, address) values ${join(lines)}`,
