@@ -21,12 +21,12 @@ export class OnTop {
     }
   }
 
-  /** The text of a cell with what it comes on top of; as it is when either is no number. */
+  /** The text of a cell with what it comes on top of. What cannot be added up is a text that nothing reads, so that it is refused. */
   add(at: number, record: string, cell: string): string {
     const below = this.#pairs.get(at)
-    const told = below === undefined ? undefined : this.#last.get(`${below} ${record}`)
-    if (told === undefined || cell.trim() === '') return cell
+    if (below === undefined || cell.trim() === '') return cell
+    const told = this.#last.get(`${below} ${record}`) ?? '?'
     const sum = Number(told) + Number(cell)
-    return Number.isFinite(sum) ? String(Number(sum.toPrecision(12))) : cell
+    return Number.isFinite(sum) ? String(Number(sum.toPrecision(12))) : `${told} + ${cell}`
   }
 }

@@ -104,4 +104,14 @@ test('a Wix catalogue prices variants on top of their product', async () => {
   expect(await product('p3')).toMatchObject({ tracked: false })
   expect(await product('p1')).toMatchObject({ categories: 'Prints, Gifts' })
   expect(await put(wix)).toMatchObject({ summary: { unchanged: 3, error: 0 } })
+  const wrong = await put(
+    wix
+      .replaceAll('p1,', 'p9,')
+      .replace(',,10,,TRUE', ',,"10,5",,TRUE')
+      .replaceAll(/^p[23].*\n/gm, ''),
+  )
+  expect(wrong.errors.map(({ row, column, value }) => [row, column, value])).toEqual([
+    [3, 'surcharge', '10,5 + 0'],
+    [4, 'surcharge', '10,5 + 5.5'],
+  ])
 })

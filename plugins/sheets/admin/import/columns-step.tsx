@@ -113,6 +113,8 @@ function More({ sheet, column, said, change }: { sheet: SheetColumns; column: st
             type="url"
             placeholder="https://"
             maxLength={500}
+            // It is told when it is whole; another mapping has another.
+            key={said.base[column] ?? ''}
             defaultValue={said.base[column] ?? ''}
             onBlur={(event) => put('base', event.target.value.trim())}
           />
