@@ -16,6 +16,7 @@ const decimals = (digits: number, places: number) =>
     .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** BigInt(digits) - 1n }), fc.integer({ min: 0, max: places }), fc.nat(99_999_999))
     .map(([minus, whole, n, rest]) => `${minus ? '-' : ''}${whole}${n > 0 ? `.${String(rest).padStart(8, '0').slice(0, n)}` : ''}`)
 const word = fc.stringMatching(/^[a-z][a-z0-9_]{0,30}$/)
+const picture = fc.stringMatching(/^img(\/[a-z0-9_-]{1,8}){1,3}\.(png|jpe?g|webp)$/)
 const path = fc.stringMatching(/^[A-Za-z0-9]{1,6}(\/[a-z0-9_-]{1,8}){0,3}(\.[a-z]{2,4})?$/)
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 3 })
 const coordinate = (most: number) => fc.option(fc.double({ min: -most, max: most, noNaN: true }).map((n) => n || 0))
@@ -66,7 +67,7 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
     .map(([h, m, two]) => `${two ? String(h).padStart(2, '0') : h}:${String(m).padStart(2, '0')}`),
   weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 })),
   duration: fc.oneof(fc.nat(5_256_000), fc.constant(5_256_000)),
-  image: path,
+  image: picture,
   file: path,
   privateFile: fc.integer({ min: 1, max: 9 }),
   place: fc.record({ text, latitude: coordinate(90), longitude: coordinate(180) }, { requiredKeys: ['text'] }),

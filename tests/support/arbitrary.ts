@@ -49,6 +49,8 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   slug: fc.integer({ min: 1, max: 99_999 }).map((n) => `word-${n}`),
   key: fc.integer({ min: 1, max: 99_999 }).map((n) => `word_${n}`),
   'file-path': fc.constantFrom('img/ab/0123456789abcdef01234567.png'),
+  'image-path': fc.constantFrom('img/ab/0123456789abcdef01234567.png'),
+  'new-password': fc.constantFrom('a long password'),
 }
 
 const words = fc.oneof(
