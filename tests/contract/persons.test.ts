@@ -67,11 +67,13 @@ test('what keepers name is there, and what they leave alone has a reason', async
 })
 
 test('a table nobody speaks for is found by its columns and by the rows above it', async () => {
-  await it.kernel.db.run(sql`create table gift_card (id bigint primary key, customer_id bigint, line_id bigint references order_line)`)
+  await it.kernel.db.run(
+    sql`create table unspoken_voucher (id bigint primary key, customer_id bigint, line_id bigint references order_line)`,
+  )
   try {
-    expect(await unspoken()).toEqual(['gift_card.customer_id', 'gift_card → order_line'])
+    expect(await unspoken()).toEqual(['unspoken_voucher.customer_id', 'unspoken_voucher → order_line'])
   } finally {
-    await it.kernel.db.run(sql`drop table gift_card`)
+    await it.kernel.db.run(sql`drop table unspoken_voucher`)
   }
 })
 
