@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createWedge } from './wedge.ts'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
@@ -19,10 +19,11 @@ function restore(field: Field, value: string): void {
  */
 export function useScanner(onCode: (code: string) => void): void {
   const latest = useRef(onCode)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = onCode
   })
-  useEffect(() => {
+  // Once the page is seen it hears: a scanner does not wait.
+  useLayoutEffect(() => {
     const press = createWedge()
     let before: { field: Field; value: string } | undefined
     const hear = (event: KeyboardEvent) => {
