@@ -128,21 +128,12 @@ async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, tol
       txn: told.txn,
       byProvider: saying.byProvider,
     }))
-  const sums = totalOf(await sumsOf(tx, all.document))
-  const covered = sums.captured - sums.refunded > 0 && sums.captured >= (all.owed?.total ?? payment.amount_minor)
+  const covered = isCovered(totalOf(await sumsOf(tx, all.document)), all, payment)
   const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
   if (!added || (waits && !covered && !all.owed?.closed))
     return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
   tx.enqueue(RELEASE, { id: payment.id })
-  await tellInbox(tx, {
-    reason: 'late',
-    payment,
-    document: all.document,
-    subject: all.owed?.number ?? payment.reference,
-    amount: told.amount ?? 0,
-    currency: payment.currency,
-    detail: told.txn,
-  })
+  await tellNotOwed(tx, all, payment, told, 'late')
   return 'booked'
 }
 
@@ -180,8 +171,7 @@ async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, t
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
-  const kept = totalOf(before)
-  const covered = kept.captured - kept.refunded > 0 && kept.captured >= (all.owed?.total ?? payment.amount_minor)
+  const covered = isCovered(totalOf(before), all, payment)
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
@@ -218,8 +208,14 @@ async function surplus(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told:
     capture: told.txn,
     auto: true,
   })
-  await tellInbox(tx, {
-    reason: why,
+  await tellNotOwed(tx, all, payment, told, why)
+  return 'booked'
+}
+
+/** Tells staff of money that came, or was reserved, though it is not owed. */
+const tellNotOwed = (tx: Tx, all: Locked, payment: AttemptRow, told: Told, reason: 'twice' | 'late'): Promise<void> =>
+  tellInbox(tx, {
+    reason,
     payment,
     document: all.document,
     subject: all.owed?.number ?? payment.reference,
@@ -227,8 +223,10 @@ async function surplus(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told:
     currency: payment.currency,
     detail: told.txn,
   })
-  return 'booked'
-}
+
+/** Whether what a document holds pays for it. */
+const isCovered = ({ captured, refunded }: ReturnType<typeof totalOf>, all: Locked, payment: AttemptRow): boolean =>
+  captured - refunded > 0 && captured >= (all.owed?.total ?? payment.amount_minor)
 
 async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
   const amount = told.amount ?? payment.amount_minor
