@@ -1,6 +1,6 @@
 import Ajv, { type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { isCommon } from '../access/common-passwords.ts'
+import { isCommon } from './common-passwords.ts'
 import { type Text, text } from '../http/errors.ts'
 import { parseMoney } from '../money.ts'
 import type { Field, FieldMeta } from './types.ts'
