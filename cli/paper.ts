@@ -20,6 +20,6 @@ export async function paper(ids: readonly string[] = listed()): Promise<Paper> {
   i18n.load('core', join(projectRoot(), 'core', 'locales'))
   for (const { plugin, home } of plugins) i18n.load(plugin.id, join(home, 'locales'))
   // Declarations are read without a database; values would need one.
-  const settings = new Settings(registry, undefined as never)
+  const settings = new Settings({ registry } as Kernel)
   return { registry, i18n, settings, plugins }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../core/config.ts'
 import { migrate, type MigrationSource } from '../migrate/migrate.ts'
 import { prepareQueue } from '../migrate/queue.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
+import { sealSettings } from '../migrate/seal-settings.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
 import { codeOf } from '../code.ts'
 import { listedPlugins, loadPlugins } from './load.ts'
@@ -55,6 +56,7 @@ export async function boot({ config, url, log, tell }: BootOptions): Promise<Boo
   const plugins = await loadPlugins(listedPlugins(config.pluginsOff))
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
+  await sealSettings(kernel)
   await keepSortIndexes(kernel)
   return { kernel, plugins, close: () => kernel.close() }
 }

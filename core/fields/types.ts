@@ -85,8 +85,6 @@ export interface Marks {
   missing?: string
   /** Set by the product alone; a client's value is ignored. */
   readOnly?: boolean
-  /** Never leaves the server; reads answer whether it is set. */
-  secret?: boolean
   /** For an address: secrets of the same declaration that are sent there. When it changes, they must be given anew. */
   guards?: readonly string[]
   /** For a slug: field a suggestion is made from. */
@@ -110,6 +108,8 @@ export interface FieldMeta extends Marks {
   of: Kind
   required: boolean
   nullable: boolean
+  /** Of the kind `sealed`: never leaves the server; reads answer whether it is set. */
+  secret?: boolean
   default?: unknown
   minLength?: number
   maxLength?: number

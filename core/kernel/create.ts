@@ -50,7 +50,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     onError: (error) => log.warn({ err: { code: (error as { code?: string }).code } }, 'a database connection was lost'),
   })
   const cache = new Cache(options.databaseUrl, log)
-  const settings = new Settings(registry, db)
+  const settings = new Settings({ registry, db, config })
   const models = new Models(registry)
   const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), changed: (names) => cache.changed(names) }
   const container = root.createChildContainer()

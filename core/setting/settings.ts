@@ -1,13 +1,13 @@
+import { isSealed, SEALED, unseal } from '../access/seal.ts'
 import type { Ctx, Kernel } from '../context.ts'
-import { type Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import type { Tx } from '../db/work.ts'
 import { unguarded } from '../fields/guards.ts'
 import type { Fields } from '../fields/types.ts'
 import { invalid } from '../http/errors.ts'
-import type { Registry } from '../plugin/registry.ts'
 import { record } from '../audit/audit.ts'
 import { textIn, isLocale } from '../i18n/locale.ts'
+import type { Change } from '../resource/changes.ts'
 import { compileResource, type Resource } from '../resource/compile.ts'
 import { checked } from '../resource/take.ts'
 import type { Locale } from '../wire.ts'
@@ -27,19 +27,29 @@ declare module '../context.ts' {
  * process changes a setting; per-language fields are answered in one language.
  */
 export class Settings {
-  readonly #registry: Registry
-  readonly #db: Db
+  readonly #from: Pick<Kernel, 'registry' | 'db' | 'config'>
   #values = new Map<string, Stored>()
 
-  constructor(registry: Registry, db: Db) {
-    this.#registry = registry
-    this.#db = db
+  constructor(from: Pick<Kernel, 'registry' | 'db' | 'config'>) {
+    this.#from = from
   }
 
   /** Reads all groups again. */
   async load(): Promise<void> {
-    const rows = await this.#db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
-    this.#values = new Map(rows.map((r) => [r.name, r.value]))
+    const rows = await this.#from.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
+    this.#values = new Map(rows.map((r) => [r.name, this.#opened(r.name, r.value)]))
+  }
+
+  #fields(group: string): Fields {
+    return this.#from.registry.settings.get(group)?.fields ?? {}
+  }
+
+  /** Stored values with their secrets in the clear; one that no key opens any more counts as not set. */
+  #opened(group: string, stored: Stored): Stored {
+    const fields = this.#fields(group)
+    const open = (name: string, value: unknown) =>
+      fields[name]?.['x-field'].secret && typeof value === 'string' && isSealed(value) ? unseal(this.#from.config, SEALED, value) : value
+    return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, open(name, value)]))
   }
 
   /** The site's main language. */
@@ -55,9 +65,8 @@ export class Settings {
 
   /** Values of a group by name, in one language, or per-language maps with `*`. Secrets are included: never answer this to a client. */
   read(group: string, language: Locale | '*', stored: Stored = this.#values.get(group) ?? {}): Stored {
-    const declared = this.#registry.settings.get(group)
     const out: Stored = {}
-    for (const [name, field] of Object.entries((declared?.fields ?? {}) as Fields)) {
+    for (const [name, field] of Object.entries(this.#fields(group))) {
       const meta = field['x-field']
       const value = stored[name] ?? meta.default ?? null
       if (!meta.localized || language === '*')
@@ -69,14 +78,13 @@ export class Settings {
 
   /** What the public may read of a group. */
   open(group: string, language: Locale): Stored {
-    const fields = (this.#registry.settings.get(group)?.fields ?? {}) as Fields
-    const all = this.read(group, language)
-    return Object.fromEntries(Object.entries(all).filter(([name]) => fields[name]?.['x-field'].open))
+    const fields = this.#fields(group)
+    return Object.fromEntries(Object.entries(this.read(group, language)).filter(([name]) => fields[name]?.['x-field'].open))
   }
 
   /** A group as staff see it: secrets only as set or not set with their last four characters. */
   shown(group: string, language: Locale | '*'): Stored {
-    const fields = (this.#registry.settings.get(group)?.fields ?? {}) as Fields
+    const fields = this.#fields(group)
     return Object.fromEntries(
       Object.entries(this.read(group, language)).map(([name, value]) => {
         if (!fields[name]?.['x-field'].secret) return [name, value]
@@ -88,7 +96,7 @@ export class Settings {
 
   /** A group in the shape of a resource, for forms and validation. */
   asResource(group: string): Resource {
-    const declared = this.#registry.settings.get(group)
+    const declared = this.#from.registry.settings.get(group)
     if (!declared) throw new Error(`No enabled plugin declares the settings group "${group}"`)
     return compileResource(declared.plugin, { name: `setting_${group}`, verbs: [], fields: declared.fields } as never, [])
   }
@@ -101,39 +109,31 @@ export class Settings {
 
   async writeIn(tx: Tx, ctx: Ctx, group: string, input: Record<string, unknown>, language: Locale): Promise<void> {
     const r = this.asResource(group)
-    const sent = Object.fromEntries(Object.entries(input).filter(([name, value]) => !isSecretView(r, name, value)))
-    await tx.run(sql`insert into setting (name, value) values (${group}, '{}'::jsonb) on conflict do nothing`)
-    const before = (await tx.one<{ value: Stored }>(sql`select value from setting where name = ${group} for update`))?.value ?? {}
-    const old = this.read(group, '*', before)
-    const values = await checked(ctx, this.#registry, r, sent, { mode: 'update', language, old })
+    const row = await tx.one<{ value: Stored }>(sql`insert into setting (name, value) values (${group}, '{}'::jsonb)
+      on conflict (name) do update set name = excluded.name returning value`)
+    const before = row?.value ?? {}
+    const old = this.read(group, '*', this.#opened(group, before))
+    const values = await checked(ctx, this.#from.registry, r, input, { mode: 'update', language, old })
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
     const problems = unguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })
     if (Object.keys(problems).length > 0) throw invalid(problems)
     const after: Stored = { ...before }
-    for (const f of r.fields) {
-      const value = values[f.name]
-      if (value === undefined) continue
-      after[f.name] = f.meta.localized
-        ? { ...(typeof before[f.name] === 'object' ? (before[f.name] as object) : {}), ...(value as object) }
-        : value
+    const changes: Change[] = []
+    for (const { name: field, meta } of r.fields) {
+      const was = before[field]
+      if (values[field] === undefined) continue
+      const value = meta.localized ? { ...(typeof was === 'object' ? was : {}), ...(values[field] as object) } : values[field]
+      if (JSON.stringify(value) === JSON.stringify(was)) continue
+      after[field] = value
+      changes.push(meta.secret ? { field, old: '•••', new: '•••' } : { field, old: was ?? null, new: value })
     }
-    const changes = Object.keys(after)
-      .filter((k) => JSON.stringify(after[k]) !== JSON.stringify(before[k]))
-      .map((k) => {
-        const hidden = r.byName.get(k)?.meta.secret
-        return { field: k, old: hidden ? '•••' : (before[k] ?? null), new: hidden ? '•••' : after[k] }
-      })
     if (changes.length === 0) return
-    const change = { db: tx, ctx, old: this.read(group, language, before) as never, next: this.read(group, language, after) as never }
-    await this.#registry.settings.get(group)?.check?.(change)
-    for (const plugin of this.#registry.plugins) await plugin.checkSettings?.[group]?.(change)
+    const seen = (stored: Stored) => this.read(group, language, this.#opened(group, stored)) as never
+    const change = { db: tx, ctx, old: seen(before), next: seen(after) }
+    await this.#from.registry.settings.get(group)?.check?.(change)
+    for (const plugin of this.#from.registry.plugins) await plugin.checkSettings?.[group]?.(change)
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
     await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
     tx.touch('setting')
   }
-}
-
-/** The masked view of a secret that a form sends back unchanged. */
-function isSecretView(r: Resource, name: string, value: unknown): boolean {
-  return r.byName.get(name)?.meta.secret === true && value !== null && typeof value === 'object'
 }

@@ -5,7 +5,7 @@ import { readPem } from './services/pem.ts'
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,
-  fields: { pem: f.maybe(f.code({ secret: true, maxLength: 20_000 })) },
+  fields: { pem: f.maybe(f.sealed({ maxLength: 20_000 })) },
   check: ({ next }) => {
     if (next.pem && !readPem(next.pem)) throw invalid({ pem: text('payments:error.pem') })
   },

@@ -10,7 +10,7 @@ export const facebook = defineSettings({
   fields: {
     enabled: f.flag({ default: false, open: true }),
     client_id: f.text({ default: '', maxLength: 120, open: true }),
-    client_secret: f.maybe(f.text({ secret: true, maxLength: 255 })),
+    client_secret: f.maybe(f.sealed({ maxLength: 255 })),
     graph_url: f.url({ default: 'https://graph.facebook.com', guards: ['client_secret'] }),
   },
   check: ({ next }) => {
@@ -25,7 +25,7 @@ export const recaptcha = defineSettings({
   order: 55,
   fields: {
     site_key: f.text({ default: '', maxLength: 255, open: true }),
-    secret_key: f.maybe(f.text({ secret: true, maxLength: 255 })),
+    secret_key: f.maybe(f.sealed({ maxLength: 255 })),
     forms: f.tags({ default: [], open: true }),
     verify_url: f.url({ default: 'https://www.google.com/recaptcha/api/siteverify', guards: ['secret_key'] }),
   },
@@ -47,7 +47,7 @@ export const employee = defineSettings({
 export const clickup = defineSettings({
   group: 'clickup',
   order: 65,
-  fields: { token: f.maybe(f.text({ secret: true, maxLength: 255 })) },
+  fields: { token: f.maybe(f.sealed({ maxLength: 255 })) },
 })
 
 /** Who sends text messages, and how many a day at most. */
@@ -57,7 +57,7 @@ export const sms = defineSettings({
   fields: {
     provider: f.pick(['off', 'log', 'twilio'], { default: 'off' }),
     account_sid: f.text({ default: '', maxLength: 120, showIf: { field: 'provider', in: ['twilio'] } }),
-    auth_token: f.maybe(f.text({ secret: true, maxLength: 255, showIf: { field: 'provider', in: ['twilio'] } })),
+    auth_token: f.maybe(f.sealed({ maxLength: 255, showIf: { field: 'provider', in: ['twilio'] } })),
     sender: f.text({ default: '', maxLength: 40, showIf: { field: 'provider', in: ['twilio'] } }),
     base_url: f.url({ default: 'https://api.twilio.com', guards: ['auth_token'], showIf: { field: 'provider', in: ['twilio'] } }),
     daily_budget: f.int({ default: 500, min: 0, max: 1_000_000 }),

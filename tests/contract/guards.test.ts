@@ -1,9 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CompiledField } from '../../core/resource/compile.ts'
 import { projectRoot } from '../../core/root.ts'
-import { sql } from '../../core/db/sql.ts'
+import { id, sql } from '../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
 
 /**
@@ -193,3 +194,32 @@ async function tokenOf(): Promise<string> {
   const { body } = await it.guest.post('/api/admin/login', { email, password: 'a long password' })
   return `Bearer ${body.token}`
 }
+
+test('whatever secret is written lies sealed in its table', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  const hiding = (fields: readonly CompiledField[]) => fields.filter((f) => f.meta.secret).map((f) => f.name)
+  for (const group of it.kernel.registry.settings.keys())
+    for (const name of hiding(it.kernel.settings.asResource(group).fields)) {
+      const taken = await Promise.all([SECRET, pem].map((value) => owner.put(`/api/admin/settings/${group}`, { [name]: value })))
+      expect(
+        taken.filter(({ status }) => status === 200),
+        `${group}.${name}`,
+      ).not.toEqual([])
+    }
+  for (const r of it.kernel.registry.resources.values())
+    if (hiding(r.fields).length > 0 && r.verbs.includes('create'))
+      await it.kernel.resources.create(it.ctx, r.name, {
+        ...least(r.fields, ++n),
+        ...Object.fromEntries(hiding(r.fields).map((name) => [name, SECRET])),
+      })
+  const tables = new Set([
+    'setting',
+    ...[...it.kernel.registry.resources.values()].filter((r) => hiding(r.fields).length > 0).map((r) => r.table),
+  ])
+  for (const table of tables) {
+    const rows = JSON.stringify(await it.kernel.db.rows(sql`select to_jsonb(t) as row from ${id(table)} t`))
+    expect(rows, table).toContain('sealed:1:')
+    for (const secret of [SECRET, pem.slice(40, 90)]) expect(rows.includes(secret), table).toBe(false)
+  }
+})

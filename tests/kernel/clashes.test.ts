@@ -52,7 +52,7 @@ test('an address that leaves open which secrets are sent there, or names none of
   expect(start(['keys'])).toThrow(/place.*keys/)
   expect(start(['key'])).not.toThrow()
   expect(start([])).not.toThrow()
-  const group = defineSettings({ group: 'door', fields: { key: f.maybe(f.text({ secret: true })), place: f.url() } })
+  const group = defineSettings({ group: 'door', fields: { key: f.maybe(f.sealed()), place: f.url() } })
   expect(() => new Registry([definePlugin({ id: 'shop', settings: [group] })])).toThrow(/door.*place.*key/)
 })
 

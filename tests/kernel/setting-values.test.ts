@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { definePlugin, defineSettings, f, Failed, invalid, sql } from '#core'
+import { definePlugin, defineSettings, f, Failed, invalid, seal, SEALED, sql } from '#core'
+import { sealSettings } from '../../cli/migrate/seal-settings.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 const shelf = defineSettings({
@@ -8,7 +9,7 @@ const shelf = defineSettings({
     title: f.text({ default: 'Shelf', localized: true, open: true }),
     motto: f.maybe(f.text({ localized: true })),
     size: f.int({ default: 3, min: 1, open: true }),
-    key: f.maybe(f.text({ secret: true, maxLength: 3_000 })),
+    key: f.maybe(f.sealed({ maxLength: 3_000 })),
     rack: f.text({ default: '', needs: 'update page script' }),
   },
   check: ({ next, old }) => {
@@ -96,6 +97,34 @@ describe('settings', () => {
     expect(values().key).toBe('-----BEGIN PRIVATE KEY-----')
     expect(await shown(null)).toEqual({ set: false })
     expect(JSON.stringify(await log())).not.toMatch(/1234567890|PRIVATE/)
+  })
+
+  test('that are secret lie sealed, and what lay there in the clear is sealed when the product starts', async () => {
+    const secret = 'pk_4911_of_the_office'
+    await put({ key: secret, size: 4 })
+    expect(JSON.stringify(await stored())).not.toContain(secret)
+    await put({ key: { set: true }, size: 5 })
+    expect(values()).toMatchObject({ key: secret, size: 5 })
+
+    await it.kernel.db.run(sql`update setting set value = ${JSON.stringify({ key: secret, size: 6 })}::jsonb where name = 'shelf'`)
+    await it.kernel.settings.load()
+    expect(values()).toMatchObject({ key: secret, size: 6 })
+    await sealSettings(it.kernel)
+    expect(JSON.stringify(await stored())).not.toContain(secret)
+    const sealed = await stored()
+    await sealSettings(it.kernel)
+    expect(await stored()).toEqual(sealed)
+    await it.kernel.settings.load()
+    expect(values()).toMatchObject({ key: secret, size: 6 })
+  })
+
+  test('that no key opens any more are not set, and are kept for the day the key is back', async () => {
+    const lost = seal({ ...it.kernel.config, secrets: ['x'.repeat(32)] }, SEALED, 'of another shop')
+    await it.kernel.db.run(sql`insert into setting (name, value) values ('shelf', ${JSON.stringify({ key: lost })}::jsonb)`)
+    await it.kernel.settings.load()
+    expect(values().key).toBeNull()
+    await put({ size: 7 })
+    expect(await stored()).toEqual({ key: lost, size: 7 })
   })
 
   test('that go together are looked at together by those who declare them and those who care, before anything is stored', async () => {

@@ -1,6 +1,5 @@
-import { defineResource, type Draft, f, invalid, sql, text, type Write } from '#core'
+import { defineResource, f, invalid, sql, text, type Write } from '#core'
 import { PROVIDERS } from '../services/providers.ts'
-import { seal } from '../services/secrets.ts'
 
 const PLACES = ['store', 'booking', 'pos', 'admin'] as const
 
@@ -32,16 +31,8 @@ export const paymentMethod = defineResource({
   // Bills of nothing have a method of their own, which nobody needs to see.
   where: sql`t.provider <> 'free'`,
   fields,
-  hooks: { prepare: sealSecrets, check: refuse },
+  hooks: { check: refuse },
 })
-
-/** Secrets are sealed before anything else sees them. */
-function sealSecrets({ ctx, input }: Draft): void {
-  for (const field of ctx.kernel.registry.resource('payment_method').fields) {
-    const value = input[field.name]
-    if (field.meta.secret && typeof value === 'string') input[field.name] = seal(ctx.kernel, value)
-  }
-}
 
 function refuse({ ctx, input }: Write<typeof fields>): void {
   const { provider, currencies = [] } = input

@@ -1,8 +1,7 @@
-import { basic, type Ctx, type Db, type Kernel, outgoing, pick, richToHtml, sql } from '#core'
+import { basic, type Ctx, type Db, isSealed, type Kernel, outgoing, pick, richToHtml, SEALED, sql, unseal } from '#core'
 import { paymentKeys } from '../settings.ts'
 import type { Account, Adapter } from './adapter.ts'
 import { PROVIDERS } from './providers.ts'
-import { sealed, unseal } from './secrets.ts'
 
 /** A way to pay, as checkout offers it. */
 export interface Offer {
@@ -99,6 +98,12 @@ function takes(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Askin
   return total === undefined || (total >= (m.min_minor ?? 0) && total <= (m.max_minor ?? Number.MAX_SAFE_INTEGER))
 }
 
+/** What secrets of payment methods were sealed for before the kernel sealed them itself: rows nobody wrote since hold such ones. */
+const SEALED_BEFORE = 'payments/secrets'
+
+/** A secret in the clear; empty when no key opens it. */
+const opened = ({ config }: Kernel, stored: string): string => unseal(config, SEALED, stored) ?? unseal(config, SEALED_BEFORE, stored) ?? ''
+
 /**
  * Fields of the configuration with its secrets in the clear: ours, and those other plugins added for providers of theirs.
  */
@@ -107,7 +112,7 @@ const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<stri
     Object.values(ext)
       .flatMap((fields) => Object.entries(fields))
       .filter((e): e is [string, string] => typeof e[1] === 'string' && e[1] !== '')
-      .map(([name, value]) => [name, sealed(value) ? unseal(kernel, value) : value]),
+      .map(([name, value]) => [name, isSealed(value) ? opened(kernel, value) : value]),
   )
 
 /** Names of the fields a provider still needs. */

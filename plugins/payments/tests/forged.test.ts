@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outgoing, sql } from '#core'
+import { outgoing, seal, SEALED, sql } from '#core'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { fakeMethods } from '../fakes/methods.ts'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 import { signed, type SignPreset } from '../providers/sic-pay/sign.ts'
 import { reconcile } from '../services/asking.ts'
 import { PROVIDERS } from '../services/providers.ts'
-import { seal } from '../services/secrets.ts'
 
 /** Nothing a gateway says counts unless it is signed with a secret that is there and can be read. */
 let it: TestApp
@@ -89,7 +88,7 @@ const losses = {
   'is an empty text': (secret: string, id: number) =>
     it.kernel.db.run(sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], '""') where id = ${id}`),
   'was sealed under a key that is gone': (secret: string, id: number) => {
-    const gone = seal({ config: { ...it.kernel.config, secrets: ['another key of some other shop, long enough'] } }, 'what it was')
+    const gone = seal({ ...it.kernel.config, secrets: ['another key of some other shop, long enough'] }, SEALED, 'what it was')
     return it.kernel.db.run(
       sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], to_jsonb(${gone}::text)) where id = ${id}`,
     )

@@ -92,7 +92,7 @@ const product = defineResource({
     site: f.maybe(f.url({ guards: [] })),
     phone: f.maybe(f.phone()),
     extra: f.maybe(f.json()),
-    hidden: f.maybe(f.text({ secret: true })),
+    hidden: f.maybe(f.sealed()),
     sold: f.int({ default: 0, readOnly: true }),
     images: f.rows(picture, { by: 'product_id' }),
     stocks: f.rows(stock, { by: 'product_id' }),

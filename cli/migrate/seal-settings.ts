@@ -1,0 +1,29 @@
+import type { Kernel } from '../../core/context.ts'
+import { isSealed, seal, SEALED } from '../../core/access/seal.ts'
+import { sql } from '../../core/db/sql.ts'
+import type { Fields } from '../../core/fields/types.ts'
+
+type Stored = Record<string, unknown>
+
+/** Values of a group as they may lie in the database; the same object when none of its secrets lies there in the clear. */
+function sealedValues({ config }: Pick<Kernel, 'config'>, fields: Fields, value: Stored): Stored {
+  const open = Object.entries(value).filter(
+    ([name, secret]) => fields[name]?.['x-field'].secret && typeof secret === 'string' && !isSealed(secret),
+  )
+  if (open.length === 0) return value
+  return { ...value, ...Object.fromEntries(open.map(([name, secret]) => [name, seal(config, SEALED, secret as string)])) }
+}
+
+/**
+ * Seals secrets of settings that were stored before they were sealed, or were put into the database by hand. A row that
+ * somebody changes meanwhile is left alone: who writes it seals it.
+ */
+export async function sealSettings(kernel: Kernel): Promise<void> {
+  const rows = await kernel.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
+  for (const { name, value } of rows) {
+    const kept = sealedValues(kernel, kernel.registry.settings.get(name)?.fields ?? {}, value)
+    if (kept === value) continue
+    await kernel.db.run(sql`
+      update setting set value = ${JSON.stringify(kept)}::jsonb where name = ${name} and value = ${JSON.stringify(value)}::jsonb`)
+  }
+}
