@@ -1,15 +1,39 @@
 import { cookieName } from '../core/access/session.ts'
 import type { Kernel } from '../core/context.ts'
 import { type Directive, PAGE_SOURCES } from '../core/kernel/points.ts'
+import { asLocale } from '../core/i18n/locale.ts'
+import type { Locale } from '../core/wire.ts'
+import { basic } from '../core/setting/basic.ts'
 import type { StoreSiteOptions } from '../ui-store/server/plugin.ts'
 
 /** What the store has to know of the plugins. */
-export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources' | 'staffCookie'> => ({
+export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources' | 'spoken' | 'staffCookie'> => ({
   routes: kernel.registry.plugins.flatMap((p) => p.store?.screens ?? []),
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
   sources: (page) => pageSources(kernel, page),
+  spoken: (asked) => firstSpoken(asked, kernel.settings.of(basic).supported_languages),
   staffCookie: cookieName(kernel, 'admin'),
 })
+
+/** The first language of an `Accept-Language` (RFC 9110 §12.5.4) that is one of those given, by weight and then by place. */
+export function firstSpoken(asked: string | undefined, supported: readonly string[]): Locale | undefined {
+  return (asked ?? '')
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())
+      return { tag, weight: Number(parameters.find((p) => p.startsWith('q='))?.slice(2) ?? 1) }
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ tag }) => localeOf(tag))
+    .find((locale) => locale !== undefined && supported.includes(locale))
+}
+
+/** What is read the same whatever the fallback is one of ours. */
+const localeOf = (tag: string): Locale | undefined => {
+  const [either, or] = [asLocale(tag, 'en-US'), asLocale(tag, 'zh-CN')]
+  return either === or ? either : undefined
+}
 
 /** What plugins open for a page, each directive with all its hosts. */
 export function pageSources(kernel: Kernel, page: { path: string; local: boolean }): Partial<Record<Directive, string[]>> {

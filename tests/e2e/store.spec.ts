@@ -49,6 +49,29 @@ test.describe('reading', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   })
 
+  test('the first visit is in the language the browser asks for, until another is chosen', async ({ browser }) => {
+    const context = await browser.newContext({ locale: 'zh-TW' })
+    const page = await context.newPage()
+    await open(page, TEA)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('明前龍井')
+    // What the API says is in the language of the page.
+    const refused = await page.request.post('/api/login', { data: { email: 'nobody@shop.test', password: 'not the one' } })
+    expect(await refused.text()).toMatch(/[\u4e00-\u9fff]/)
+    await page.locator('header summary[aria-label^="語言"]').click()
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+    await open(page, '/')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en-US')
+    await context.close()
+  })
+
+  test('crawlers read a plain address in the main language', async ({ request }) => {
+    const ask = async (agent: string) =>
+      (await request.get(TEA, { headers: { 'accept-language': 'zh-HK,zh;q=0.9', 'user-agent': agent } })).headers()['content-language']
+    expect(await ask('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe('en-US')
+    expect(await ask('Mozilla/5.0 (Linux; Android 15)')).toBe('zh-HK')
+  })
+
   test('prices follow the chosen currency at once and after a reload', async ({ page }) => {
     await open(page, TEA)
     await page.getByLabel('Currency: HKD').click()

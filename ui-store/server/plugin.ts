@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '../../core/wire.ts'
 import type { Bootstrap, ScreenRef, SlotRef } from '../src/kit/types.ts'
 import type { RenderAnswer } from '../src/render.tsx'
 import { withHome } from '../src/shell/plain-home.tsx'
@@ -30,6 +31,8 @@ export interface StoreSiteOptions {
   staffCookie?: string
   /** How long drawing may take before the browser is left to it, in milliseconds. */
   budget?: number
+  /** The language for whoever never chose one: the first of those their browser asks for (`Accept-Language`) that the shop speaks. */
+  spoken?: (asked: string | undefined) => Locale | undefined
   /** Other hosts a page may use; `local` when the shop runs on the visitor's own machine. */
   sources?: (page: { path: string; local: boolean }) => Sources
   /** A Vite development server, in place of the build. */
@@ -59,6 +62,12 @@ export const storeSite = (options: StoreSiteOptions) => {
   const routes = withHome(options.routes).map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
+  /** The first visit is in the browser's language. Crawlers read an address as its canonical link says. */
+  const guessed = ({ headers }: FastifyRequest): Locale | undefined =>
+    isLocale(readCookie(headers.cookie, 'language')) || CRAWLER.test(headers['user-agent'] ?? '')
+      ? undefined
+      : options.spoken?.(headers['accept-language'])
+
   const factsOf = (request: FastifyRequest) => {
     const cookie = request.headers.cookie
     const origin = options.origin ?? `${request.protocol}://${request.host}`
@@ -77,7 +86,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       origin,
       bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
-      language: isLocale(language) ? language : undefined,
+      language: isLocale(language) ? language : guessed(request),
       currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
     }
   }
@@ -119,9 +128,10 @@ export const storeSite = (options: StoreSiteOptions) => {
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
-    const prefix = splitLocale(request.url.split('?')[0] ?? '/').locale
-    if (prefix) reply.header('set-cookie', `language=${prefix}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
-    reply.headers(page.headers).header('cache-control', 'private, no-cache').header('vary', 'Cookie')
+    // Kept, so that what the API says to this visitor is in the language of the page.
+    const language = splitLocale(request.url.split('?')[0] ?? '/').locale ?? guessed(request)
+    if (language) reply.header('set-cookie', `language=${language}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+    reply.headers(page.headers).header('cache-control', 'private, no-cache').header('vary', 'Cookie, Accept-Language')
     if (page.headers.location) return reply.code(page.status).send()
     reply.header('etag', page.etag)
     // A policy with a new nonce would not fit the page the browser has kept.

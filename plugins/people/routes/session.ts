@@ -33,13 +33,18 @@ export const sessionRoutes = [
     ...open,
     on: 'POST /register',
     id: 'customer.register',
-    summary: 'Opens an account',
+    summary: 'Opens an account, and signs in with it where the address needs no proof first',
     body: { ...registerFields, ...captchaFields },
     answer: Registered,
     status: 201,
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `register ${sourceOf(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
-    run: ({ kernel, ctx, body, request }) => register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register')),
+    run: async ({ kernel, ctx, body, request, reply }) => {
+      const made = await register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register'))
+      // Who has just chosen the password need not type it again.
+      if (made.status === 'registered') await enterAccount(ctx, reply, made.id, 'password')
+      return made
+    },
   }),
   route({
     ...open,

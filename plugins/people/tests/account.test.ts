@@ -11,9 +11,13 @@ afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
 describe('registering', () => {
-  test('without email validation leads to signing in', async () => {
+  test('without email validation signs in, and the password does so from then on', async () => {
     const made = await it.guest.post('/api/register', form('may@shop.test'))
     expect(made.body).toMatchObject({ status: 'registered' })
+    const session = String(made.raw.headers['set-cookie'])
+    expect(session).toContain('HttpOnly')
+    const me = await it.app.http.inject({ method: 'POST', url: '/api/info', headers: { cookie: session.split(';')[0] }, body: {} })
+    expect(me.json()).toMatchObject({ email: 'may@shop.test' })
     const { body } = await it.guest.post('/api/login', { email: ' May@Shop.test ', password: PASSWORD })
     expect((await it.as(body.token).post('/api/info')).body).toMatchObject({
       email: 'may@shop.test',
@@ -43,7 +47,7 @@ describe('email validation', () => {
   test('nobody gets in before the mailed link is opened, and a link opened twice is no mistake', async () => {
     await rules(it, { login_validate_email: true })
     const made = await it.guest.post('/api/register', form('ken@shop.test'))
-    expect(made.body.status).toBe('email_validation')
+    expect([made.body.status, made.raw.headers['set-cookie']]).toEqual(['email_validation', undefined])
     const early = await it.guest.post('/api/login', { email: 'ken@shop.test', password: PASSWORD })
     expect([early.status, early.body.code]).toEqual([403, 'EMAIL_UNVERIFIED'])
     const wrong = await it.guest.post('/api/login', { email: 'ken@shop.test', password: 'not the one' })

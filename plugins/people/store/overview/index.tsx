@@ -8,16 +8,18 @@ interface Data {
   me: Profile
   addresses: Address[]
   more: SlotData
+  /** The account was opened a moment ago. */
+  registered: boolean
 }
 
 /** Plugins add cards at `account.overview`. */
-export const load = async ({ call, language, loadSlots }: ScreenContext): Promise<Data> => {
+export const load = async ({ call, language, loadSlots, search }: ScreenContext): Promise<Data> => {
   const [me, book, more] = await Promise.all([
     call.post<Profile>('/api/info', { language }),
     call.get<{ data: Address[] }>('/api/address', { language }),
     loadSlots('account.overview'),
   ])
-  return { me, addresses: book.data, more }
+  return { me, addresses: book.data, more, registered: search.registered !== undefined }
 }
 
 /** What there is to know at a glance. */
@@ -25,10 +27,11 @@ export default function Overview({ data }: { data: Data | null }) {
   const t = useT()
   const names = useCountryNames()
   if (!data) return <p>{t('people.failed')}</p>
-  const { me, addresses, more } = data
+  const { me, addresses, more, registered } = data
   const home = addresses.find((one) => one.default_shipping) ?? addresses[0]
   return (
     <>
+      {registered && <output className="note">{t('people.account_open')}</output>}
       <p className="lead">{t('people.hello', { name: me.first_name })}</p>
       <div className="account-cards">
         <section className="account-card">

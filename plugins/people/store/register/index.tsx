@@ -4,7 +4,7 @@ import { Field, Form, Password, Tick, type Values } from '../../../../ui-store/s
 import { Captcha } from '../shared/captcha.tsx'
 import { Door, DoorLinks } from '../shared/door.tsx'
 import { Phone } from '../shared/phone.tsx'
-import { guestsOnly, keepMail } from '../shared/visit.ts'
+import { enterNew, guestsOnly, keepMail } from '../shared/visit.ts'
 
 export const load = (context: ScreenContext): Promise<null> => {
   guestsOnly(context)
@@ -15,12 +15,14 @@ export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('pe
 
 export default function RegisterScreen() {
   const t = useT()
-  const { call, language, prefix, shell } = useShop()
+  const shop = useShop()
+  const { call, language, prefix, shell } = shop
   const { basic } = shell.settings
   const send = async (values: Values) => {
     const { status, email } = await call.post<{ status: string; email: string }>('/api/register', { ...values, language })
     keepMail(email)
-    location.assign(`${prefix}${status === 'email_validation' ? '/email-validation' : '/login?registered=1'}`)
+    if (status === 'email_validation') location.assign(`${prefix}/email-validation`)
+    else enterNew(shop)
   }
   return (
     <Door title={t('people.register')} lead={t('people.register_lead')}>

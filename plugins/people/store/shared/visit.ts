@@ -40,9 +40,20 @@ export const useKeptMail = (): string => useSyncExternalStore(never, keptMail, (
  * is that of the account, with what lay in the cart of the visit.
  */
 export const enter = ({ prefix }: Shop, next: string | undefined): void => {
-  const back = safePath(next) ?? safePath(session.read(BACK)) ?? '/account'
+  location.assign(prefix + (safePath(next) ?? takeBack() ?? '/account'))
+}
+
+/** The page somebody left in order to sign in, which is then forgotten. */
+const takeBack = (): string | undefined => {
+  const back = safePath(session.read(BACK))
   session.write(BACK, '')
-  location.assign(prefix + back)
+  return back
+}
+
+/** After registering one is signed in, and the door leads on; to who is not (a browser without cookies) it says what to do. */
+export const enterNew = ({ prefix }: Shop): void => {
+  const back = takeBack()
+  location.assign(`${prefix}/login?registered=1${back ? `&next=${encodeURIComponent(back)}` : ''}`)
 }
 
 /** Ends the session here and forgets the cart, as the server does with the token. */
@@ -57,5 +68,5 @@ export const leave = async ({ call, prefix }: Shop): Promise<void> => {
 
 /** Who is signed in has no business at the door. */
 export const guestsOnly = ({ bootstrap, search }: ScreenContext): void => {
-  if (bootstrap.signedIn) throw new GoTo(safePath(search.next) ?? '/account')
+  if (bootstrap.signedIn) throw new GoTo(safePath(search.next) ?? (search.registered ? '/account?registered=1' : '/account'))
 }
