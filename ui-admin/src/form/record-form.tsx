@@ -31,6 +31,7 @@ import { Sections } from './sections.tsx'
 import { StaleDialog, type Choice } from './stale-dialog.tsx'
 import { Stamps } from './stamps.tsx'
 import { useBase } from './use-base.ts'
+import { useFirstField } from './use-first-field.ts'
 import { useOpened } from './use-opened.ts'
 import { bodyOf, useSave } from './use-save.ts'
 import { useScope } from './use-scope.ts'
@@ -58,7 +59,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const [start] = useState<FormValues>(() => (row ? valuesOf(fields, row, language) : { ...startValues(fields), ...preset }))
   const version = useRef(row?.['version'])
   const record = useForm<FormValues>({ defaultValues: start })
-  const { base, reset, setStart } = useBase(record, start)
+  const { base, reset, settle, setStart } = useBase(record, start)
   const { isDirty, dirtyFields } = record.formState
   // An action of the heading changes the row: what nobody is typing over follows it.
   const seen = useRef(row)
@@ -69,6 +70,8 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
     reset(valuesOf(fields, row, language))
   }, [row, isDirty, fields, language, reset])
   const creating = mode === 'create'
+  const formRef = useRef<HTMLFormElement>(null)
+  useFirstField(formRef, creating)
   const save = useSave({ fields, title: t(creating ? 'failure.create' : 'failure.submit'), open })
 
   const changed = () => changedNames(fields, base.current, record.getValues())
@@ -82,6 +85,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
   const update = async () => {
     const lock = resource.locked && version.current !== undefined ? { version: version.current } : {}
     const id = row?.id ?? 0
+    const sent = { ...record.getValues() }
     await updateRow(resource.name, id, {
       ...bodyOf(fields, record.getValues(), changed()),
       language,
@@ -89,7 +93,7 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
     })
     const fresh = await queries.fetchQuery({ ...rowQuery(resource.name, String(id)), staleTime: 0 })
     version.current = fresh['version']
-    reset(valuesOf(fields, fresh, language))
+    await settle(valuesOf(fields, fresh, language), sent)
     notifySuccess(t('success.submit'))
     if (!resource.stay) goBack(resource)
   }
@@ -210,7 +214,10 @@ export function RecordForm({ resource, form: declared, mode, language, row, pres
             reveal={(path) => revealField(form, path)}
           />
           <form
+            ref={formRef}
             noValidate
+            // What leaves the screen once it is saved takes no letter it would not keep.
+            inert={save.busy && (creating || !resource.stay)}
             onSubmit={(event) => {
               event.preventDefault()
               if (mode !== 'view') submit()

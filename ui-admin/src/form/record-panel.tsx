@@ -129,6 +129,8 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
             )}
             <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={labelOf} />
             <form
+              // It is drawn anew once it is saved: until then it takes no letter it would not keep.
+              inert={save.busy}
               noValidate
               onSubmit={(event) => {
                 event.preventDefault()

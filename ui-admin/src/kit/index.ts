@@ -108,6 +108,7 @@ export { problems, startValues, textIn, toWire, withText, type Errors } from '..
 export { fieldId } from '../widgets/field-input.tsx'
 export { useContentLanguage } from '../widgets/content-language.ts'
 export { useFormField, useFormMode, type FormField } from '../form/use-form-field.ts'
+export { holdsBack } from '../widgets/flush.ts'
 export { fileUrl } from '../widgets/base/files.ts'
 export { uploadFile } from '../widgets/base/upload-file.ts'
 export type { InputProps } from '../widgets/types.ts'

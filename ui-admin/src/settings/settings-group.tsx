@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Locale, ResourceForm } from '#core/wire'
 import { api } from '../api/client.ts'
@@ -15,6 +15,7 @@ import { LanguageBar } from '../form/language-bar.tsx'
 import { changedNames, fieldsOf, translationForm, valuesOf } from '../form/localized.ts'
 import { SaveBar } from '../form/save-bar.tsx'
 import { Sections } from '../form/sections.tsx'
+import { useBase } from '../form/use-base.ts'
 import { useOpened } from '../form/use-opened.ts'
 import { bodyOf, useSave } from '../form/use-save.ts'
 import { useScope } from '../form/use-scope.ts'
@@ -74,8 +75,8 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const { form, fields, open } = useOpened(spokenForm)
   const row = useMemo(() => ({ id: 0, ...found.values }), [found.values])
   const [start] = useState(() => valuesOf(fields, found.values, language))
-  const base = useRef(start)
   const record = useForm<FormValues>({ defaultValues: start })
+  const { base, settle, setStart } = useBase(record, start)
   const { isDirty } = record.formState
   const save = useSave({ fields, title: t('failure.submit'), open })
   const localized = fields.some((field) => field.localized)
@@ -93,11 +94,11 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
     void save.run(
       () => record.getValues(),
       async () => {
+        const sent = { ...record.getValues() }
         const body = { ...bodyOf(fields, record.getValues(), changed()), language }
         await api(`settings/${group}`, { method: 'PUT', body })
         const fresh = await queries.fetchQuery({ ...groupQuery(group), staleTime: 0 })
-        base.current = valuesOf(fields, fresh.values, language)
-        record.reset(base.current)
+        await settle(valuesOf(fields, fresh.values, language), sent)
         notifySuccess(t('success.submit'))
         // The site's name, currency and languages stand in the manifest.
         void queries.invalidateQueries({ queryKey: ['manifest'] })
@@ -105,7 +106,6 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
     )
 
   const { recheck, labelOf, summaryRef } = save
-  const setStart = useCallback((name: string, value: unknown) => record.resetField(name, { defaultValue: value }), [record])
   const mode = mayWrite ? 'edit' : 'view'
   const scope = useScope({ record, resource: group, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart })
 

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core'
 import { DragHandleHorizontal, Media, Trash } from '@blueprintjs/icons'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   fileUrl,
+  holdsBack,
   type InputProps,
   notifyFailure,
   textIn,
@@ -27,11 +28,17 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const pictures = Array.isArray(value) ? (value as Picture[]) : []
+  // Files take their time: what they are added to is what is there when they have come in.
+  const latest = useRef(pictures)
+  const coming = useRef<Promise<void>>(undefined)
+  useEffect(() => {
+    latest.current = pictures
+  })
+  // Whoever saves meanwhile means them as well.
+  useEffect(() => holdsBack(async () => coming.current), [])
   const alt = field.rows?.find((one) => one.name === 'alt')
 
-  const add = async (list: FileList | null) => {
-    // The list of an input is emptied together with the input.
-    const files = [...(list ?? [])]
+  const add = async (files: readonly File[]) => {
     if (files.length === 0) return
     setBusy(true)
     const added: Picture[] = []
@@ -43,7 +50,15 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
       }
     }
     setBusy(false)
-    if (added.length > 0) onChange([...pictures, ...added])
+    if (added.length === 0) return
+    latest.current = [...latest.current, ...added]
+    onChange(latest.current)
+  }
+  // Those chosen first come first, however long they take.
+  const bring = (list: FileList | null) => {
+    // The list of an input is emptied together with the input.
+    const files = [...(list ?? [])]
+    coming.current = (coming.current ?? Promise.resolve()).then(() => add(files))
   }
   const set = (index: number, text: unknown) =>
     onChange(pictures.map((one, i) => (i === index ? { ...one, alt: withText(one.alt, language, text) } : one)))
@@ -56,7 +71,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        if (!disabled) void add(event.dataTransfer.files)
+        if (!disabled) bring(event.dataTransfer.files)
       }}
     >
       {pictures.length > 0 && (
@@ -115,7 +130,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
             multiple
             accept="image/png,image/jpeg,image/gif,image/webp,image/svg+xml"
             onChange={(event) => {
-              void add(event.target.files)
+              bring(event.target.files)
               event.target.value = ''
             }}
           />

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { since } from './since.ts'
+
+test('what was touched since a form was sent stays, and the rest is what the server keeps', () => {
+  expect(since('tea', 'tea', 'Tea')).toBe('Tea')
+  expect(since('tea', 'tea leaves', 'Tea')).toBe('tea leaves')
+  expect(since({ a: 1, b: 'x' }, { a: 1, b: 'xy' }, { id: 7, a: 2, b: 'x' })).toEqual({ id: 7, a: 2, b: 'xy' })
+})
+
+test('rows that were sent as new get their ids, and one that was added since has none', () => {
+  const sent = [{ price: '1.00' }, { price: '2.00' }]
+  const now = [{ price: '1.00' }, { price: '2.50' }, { price: '3.00' }]
+  const kept = [
+    { id: 1, price: '1.00' },
+    { id: 2, price: '2.00' },
+  ]
+  expect(since(sent, now, kept)).toEqual([{ id: 1, price: '1.00' }, { id: 2, price: '2.50' }, { price: '3.00' }])
+  // Of rows that were taken out no one knows which are which.
+  expect(since(sent, [{ price: '2.00' }], kept)).toEqual([{ price: '2.00' }])
+})

@@ -1,0 +1,18 @@
+import { same } from '../widgets/values.ts'
+
+type Fields = Record<string, unknown>
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * What a form holds after a save during which people went on: what they touched since it was sent is theirs, everything else
+ * is what the server keeps. Rows are told apart by their place, so that new ones get the ids they were given.
+ */
+export function since(sent: unknown, now: unknown, kept: unknown): unknown {
+  if (same(sent, now)) return kept
+  if (Array.isArray(sent) && Array.isArray(now) && Array.isArray(kept) && sent.length === kept.length && now.length >= sent.length)
+    return now.map((row, i) => (i < sent.length ? since(sent[i], row, kept[i]) : row))
+  if (isFields(sent) && isFields(now) && isFields(kept))
+    return { ...kept, ...Object.fromEntries(Object.keys(now).map((name) => [name, since(sent[name], now[name], kept[name])])) }
+  return now
+}

@@ -1,0 +1,20 @@
+import { useEffect, type RefObject } from 'react'
+
+/** What one begins to type in. A field of records would open its list over the form before anybody asked. */
+const TYPED =
+  'input:is([type="text"], [type="email"], [type="number"]):not([role="combobox"], :disabled, [readonly]), textarea:not(:disabled)'
+
+/** Whoever begins a new record types its first field at once. A finger is left alone: its keyboard would hide half of the form. */
+export function useFirstField(form: RefObject<HTMLFormElement | null>, creating: boolean): void {
+  useEffect(() => {
+    if (!creating || !matchMedia('(pointer: fine)').matches) return undefined
+    // After the shell has moved the focus to the page.
+    const frame = requestAnimationFrame(() => {
+      const { activeElement } = document
+      const idle = activeElement === null || activeElement === document.body || activeElement.id === 'main'
+      const first = form.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea, select, [contenteditable], button')
+      if (idle && first?.matches(TYPED)) first.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [form, creating])
+}
