@@ -1,6 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core'
 import { ArrowUp, DragHandleVertical, SmallCross, Trash } from '@blueprintjs/icons'
-import { use, useId, useState } from 'react'
+import { type RefObject, use, useId, useRef, useState } from 'react'
 import { ErrorsContext, fieldId, textIn, useContentLanguage, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { keepEnter } from './keep-enter.ts'
 import { codeOf, nameOf, type Option, type OptionValue } from './model.ts'
@@ -34,6 +34,7 @@ export function OptionCard(props: OptionCardProps) {
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)
   const valuesId = useId()
+  const next = useRef<HTMLInputElement>(null)
   const name = textIn(option.label, language)
   const wrong =
     errors[`${path}.label`] ??
@@ -62,6 +63,7 @@ export function OptionCard(props: OptionCardProps) {
           autoComplete="off"
           placeholder={language === main ? say('optionHint') : nameOf(option.label, main, main)}
           onChange={(event) => rename(event.target.value)}
+          onKeyDown={(event) => keepEnter(event, () => next.current?.focus())}
         />
         {known.length > 0 && (
           <datalist id={`${valuesId}-names`}>
@@ -118,7 +120,7 @@ export function OptionCard(props: OptionCardProps) {
           </Sortable>
           {!disabled && (
             <li>
-              <NewValue option={option} change={change} known={known.find((one) => one.key === option.key)} />
+              <NewValue ref={next} option={option} change={change} known={known.find((one) => one.key === option.key)} />
             </li>
           )}
         </ul>
@@ -149,7 +151,12 @@ export function OptionCard(props: OptionCardProps) {
 }
 
 /** Enter, a comma or leaving the field adds what was typed. */
-function NewValue({ option, change, known }: Pick<OptionCardProps, 'option' | 'change'> & { known: KnownOption | undefined }) {
+function NewValue({
+  ref,
+  option,
+  change,
+  known,
+}: Pick<OptionCardProps, 'option' | 'change'> & { known: KnownOption | undefined; ref: RefObject<HTMLInputElement | null> }) {
   const say = useTexts()
   const { language, main } = useContentLanguage()
   const listId = useId()
@@ -173,6 +180,7 @@ function NewValue({ option, change, known }: Pick<OptionCardProps, 'option' | 'c
   return (
     <>
       <input
+        ref={ref}
         className="option-new"
         aria-label={say('addValue')}
         placeholder={say('addValue')}

@@ -1,7 +1,7 @@
 import { Button, Switch } from '@blueprintjs/core'
 import { Add } from '@blueprintjs/icons'
-import { useState } from 'react'
-import { ConfirmDialog, type InputProps, useContentLanguage, useFormField, withText } from '../../../../ui-admin/src/kit/index.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ConfirmDialog, fieldId, type InputProps, useContentLanguage, useFormField, withText } from '../../../../ui-admin/src/kit/index.ts'
 import { MAX_OPTIONS } from '../../domain/identity.ts'
 import { inOrder, keyOf, nameOf, type Option, type Stock, withoutGone } from './model.ts'
 import { OptionCard } from './option-card.tsx'
@@ -60,18 +60,17 @@ export default function Options({ id, value, onChange, path, disabled = false }:
     onChange(next)
     stocks.set(inOrder(next, all))
   }
-  const add = () =>
-    onChange([
-      ...options,
-      {
-        key: keyOf(
-          '',
-          options.map((one) => one.key),
-        ),
-        label: '',
-        values: [],
-      },
-    ])
+  /** A new option is there to be named: what is typed next is its name. */
+  const toName = useRef('')
+  useEffect(() => {
+    if (toName.current) document.getElementById(toName.current)?.focus()
+    toName.current = ''
+  })
+  const add = () => {
+    const taken = options.map((one) => one.key)
+    toName.current = fieldId(`${path}.${options.length}.label`)
+    onChange([...options, { key: keyOf('', taken), label: '', values: [] }])
+  }
 
   return (
     <div id={id} className="options" tabIndex={-1}>

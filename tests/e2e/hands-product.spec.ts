@@ -1,0 +1,129 @@
+// of ui-admin/src/form ui-admin/src/widgets plugins/catalogue/admin plugins/inventory/admin
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectRoot } from '../../core/root.ts'
+import { countPresses } from './presses.ts'
+import { signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Opening the form, three tabs of it, the pictures, two options, the stocks made of them, the first price, and saving leave room for two. */
+const MOST = 12
+
+interface Asked {
+  name: string
+  description: string
+  options: { name: string; values: string[] }[]
+  alts: string[]
+  prices: string[]
+  quantities: string[]
+}
+
+const cup: Asked = {
+  name: 'Celadon travel cup, thrown by hand in Longquan 龍泉青瓷旅行杯 (with lid & sleeve) – N° 1846',
+  description:
+    'The quick brown fox jumps over the lazy dog, and every letter of it has to arrive. 杯身以龍泉窯土手拉坯而成,釉色如雨過天青。蓋子附矽膠圈,放進背包不怕漏。',
+  options: [
+    { name: 'Glaze of the cup 釉色', values: ['Sky after rain 天青', 'Plum green 梅子青'] },
+    { name: 'Volume in the hand', values: ['180 ml', '240 ml', '320 ml 大'] },
+  ],
+  alts: ['The cup from the left 左側', 'The lid, taken off', '在背包裡的杯子'],
+  prices: ['148.00', '158.50', '168.00', '1248.00', '1258.90', '99.99'],
+  quantities: ['12', '7', '103', '1', '48', '6'],
+}
+
+const PICTURES = ['kettle-ink', 'pouch-plum', 'gift-rose']
+/** Pictures are tidied when they come in; the colours they are drawn in stay. */
+const coloursOf = (svg: string) => svg.match(/#[0-9a-f]{6}/g)
+const pictureFile = (name: string) => join(projectRoot(), 'fixtures/catalogue/pictures', `${name}.svg`)
+
+interface Stored {
+  name: Texts
+  description: Texts
+  images: { path: string; alt: Texts }[]
+  options: { label: Texts; values: { label: Texts; code: string }[] }[]
+  stocks: { values: Record<string, string>; price: string; inventories: { quantity: number }[] }[]
+}
+type Texts = Record<string, string>
+
+/** A product as its maker thinks of it, from what the server keeps. */
+async function kept(page: Page, name: string): Promise<Asked & { pictures: unknown[] }> {
+  const found = (await (await page.request.get('/api/admin/product?limit=5&sort=-id')).json()) as { data: { id: number; name: string }[] }
+  const id = found.data.find((one) => one.name === name)?.id
+  const stored = (await (await page.request.get(`/api/admin/product/${id}?language=*`)).json()) as Stored
+  const said = (texts: Texts) => texts['en-US'] ?? ''
+  const { blocks } = JSON.parse(said(stored.description)) as { blocks: { data: { text: string } }[] }
+  const pictures = await Promise.all(
+    stored.images.map(async ({ path }) => coloursOf(await (await page.request.get(`/files/${path}`)).text())),
+  )
+  return {
+    name: said(stored.name),
+    description: blocks.map(({ data }) => data.text).join('|'),
+    options: stored.options.map(({ label, values }) => ({ name: said(label), values: values.map((one) => said(one.label)) })),
+    alts: stored.images.map(({ alt }) => said(alt)),
+    prices: stored.stocks.map(({ price }) => price),
+    quantities: stored.stocks.map(({ inventories }) => inventories.map(({ quantity }) => quantity).join()),
+    pictures,
+  }
+}
+
+for (const delay of [0, 60])
+  test(`a product with two options, three pictures, prices and stock is made by hand at ${delay} ms a key`, async ({ page }) => {
+    test.setTimeout(240_000)
+    const asked = { ...cup, name: `${cup.name} ${delay}` }
+    const presses = await countPresses(page)
+    await signIn(page)
+    await page.goto('/admin/product')
+    const type = (text: string) => page.keyboard.type(text, { delay })
+    const press = (key: string) => page.keyboard.press(key)
+
+    await page.getByRole('link', { name: 'New product' }).click()
+    await expect(page.getByLabel('Product Name')).toBeFocused()
+    await type(asked.name)
+    await expect(page.locator('.rich [contenteditable]').first()).toBeVisible()
+    await press('Tab')
+    await type(asked.description)
+
+    await page.getByRole('tab', { name: 'Pictures' }).click()
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Add pictures' }).click()
+    await (await choosing).setFiles(PICTURES.map(pictureFile))
+    await expect(page.locator('.picture')).toHaveCount(3)
+    await page.locator('.picture input').first().click()
+    for (const [at, alt] of asked.alts.entries()) {
+      await expect(page.locator('.picture input').nth(at)).toBeFocused()
+      await type(alt)
+      // Over the handle and the bin of the next picture.
+      if (at < 2) for (let tabs = 0; tabs < 3; tabs++) await press('Tab')
+    }
+
+    await page.getByRole('tab', { name: 'Options and stocks' }).click()
+    for (const option of asked.options) {
+      await page.getByRole('button', { name: 'Add option' }).click()
+      await type(option.name)
+      await press('Enter')
+      for (const value of option.values) {
+        await type(value)
+        await press('Enter')
+      }
+    }
+    await page.getByRole('button', { name: 'Generate stocks' }).click()
+    const heads = page.locator('.grid-scroll thead th')
+    const cell = async (row: number, column: string) =>
+      page.locator(`[data-cell="${row}:${(await heads.allInnerTexts()).indexOf(column)}"]`)
+    for (const [column, texts] of [
+      ['Price', asked.prices],
+      ['Available', asked.quantities],
+    ] as const) {
+      await (await cell(0, column)).click()
+      for (const text of texts) {
+        await type(text)
+        await press('Enter')
+      }
+    }
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(page).toHaveURL(/\/admin\/product$/)
+    expect(presses()).toBeLessThanOrEqual(MOST)
+    const { pictures, ...rest } = await kept(page, asked.name)
+    expect(rest).toEqual(asked)
+    expect(pictures).toEqual(PICTURES.map((name) => coloursOf(readFileSync(pictureFile(name), 'utf8'))))
+  })
