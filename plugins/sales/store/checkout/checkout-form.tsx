@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { CallFailed, LockIcon, Slots, useCurrency, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
@@ -37,8 +37,12 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const quantities = cart.items.map((item) => `${item.stock_id}:${item.quantity}`).join()
   const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
 
+  // What the button promised when it was pressed before the price of the last choice had come.
+  const promised = useRef<string>(undefined)
+  const shown = useRef<HTMLFormElement>(null)
   const set = useCallback(
     (name: FieldName, value: string | boolean) => {
+      promised.current = undefined
       setForm((now) => ({ ...now, [name]: value }))
       setProblems((now) => withoutField(now, name))
     },
@@ -54,6 +58,10 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     event.preventDefault()
     const verdict = new FormData(event.currentTarget).get('captcha')
     if (sending || !preview) return
+    if (stale) {
+      promised.current = preview.total
+      return
+    }
     const here = problemsHere(form, neededFields(form, preview, guest), t)
     show(here)
     if (hasProblems(here)) return
@@ -87,6 +95,19 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     }
   }
 
+  // A press is never lost: it counts when the price is there, if it is the one that was promised.
+  const total = stale || failure ? undefined : preview?.total
+  useEffect(() => {
+    const agreed = promised.current
+    if (total === undefined || agreed === undefined) return
+    promised.current = undefined
+    if (total === agreed) shown.current?.requestSubmit()
+    else {
+      setProblems({ '': [t('sales.problem.total_changed')] })
+      requestAnimationFrame(() => document.getElementById('checkout-problems')?.focus())
+    }
+  }, [total, t])
+
   if (step && 'post' in step)
     return (
       <div className="page narrow empty-state">
@@ -109,7 +130,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const blocked = preview.cart.items.some((item) => item.problem) || failure !== null
   return (
     <FormProvider value={{ form, problems, set }}>
-      <form className="checkout" noValidate onSubmit={(event) => void place(event)}>
+      <form ref={shown} className="checkout" noValidate onSubmit={(event) => void place(event)}>
         <aside className="checkout-side">
           <OrderSummary preview={preview} />
         </aside>
@@ -122,7 +143,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
               {failure[0] ?? t('shell.get_data_fail')}
             </p>
           )}
-          <button type="submit" className="button button-main place" disabled={sending || stale || blocked} aria-busy={sending || stale}>
+          <button type="submit" className="button button-main place" disabled={sending || blocked} aria-busy={sending || stale}>
             <LockIcon />
             {sending ? t('sales.sending') : t('sales.place_order', { amount: money(preview.total, preview.currency) })}
           </button>
