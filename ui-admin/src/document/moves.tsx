@@ -55,6 +55,8 @@ function More<D>({ others, run }: { others: readonly DocumentStep<D>[]; run: Pro
   const end = others.findIndex(({ intent }) => intent === 'danger')
   return (
     <PopoverNext
+      // What was chosen may open a dialog and be typed in before the menu has faded out: the focus stays there.
+      shouldReturnFocusOnClose={false}
       isOpen={open}
       autoFocus
       placement="bottom-end"

@@ -88,6 +88,8 @@ export function ViewMenu(props: ViewsProps) {
   return (
     <>
       <PopoverNext
+        // What was chosen may open a dialog and be typed in before the menu has faded out: the focus stays there.
+        shouldReturnFocusOnClose={false}
         placement="bottom-end"
         content={
           <Menu aria-label={t('view.title')}>

@@ -17,6 +17,12 @@ interface Props {
   children: ReactNode
 }
 
+/** What a dialog asks for is typed at once, not after a way through its buttons. */
+function toFirstField(dialog: HTMLElement): void {
+  const form = dialog.querySelector('form')
+  if (!form?.contains(document.activeElement)) form?.querySelector<HTMLElement>('input:not(:disabled)')?.focus()
+}
+
 /** A dialog that does one thing to an order, once, however often it is clicked. */
 export function OrderDialog({ title, close, done, send, buttons, fieldName, children }: Props) {
   const say = useTexts()
@@ -42,7 +48,7 @@ export function OrderDialog({ title, close, done, send, buttons, fieldName, chil
     if (usual && !usual.disabled) void run(usual.name)
   }
   return (
-    <Dialog isOpen onClose={close} title={title} canOutsideClickClose={false} className="order-dialog">
+    <Dialog isOpen onClose={close} onOpening={toFirstField} title={title} canOutsideClickClose={false} className="order-dialog">
       <form onSubmit={submit}>
         <DialogBody>{children}</DialogBody>
         <DialogFooter
