@@ -128,9 +128,10 @@ export const storeSite = (options: StoreSiteOptions) => {
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
-    // Kept, so that what the API says to this visitor is in the language of the page.
+    // Kept, so that what the API says to this visitor is in the language of the page. A page within another nobody chose.
     const language = splitLocale(request.url.split('?')[0] ?? '/').locale ?? guessed(request)
-    if (language) reply.header('set-cookie', `language=${language}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
+    if (language && request.headers['sec-fetch-dest'] !== 'iframe')
+      reply.header('set-cookie', `language=${language}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
     reply.headers(page.headers).header('cache-control', 'private, no-cache').header('vary', 'Cookie, Accept-Language')
     if (page.headers.location) return reply.code(page.status).send()
     reply.header('etag', page.etag)

@@ -13,7 +13,8 @@ type Store = ReturnType<typeof createStore>
 /** What is personal or can wait. */
 const afterStart = (shop: Shop, store: Store): void => {
   document.documentElement.setAttribute('data-alive', '')
-  if (shop.prefix) writeCookie('language', shop.language)
+  // A page within another was not chosen by the visitor.
+  if (shop.prefix && window.parent === window) writeCookie('language', shop.language)
   for (const part of parts) part.wake?.(shop, store)
   settleConsent(shop, () => store.set(askingAtom, true))
 }
