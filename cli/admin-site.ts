@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
+import { videoHosts } from '../core/text/video.ts'
 
 /** Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
 const policy = [
@@ -10,6 +11,8 @@ const policy = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
+  // Pages that are built here show their films as the shop does.
+  `frame-src 'self' ${videoHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -59,6 +59,7 @@ export default defineConfig({
   server: {
     port: 5173,
     fs: { allow: [house] },
-    proxy: { '/api': { target: api }, '/files': { target: api } },
+    // Whatever is not of the admin is the shop's: its API, its files, and the page that draws for the page builder.
+    proxy: { '^/(?!admin/)': { target: api } },
   },
 })

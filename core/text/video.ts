@@ -13,7 +13,7 @@ const shapes: readonly [Video['service'], RegExp][] = [
 ]
 
 /** Hosts of players. The store's policy names them too. */
-const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
+export const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
 
 /** The video an address shows, or undefined when it is none of the services that are let in. */
 export function videoEmbed(url: string): Video | undefined {

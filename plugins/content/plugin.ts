@@ -2,6 +2,7 @@ import { clock, definePlugin, dropFile, job, offer, offerAll, provide } from '#c
 import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { prefixes } from './domain/addresses.ts'
+import { CANVAS_PATH } from './domain/canvas.ts'
 import { announcement } from './resources/announcement.ts'
 import { article } from './resources/article.ts'
 import { block } from './resources/block.ts'
@@ -15,7 +16,7 @@ import { page } from './resources/page.ts'
 import { redirect } from './resources/redirect.ts'
 import { slider } from './resources/slider.ts'
 import { adminRoutes } from './routes/admin.ts'
-import { landingReportRoute, landingRoutes } from './routes/landing.ts'
+import { landingDrawRoute, landingReportRoute, landingRoutes } from './routes/landing.ts'
 import { sitemapRoutes } from './routes/sitemap.ts'
 import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
@@ -68,7 +69,7 @@ export default definePlugin({
   offers: [...ownSources, ...ownWidgets, ...offerAll(CALENDAR_SOURCES, publishing), offer(KEEPERS, 'content', writerKeeper)],
   catchUp: (ctx, since) => eraseMissed(ctx, writerKeeper, since),
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
-  adminRoutes: [...adminRoutes, landingReportRoute],
+  adminRoutes: [...adminRoutes, landingDrawRoute, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],
   jobs: [
     job(GO_LIVE, ({ id }, ctx) => goLive(id, ctx)),
@@ -113,6 +114,7 @@ export default definePlugin({
       { path: '/blog/article/$url', screen: 'content/article' },
       { path: '/contact-us', screen: 'content/contact' },
       { path: '/landing-page/$url', screen: 'content/landing', bare: true },
+      { path: CANVAS_PATH, screen: 'content/landing-canvas', bare: true },
       { path: '/page/$url', screen: 'content/page' },
       { path: '/$url', screen: 'content/page' },
     ],

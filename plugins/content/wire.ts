@@ -165,16 +165,21 @@ export interface Elements {
 const element = t.object({ type: t.text(), props: t.record(t.any()) })
 const elements = t.open<Elements>(t.object({ root: t.record(t.any()), content: t.list(element), zones: t.record(t.list(element)) }))
 
-/** Answer of `POST /api/landing_page {url, language}`. `widgets` holds what lists show, by element id. */
-export const LandingView = t.object({
-  id: t.id(),
-  title: t.text(),
-  url: t.text(),
-  meta_description: t.text(),
-  elements,
-  widgets: t.record(t.list(t.any())),
-  updated_at: t.when(),
-})
+/** What of a landing page is drawn. `widgets` holds what lists show, by element id. */
+export const LandingDrawn = t.object({ elements, widgets: t.record(t.list(t.any())) })
+export type LandingDrawn = Shape<typeof LandingDrawn>
+
+/** Answer of `POST /api/landing_page {url, language}`. */
+export const LandingView = t.both(
+  t.object({
+    id: t.id(),
+    title: t.text(),
+    url: t.text(),
+    meta_description: t.text(),
+    updated_at: t.when(),
+  }),
+  LandingDrawn,
+)
 export type LandingView = Shape<typeof LandingView>
 
 /** One step of a traffic report. */

@@ -1,8 +1,9 @@
 import { f, rateLimit, NOT_FOUND, route, sourceOf, t } from '#core'
 import { attributionCookie, attributionLifetime, attributionValue, countVisit, isBot } from '../services/attribution.ts'
 import { landingReport } from '../services/landing-report.ts'
-import { readLanding } from '../services/landing-view.ts'
-import { LandingReport, LandingView } from '../wire.ts'
+import { cleanElements } from '../services/elements.ts'
+import { drawnOf, readLanding } from '../services/landing-view.ts'
+import { LandingDrawn, LandingReport, LandingView } from '../wire.ts'
 import { besideStaff, preview, there, url } from './asked.ts'
 
 /** Landing pages as visitors see them, and that they were visited. */
@@ -55,4 +56,15 @@ export const landingReportRoute = route({
   answer: LandingReport,
   fails: [NOT_FOUND],
   run: ({ ctx, body }) => landingReport(ctx, body.landing_page_id, body.from, body.to),
+})
+
+/** `POST /api/admin/landing_page/draw`: the page builder shows it. */
+export const landingDrawRoute = route({
+  on: 'POST /landing_page/draw',
+  id: 'landing_page.draw',
+  summary: 'What the shop would draw of elements that nobody has stored; nothing is kept of them',
+  needs: 'get landing page',
+  body: { elements: f.json({ clean: cleanElements }) },
+  answer: LandingDrawn,
+  run: ({ ctx, body }) => drawnOf(ctx, body.elements),
 })

@@ -1,6 +1,6 @@
 import { type Ctx, richToHtml, sql } from '#core'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
-import type { Element, Elements, LandingView } from '../wire.ts'
+import type { Element, Elements, LandingDrawn, LandingView } from '../wire.ts'
 import { isPreview } from './preview.ts'
 import { said } from './texts.ts'
 import { readWidget } from './widgets.ts'
@@ -22,7 +22,13 @@ export async function readLanding(ctx: Ctx, url: string, preview: string): Promi
       and ((l.status in ('published', 'pending') and l.published_at <= now()) or ${isPreview(ctx, 'landing_page', url, preview)})`)
   if (!row) return undefined
   const { name, ...page } = row
-  const elements = shown(row.elements === '' ? { root: {}, content: [], zones: {} } : (JSON.parse(row.elements) as Elements))
+  const drawn = await drawnOf(ctx, row.elements === '' ? { root: {}, content: [], zones: {} } : (JSON.parse(row.elements) as Elements))
+  return { ...page, title: drawn.elements.root.props?.title || name, ...drawn }
+}
+
+/** What the store draws of clean elements: their texts as HTML, and what their lists show now. */
+export async function drawnOf(ctx: Ctx, clean: Elements): Promise<LandingDrawn> {
+  const elements = shown(clean)
   const lists = all(elements).flatMap((e) => (widgetOf(e) ? [e] : []))
   const widgets = await Promise.all(
     lists.map(async (e) => {
@@ -30,7 +36,7 @@ export async function readLanding(ctx: Ctx, url: string, preview: string): Promi
       return [e.props.id, await readWidget(ctx, type, data)] as const
     }),
   )
-  return { ...page, title: elements.root.props?.title || name, elements, widgets: Object.fromEntries(widgets) }
+  return { elements, widgets: Object.fromEntries(widgets) }
 }
 
 /** The widget behind an element that shows a list. */

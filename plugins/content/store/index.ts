@@ -21,6 +21,7 @@ export const screens: StoreParts['screens'] = {
   'content/blog-category': () => import('./blog-category/index.tsx'),
   'content/article': () => import('./article/index.tsx'),
   'content/landing': () => import('./landing/index.tsx'),
+  'content/landing-canvas': () => import('./landing-canvas/index.tsx'),
   'content/announcements': () => import('./announcements/index.tsx'),
   'content/nav': () => import('./nav/index.tsx'),
   'content/phone-nav': () => import('./phone-nav/index.tsx'),

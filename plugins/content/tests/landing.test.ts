@@ -144,3 +144,35 @@ test('a report names what is wrong with its range', async () => {
   expect((await report({ landing_page_id: 1, from: '2026-02-01', to: '2026-01-01' })).body.messages).toHaveProperty('to')
   expect((await report({ landing_page_id: 999_999, from: '2026-01-01', to: '2026-01-02' })).status).toBe(404)
 })
+
+test('elements nobody has stored are drawn as the shop would, and nothing is kept of them', async () => {
+  const product = await owner.post('/api/admin/product', { name: 'Longjing', sku: 'DRAWN', url: 'drawn-longjing' })
+  expect(product.status, JSON.stringify(product.body)).toBe(201)
+  const before = await it.kernel.db.one(sql`select count(*) from landing_page`)
+  const content = [
+    { type: 'text', props: { id: 't', content: '<p onclick="x()">By hand</p><script>x()</script>' } },
+    { type: 'product_list', props: { id: 'p', source: 'chosen', products: [product.body.id] } },
+    { type: 'video', props: { id: 'v', url: 'https://youtu.be/dQw4w9WgXcQ' } },
+  ]
+  const { status, body } = await owner.post('/api/admin/landing_page/draw', { elements: { content } })
+  expect(status, JSON.stringify(body)).toBe(200)
+  const [text, , video] = body.elements.content
+  expect(text.props.content).toBe('<p>By hand</p>')
+  expect(video.props.url).toContain('https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ')
+  expect(body.widgets.p).toMatchObject([{ name: 'Longjing', url: 'drawn-longjing' }])
+  expect(await it.kernel.db.one(sql`select count(*) from landing_page`)).toEqual(before)
+})
+
+test('what could not be stored is not drawn either, and the fault names its element', async () => {
+  const content = [{ type: 'button', props: { id: 'b', url: 'javascript:x()' } }]
+  const { status, body } = await owner.post('/api/admin/landing_page/draw', { elements: { content } })
+  expect(status).toBe(422)
+  expect(Object.keys(body.messages)).toEqual(['elements.content.0.url'])
+})
+
+test('only who may read landing pages has elements drawn', async () => {
+  const input = { elements: hero('x') }
+  expect((await it.guest.post('/api/admin/landing_page/draw', input)).status).toBe(401)
+  expect((await (await it.staff(['get page'])).post('/api/admin/landing_page/draw', input)).status).toBe(403)
+  expect((await (await it.staff(['get landing page'])).post('/api/admin/landing_page/draw', input)).status).toBe(200)
+})

@@ -1,15 +1,19 @@
 import { Button } from '@blueprintjs/core'
-import { type AppState, type Data, Puck, Render } from '@puckeditor/core'
+import { type AppState, type Data, Puck } from '@puckeditor/core'
 import '@puckeditor/core/no-external.css'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
+import type { Locale } from '#core/wire'
 import { ConfirmDialog, useT } from '../../../../ui-admin/src/kit/index.ts'
 import './builder.css'
+import { CanvasProvider, createCanvas, useCanvas } from './canvas.ts'
 import { builderConfig } from './config.tsx'
 import { dictionaries } from './dictionary.ts'
 import type { Elements } from './elements.ts'
 import { mendBuilder } from './mend.ts'
+import { ShopFrame } from './shop-frame.tsx'
 import { useElementNames, usePropNames, useTexts } from './texts.ts'
+import { useDrawn } from './use-drawn.ts'
 
 const viewports = [
   { width: 360, height: 'auto' as const, label: '360 px', icon: 'Smartphone' as const },
@@ -17,8 +21,20 @@ const viewports = [
   { width: 1280, height: 'auto' as const, label: '1280 px', icon: 'Monitor' as const },
 ]
 
+/** The document the page is built in, which is not there before the builder is. */
+function CanvasDocument({ children, document }: { children: ReactNode; document?: Document }) {
+  const canvas = useCanvas()
+  useLayoutEffect(() => {
+    if (document) canvas.in(document)
+  }, [canvas, document])
+  return <>{children}</>
+}
+
 /** What is built goes back into the form, so there is nothing to publish here. */
-const overrides = { headerActions: () => <></> }
+const overrides = { headerActions: () => <></>, iframe: CanvasDocument }
+
+/** The page wears the shop's styles and none of ours. */
+const plain = { syncHostStyles: false }
 
 const narrow = '(max-width: 639px)'
 
@@ -43,20 +59,23 @@ const readable = () => {
 
 interface Props {
   value: Elements
+  /** Of the page that is built, which need not be that of its writer. */
+  spoken: Locale
   /** Absent: to be looked at only. */
   onDone?: ((value: Elements) => void) | undefined
   onClose: () => void
 }
 
 /** The page builder over the whole window. What is built is handed back to the form, which stores it. */
-export default function Builder({ value, onDone, onClose }: Props) {
+export default function Builder({ value, spoken, onDone, onClose }: Props) {
   const say = useTexts()
   const { language } = useT()
   const [element, prop] = [useElementNames(), usePropNames()]
   const isNarrow = useNarrow()
   const place = useRef<HTMLDivElement>(null)
-  const latest = useRef<Data>(value as Data)
-  const [touched, setTouched] = useState(false)
+  const [canvas] = useState(createCanvas)
+  const [latest, setLatest] = useState(value)
+  const { drawn, refused } = useDrawn(latest, spoken, prop)
   const [asking, setAsking] = useState(false)
   // Its words come from the interface's language; the texts hook answers anew with every drawing.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -79,42 +98,45 @@ export default function Builder({ value, onDone, onClose }: Props) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [language, readOnly])
 
-  const close = () => (touched ? setAsking(true) : onClose())
+  useEffect(() => {
+    if (drawn) canvas.show(drawn)
+  }, [canvas, drawn])
+
+  // The builder tells its first reading of the page as a change: only what differs is one.
+  const close = () => (JSON.stringify(latest) === JSON.stringify(value) ? onClose() : setAsking(true))
   const dark = document.body.classList.contains('bp6-dark')
   return createPortal(
     <div className={`builder${dark ? ' bp6-dark' : ''}`} role="dialog" aria-modal aria-label={say('title')} ref={place} tabIndex={-1}>
       <div className="builder-head">
         <h2>{say('title')}</h2>
-        <span className="quiet small">{readOnly ? isNarrow && say('narrow') : say('doneHint')}</span>
+        <span className="quiet small" role="status">
+          {refused || (readOnly ? isNarrow && say('narrow') : say('doneHint'))}
+        </span>
         <Button onClick={close}>{say('cancel')}</Button>
         {!readOnly && (
-          <Button intent="primary" onClick={() => onDone?.(latest.current as Elements)}>
+          <Button intent="primary" onClick={() => onDone?.(latest)}>
             {say('done')}
           </Button>
         )}
       </div>
       {readOnly ? (
-        // It scrolls, and there may be nothing in it that takes the focus.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="builder-canvas" role="group" aria-label={say('canvas')} tabIndex={0}>
-          <Render config={config} data={value as Data} />
-        </div>
+        <ShopFrame language={spoken} title={say('canvas')} onReady={(draw) => canvas.by({ draw })} />
       ) : (
         <div className="builder-puck">
-          <Puck
-            config={config}
-            data={value as Data}
-            viewports={viewports}
-            ui={readable()}
-            height="100%"
-            {...(dictionaries[language] ? { dictionary: dictionaries[language] } : {})}
-            overrides={overrides}
-            onChange={(data: Data) => {
-              // The builder tells its first reading of the page as a change.
-              if (JSON.stringify(data) !== JSON.stringify(latest.current)) setTouched(true)
-              latest.current = data
-            }}
-          />
+          <ShopFrame language={spoken} title={say('canvas')} unseen onReady={(draw, page) => canvas.by({ draw, page })} />
+          <CanvasProvider value={canvas}>
+            <Puck
+              config={config}
+              data={value as Data}
+              viewports={viewports}
+              ui={readable()}
+              iframe={plain}
+              height="100%"
+              {...(dictionaries[language] ? { dictionary: dictionaries[language] } : {})}
+              overrides={overrides}
+              onChange={(data: Data) => setLatest(data as Elements)}
+            />
+          </CanvasProvider>
         </div>
       )}
       <ConfirmDialog

@@ -1,9 +1,10 @@
 import type { Config } from '@puckeditor/core'
-import type { ReactNode } from 'react'
-import { elementKinds } from '../../domain/element-kinds.ts'
-import { drawElement } from './drawings.tsx'
+import type { ComponentType, ReactNode } from 'react'
+import { CANVAS_END } from '../../domain/canvas.ts'
+import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
 import { startOf } from './elements.ts'
 import { fieldOf } from './fields.tsx'
+import { Placed } from './placed.tsx'
 import type { Name } from './texts.ts'
 
 const categories = {
@@ -20,10 +21,28 @@ interface Names {
   category: (name: keyof typeof categories) => string
 }
 
+/** What the builder hands an element to draw itself with. */
+interface Drawn extends Record<string, unknown> {
+  id: string
+  puck: { dragRef: ((node: HTMLElement | null) => void) | null }
+}
+
+/** What stands in the columns of an element, by their names. */
+const slotsOf = (kinds: Readonly<Record<string, PropKind>>, props: Drawn) =>
+  Object.fromEntries(Object.entries(kinds).flatMap(([name, { kind }]) => (kind === 'slot' ? [[name, props[name] as ComponentType]] : [])))
+
 /** What the builder offers: the elements the server keeps and the shop draws. */
 export function builderConfig(names: Names): Config {
   return {
-    root: { fields: {}, render: ({ children }: { children: ReactNode }) => <div className="lb-page">{children}</div> },
+    root: {
+      fields: {},
+      render: ({ children }: { children: ReactNode }) => (
+        <div className="landing">
+          {children}
+          <Placed id={CANVAS_END} />
+        </div>
+      ),
+    },
     categories: Object.fromEntries(
       Object.entries(categories).map(([name, components]) => [
         name,
@@ -39,7 +58,11 @@ export function builderConfig(names: Names): Config {
             label: name,
             fields: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, fieldOf(prop, kind, names.prop)])),
             defaultProps: Object.fromEntries(Object.entries(kinds).map(([prop, kind]) => [prop, startOf(kind)])),
-            render: (props: Record<string, unknown>) => <>{drawElement(type, name, props)}</>,
+            // The shop draws into the very element that is dragged: what is around it would be no part of the page.
+            inline: true,
+            render: (props: Drawn) => (
+              <Placed id={props.id} {...(type === 'spacer' ? {} : { name })} slots={slotsOf(kinds, props)} dragRef={props.puck.dragRef} />
+            ),
           },
         ]
       }),

@@ -58,6 +58,7 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
         <Suspense fallback={<Spinner size={24} aria-label={say('loading')} />}>
           <Builder
             value={page}
+            spoken={spoken.language}
             onClose={() => setOpen(false)}
             onDone={
               locked

@@ -2,14 +2,19 @@ import { createContext, type ReactNode, useContext } from 'react'
 import { Goto, Picture, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
 import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
 import type { ProductCard } from '../../../catalogue/wire.ts'
-import type { ArticleCard, Element, LandingView } from '../../wire.ts'
+import type { ArticleCard, Element, LandingDrawn } from '../../wire.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
 import { Countdown } from './countdown.tsx'
 
-const Page = createContext<LandingView | null>(null)
+const Page = createContext<LandingDrawn | null>(null)
 
 /** The page whose elements are drawn. */
 export const ElementsProvider = Page.Provider
+
+const Inside = createContext<(id: string, slot: string, list: Element[]) => ReactNode>((_id, _slot, list) => <Elements list={list} />)
+
+/** Draws what stands in a column, where that is not simply its elements. */
+export const InsideProvider = Inside.Provider
 
 type Props = Element['props']
 const str = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -64,12 +69,13 @@ const Image = ({ props }: { props: Props }) => {
 
 const Columns = ({ props }: { props: Props }) => {
   const page = useContext(Page)
+  const inside = useContext(Inside)
   const names = ['column_0', 'column_1', 'column_2'].slice(0, Number(props.count))
   return (
     <div className={`landing-columns landing-columns-${str(props.count)}`}>
       {names.map((name) => (
         <div key={name}>
-          <Elements list={[...((props[name] ?? []) as Element[]), ...(page?.elements.zones[`${props.id}:${name}`] ?? [])]} />
+          {inside(props.id, name, [...((props[name] ?? []) as Element[]), ...(page?.elements.zones[`${props.id}:${name}`] ?? [])])}
         </div>
       ))}
     </div>
@@ -203,9 +209,11 @@ const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
   spacer: ({ props }) => <div className={`landing-spacer landing-${str(props.size)}`} />,
 }
 
-/** Elements of the builder, drawn one below the other. What this store does not know is left out. */
-export const Elements = ({ list }: { list: Element[] }) =>
-  list.map(({ type, props }) => {
-    const Drawn = drawn[type]
-    return Drawn ? <Drawn key={props.id} props={props} /> : null
-  })
+/** One element of the builder; nothing when this store does not know its type. */
+export const DrawnElement = ({ element: { type, props } }: { element: Element }) => {
+  const Drawn = drawn[type]
+  return Drawn ? <Drawn props={props} /> : null
+}
+
+/** Elements of the builder, drawn one below the other. */
+export const Elements = ({ list }: { list: Element[] }) => list.map((element) => <DrawnElement key={element.props.id} element={element} />)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { Link, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { LandingView } from '../../wire.ts'
-import { Elements, ElementsProvider } from './elements.tsx'
+import { LandingPage } from './page.tsx'
 
 export const load = ({ call, params, language, search }: ScreenContext): Promise<LandingView> =>
   call.post<LandingView>('/api/landing_page', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })
@@ -25,18 +25,6 @@ const useVisit = (url: string) => {
 }
 
 export default function LandingScreen({ data: page }: { data: LandingView }) {
-  const { name } = useShop().shell.settings.basic
   useVisit(page.url)
-  const headed = page.elements.content.some(({ type, props }) => type === 'hero' && props.title)
-  return (
-    <ElementsProvider value={page}>
-      <div className="landing">
-        {!headed && <h1 className="visually-hidden">{page.title}</h1>}
-        <Elements list={page.elements.content} />
-        <p className="landing-end">
-          <Link to="/">{name}</Link>
-        </p>
-      </div>
-    </ElementsProvider>
-  )
+  return <LandingPage page={page} title={page.title} />
 }

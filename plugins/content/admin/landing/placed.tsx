@@ -1,0 +1,77 @@
+import { type ComponentType, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useCanvas } from './canvas.ts'
+
+interface Props {
+  id: string
+  /** What is written in the place while the shop draws nothing there; absent where nothing is what it shows. */
+  name?: string
+  /** What stands in its columns, by their names. */
+  slots?: Readonly<Record<string, ComponentType>>
+  /** How the builder takes hold of it. */
+  dragRef?: ((node: HTMLElement | null) => void) | null
+}
+
+const SEEN = 'img, svg, iframe, hr, [data-puck-dropzone]'
+const USED = 'a, button, summary, input, select, textarea, iframe'
+
+/** A place in which the shop draws an element. */
+export function Placed({ id, name, slots = {}, dragRef }: Props) {
+  const canvas = useCanvas()
+  const place = useRef<HTMLDivElement>(null)
+  const [holes, setHoles] = useState<Record<string, HTMLElement>>({})
+  const names = Object.keys(slots).join(' ')
+
+  useLayoutEffect(() => {
+    const node = place.current
+    if (!node) return undefined
+    const made = Object.fromEntries(names.split(' ').flatMap((slot) => (slot ? [[slot, node.ownerDocument.createElement('div')]] : [])))
+    // They stand here until the shop takes them into its columns.
+    node.append(...Object.values(made))
+    setHoles(made)
+    return canvas.place(id, { node, holes: made })
+  }, [canvas, id, names])
+
+  useLayoutEffect(() => {
+    const node = place.current
+    return node ? tend(node, name) : undefined
+  }, [name])
+
+  const take = useCallback(
+    (node: HTMLDivElement | null) => {
+      place.current = node
+      dragRef?.(node)
+    },
+    [dragRef],
+  )
+  return (
+    <>
+      <div ref={take} className="builder-place" {...(name ? { 'data-name': name } : {})} />
+      {Object.entries(slots).map(([slot, Slot]) => holes[slot] && createPortal(<Slot />, holes[slot], slot))}
+    </>
+  )
+}
+
+/** Looks after what the shop draws in a place: it is there to be seen, not to be used, and where there is nothing to see a name stands. */
+function tend(node: HTMLElement, name: string | undefined): () => void {
+  const look = () => {
+    for (const one of node.querySelectorAll<HTMLElement>(USED)) one.tabIndex = -1
+    const blank = name !== undefined && !node.textContent.trim() && !node.querySelector(SEEN)
+    if (blank !== node.hasAttribute('data-blank')) node.toggleAttribute('data-blank', blank)
+  }
+  // A link leads nowhere and a button does nothing here: either means its element.
+  const mean = (event: Event) => {
+    if (!(event.target as Element).closest?.(USED)) return
+    event.preventDefault()
+    event.stopPropagation()
+    node.click()
+  }
+  look()
+  const observer = new MutationObserver(look)
+  observer.observe(node, { childList: true, subtree: true, characterData: true })
+  node.addEventListener('click', mean, true)
+  return () => {
+    observer.disconnect()
+    node.removeEventListener('click', mean, true)
+  }
+}

@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { NotThere } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import { CANVAS_END, CANVAS_READY, type Draw, type Drawing, type Place } from '../../domain/canvas.ts'
+import { elementKinds } from '../../domain/element-kinds.ts'
+import type { Element } from '../../wire.ts'
+import { DrawnElement, ElementsProvider, InsideProvider } from '../landing/elements.tsx'
+import { LandingEnd, LandingPage } from '../landing/page.tsx'
+
+export const load = async ({ bootstrap }: ScreenContext): Promise<null> => {
+  if (!bootstrap.staff) throw new NotThere()
+  return null
+}
+
+export const head = (): HeadInfo => ({ title: '', noindex: true })
+
+/** Every element by its id, however deep it stands. */
+const byId = (list: Element[]): [string, Element][] =>
+  list.flatMap((element) => {
+    const slots = Object.entries(elementKinds[element.type] ?? {}).filter(([, { kind }]) => kind === 'slot')
+    return [[element.props.id, element], ...slots.flatMap(([name]) => byId((element.props[name] ?? []) as Element[]))]
+  })
+
+/** Takes in what the builder keeps in a column. */
+const Hole = ({ node }: { node: HTMLElement | undefined }) => {
+  const hold = useCallback((place: HTMLElement | null) => void (node && place?.append(node)), [node])
+  return <div ref={hold} />
+}
+
+const Placed = ({ page, places }: { page: Drawing['page']; places: ReadonlyMap<string, Place> }) => {
+  const inside = useCallback((id: string, slot: string) => <Hole node={places.get(id)?.holes[slot]} />, [places])
+  const elements = useMemo(() => new Map(byId(page.elements.content)), [page])
+  return (
+    <ElementsProvider value={page}>
+      <InsideProvider value={inside}>
+        {[...places].map(([id, { node }]) => {
+          const element = elements.get(id)
+          return createPortal(id === CANVAS_END ? <LandingEnd /> : element && <DrawnElement element={element} />, node, id)
+        })}
+      </InsideProvider>
+    </ElementsProvider>
+  )
+}
+
+/** Draws a page while it is built, in the places of the builder around it: what it shows is what the shop will show. */
+export default function LandingCanvas() {
+  const [drawing, setDrawing] = useState<Drawing>()
+  useEffect(() => {
+    const draw: Draw = (next) => setDrawing(next)
+    // Whoever looks at it here stays here.
+    const stay = (event: Event) => (event.target as HTMLElement).closest('a') && event.preventDefault()
+    document.addEventListener('click', stay, true)
+    // Not before all of the page is awake, which shows in its look too.
+    queueMicrotask(() => window.frameElement?.dispatchEvent(new CustomEvent(CANVAS_READY, { detail: draw })))
+    return () => document.removeEventListener('click', stay, true)
+  }, [])
+  if (!drawing) return null
+  const { page, places } = drawing
+  return places ? <Placed page={page} places={places} /> : <LandingPage page={page} title={page.elements.root.props?.title ?? ''} />
+}

@@ -1,0 +1,202 @@
+// of plugins/content
+import { elementKinds } from '../../plugins/content/domain/element-kinds.ts'
+import { open, seriousFaults, signIn } from './support.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
+
+interface Built {
+  type: string
+  props: { id: string; [prop: string]: unknown }
+}
+
+let made = 0
+const one = (type: string, props: object = {}): Built => ({ type, props: { id: `${type}-${++made}`, ...props } })
+
+/** Every kind of element there is, with a picture and products of the demo's. */
+const everyKind = (image: string, product: number): Built[] => [
+  one('hero', {
+    eyebrow: 'Autumn',
+    title: 'Leaves of the hills',
+    text: 'Picked twice.',
+    image,
+    button: 'See it',
+    url: '/product/longjing',
+  }),
+  one('text', { content: '<h2>How it is made</h2><p>By <strong>hand</strong>, over wood.</p>', width: 'narrow' }),
+  one('image', { image, alt: 'Hills', caption: 'The upper terrace', ratio: 'wide' }),
+  one('columns', {
+    count: '3',
+    column_0: [one('text', { content: '<p>One slope</p>', width: 'wide' })],
+    column_1: [one('button', { label: 'Inside', url: '/cart', look: 'quiet', align: 'left' })],
+    column_2: [one('quote', { text: 'In a column', name: 'May' })],
+  }),
+  one('button', { label: 'To the shop', url: '/' }),
+  one('product_list', { title: 'Just in', source: 'new', limit: 3 }),
+  one('product_list', { title: 'Chosen', source: 'chosen', products: [product] }),
+  one('article_list', { title: 'To read', limit: 2 }),
+  one('event_list', { title: 'To come' }),
+  one('form', { title: 'Write to us', url: 'contact', button: 'Open' }),
+  one('funnel', { title: 'Join', url: 'club' }),
+  one('faq', { title: 'Asked often', items: [{ question: 'How long does it keep?', answer: '<p>A year.</p>' }] }),
+  one('quote', { text: 'The best of the year.', name: 'Ming' }),
+  one('video', { url: 'https://youtu.be/dQw4w9WgXcQ', title: 'A film' }),
+  one('countdown', { title: 'Until noon', until: '2099-01-01T00:00:00.000Z', done: 'Over' }),
+  one('logos', { title: 'Known from', items: [{ image, alt: 'A paper', url: '' }] }),
+  one('spacer', { size: 'large' }),
+]
+
+async function makePage(page: Page, origin: string, url: string, content: Built[], more: object = {}): Promise<number> {
+  const answer = await page.request.post('/api/admin/landing_page', {
+    data: { name: url, url, published_at: '2026-01-01T00:00:00.000Z', elements: { root: {}, content, zones: {} }, ...more },
+    headers: { origin },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return ((await answer.json()) as { id: number }).id
+}
+
+async function openBuilder(page: Page, id: number) {
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const builder = page.getByRole('dialog', { name: 'Page builder' })
+  return { builder, canvas: builder.frameLocator('#preview-frame') }
+}
+
+/** What one sees of the elements of a page: tags, texts, and how they are drawn. What ticks is left out. */
+const seen = (landing: Locator): Promise<string[]> =>
+  landing.evaluate((root) => {
+    const properties = [
+      'fontFamily',
+      'fontSize',
+      'fontWeight',
+      'lineHeight',
+      'letterSpacing',
+      'color',
+      'backgroundColor',
+      'textAlign',
+      'display',
+      'gridTemplateColumns',
+      'borderRadius',
+      'paddingTop',
+      'paddingLeft',
+      'width',
+    ] as const
+    const parts = root.querySelectorAll('section, section *, .landing-columns, .landing-spacer, .landing-end, .landing-end *')
+    return [...parts].map((part) => {
+      const style = getComputedStyle(part)
+      const own = part.closest('.countdown strong') ? '' : [...part.childNodes].map((n) => (n.nodeType === 3 ? n.nodeValue : '')).join('')
+      return [part.tagName, part.className.toString(), own, ...properties.map((name) => style[name])].join(' | ')
+    })
+  })
+
+const productId = async (page: Page): Promise<number> =>
+  ((await (await page.request.get('/api/admin/product?q=longjing')).json()) as { data: { id: number }[] }).data[0]?.id ?? 0
+
+test('the builder shows every kind of element as the published page does', async ({ page, baseURL }) => {
+  test.slow()
+  await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'A player' }))
+  await signIn(page)
+  const demo = (await (await page.request.get('/api/admin/landing_page/1')).json()) as { elements: { content: Built[] } }
+  const image = String(demo.elements.content.find(({ props }) => props['image'])?.props['image'])
+  const content = everyKind(image, await productId(page))
+  expect([...new Set(content.map(({ type }) => type))].sort()).toEqual(Object.keys(elementKinds).sort())
+  const id = await makePage(page, baseURL ?? '', 'every-kind', content)
+  expect((await page.request.post(`/api/admin/landing_page/${id}/publish`, { headers: { origin: baseURL ?? '' } })).ok()).toBe(true)
+
+  for (const [width, name] of [
+    [768, /768 px/],
+    [360, /360 px/],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, '/landing-page/every-kind')
+    await expect(page.locator('.card-name')).not.toHaveCount(0)
+    const published = await seen(page.locator('.landing'))
+    await page.setViewportSize({ width: 1400, height: 900 })
+    const { builder, canvas } = await openBuilder(page, id)
+    const wanted = builder.getByRole('button', { name })
+    await expect(wanted).toBeVisible()
+    // The width that is on cannot be chosen.
+    if (await wanted.isEnabled()) await wanted.click()
+    await expect(canvas.locator('.landing-hero h1')).toHaveText('Leaves of the hills')
+    await expect.poll(() => seen(canvas.locator('.landing'))).toEqual(published)
+    expect(published.some((line) => line.includes('HK$') || line.includes('HKD'))).toBe(true)
+    await expect(canvas.locator('html')).toHaveAttribute('data-template', /.+/)
+    await expect(canvas.frameLocator('section iframe').getByText('A player')).toBeVisible()
+    expect(await seriousFaults(page)).toEqual([])
+  }
+})
+
+test('an element is named where it shows nothing yet, and drawn as soon as it is filled', async ({ page, baseURL }) => {
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', 'unfilled', [one('button'), one('product_list', { source: 'chosen', products: [] })])
+  const { builder, canvas } = await openBuilder(page, id)
+  const button = canvas.locator('.builder-place').first()
+  await expect(button).toHaveAttribute('data-blank', '')
+  await expect(button).toHaveAttribute('data-name', 'Button')
+  await expect(canvas.locator('.builder-place').nth(1)).toHaveAttribute('data-name', 'Products')
+  await button.click()
+  await builder.getByRole('textbox', { name: 'Words' }).pressSequentially('Come in')
+  const link = builder.getByRole('textbox', { name: 'Leads to' })
+  await link.pressSequentially('nowhere at all')
+  await expect(builder.getByRole('status')).toContainText('Leads to')
+  await link.fill('')
+  await link.pressSequentially('/cart')
+  await expect(canvas.getByRole('link', { name: 'Come in' })).toBeVisible()
+  await expect(builder.getByRole('status')).not.toContainText('Leads to')
+  await expect(button).not.toHaveAttribute('data-blank')
+})
+
+test('a page is drawn in the language it is written in, and the shop stays in that of its visitor', async ({ page, baseURL }) => {
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', 'spoken', [
+    one('product_list', { title: 'Teas', source: 'chosen', products: [await productId(page)] }),
+  ])
+  await page.goto(`/admin/landing-page/edit/${id}?language=zh-HK`)
+  await page.getByRole('button', { name: 'Begin with the elements of' }).click()
+  await page.getByRole('button', { name: 'Open the builder' }).click()
+  const canvas = page.getByRole('dialog', { name: 'Page builder' }).frameLocator('#preview-frame')
+  await expect(canvas.locator('html')).toHaveAttribute('lang', 'zh-HK')
+  await expect(canvas.locator('.card-name')).toHaveText(/[一-鿿]/)
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('language')
+})
+
+test('what is drawn is seen and not used: a click on a link means its element', async ({ page, baseURL }) => {
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', 'unused', [one('hero', { title: 'Stay', button: 'Leave', url: '/cart' })])
+  const { builder, canvas } = await openBuilder(page, id)
+  const link = canvas.getByRole('link', { name: 'Leave' })
+  await expect(link).toHaveAttribute('tabindex', '-1')
+  // As a screen reader clicks: on the very link.
+  await link.dispatchEvent('click')
+  await expect(builder.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Stay')
+  await expect(canvas.getByRole('heading', { name: 'Stay' })).toBeVisible()
+})
+
+test('elements are dragged into columns and back out of the page by undo', async ({ page, baseURL }) => {
+  test.slow()
+  await page.setViewportSize({ width: 1400, height: 900 })
+  await signIn(page)
+  const id = await makePage(page, baseURL ?? '', 'dragged', [one('columns', { count: '2' }), one('quote', { text: 'Below' })])
+  const { builder, canvas } = await openBuilder(page, id)
+  const column = canvas.locator('.landing-columns > div').nth(1)
+  await expect(column).toBeVisible()
+  const from = await builder.locator('[data-testid="drawer-item:spacer"]').boundingBox()
+  const to = await column.boundingBox()
+  if (!from || !to) throw new Error('Nothing to drag, or nowhere')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2 - 20, { steps: 12 })
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 6 })
+  await page.waitForTimeout(400)
+  await page.mouse.up()
+  await expect(column.locator('.landing-spacer')).toHaveCount(1)
+  await builder.getByRole('button', { name: 'undo' }).click()
+  await expect(column.locator('.landing-spacer')).toHaveCount(0)
+  await expect(canvas.getByText('Below')).toBeVisible()
+})
+
+test('the page that draws for the builder is there for staff alone', async ({ page }) => {
+  expect((await page.goto('/landing-page'))?.status()).toBe(404)
+  await signIn(page)
+  const answer = await page.goto('/landing-page')
+  expect(answer?.status()).toBe(200)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+})
