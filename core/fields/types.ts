@@ -91,7 +91,7 @@ export interface Marks {
   slugOf?: string
   /** Longest generated slug before its four digits: 15 in general, 20 for products. */
   slugLength?: number
-  /** For values that plugins bring: the point they are offered at, each with a text as `title`. People choose by it, and read it. */
+  /** For values that plugins bring: the point they are offered at, each with a text as `title`, by which people choose and read it, and maybe `of`, a resource without which it is not offered. */
   named?: { readonly name: string; readonly about: string }
   /** Permission a person needs beside the resource's own to write this field. */
   needs?: string

@@ -14,7 +14,10 @@ const widgetOf = (r: Resource, f: CompiledField): Widget =>
 
 function options(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
-  if (f.meta.named) return [...kernel.offers<{ title: string }>(f.meta.named)].map(([value, { title }]) => ({ value, label: say(title) }))
+  if (f.meta.named)
+    return [...kernel.offers<{ title: string; of?: string }>(f.meta.named)]
+      .filter(([, { of }]) => of === undefined || kernel.registry.resources.has(of))
+      .map(([value, { title }]) => ({ value, label: say(title) }))
   if (!f.meta.values) return undefined
   return f.meta.values.map((value) => ({
     value,

@@ -25,6 +25,7 @@ import { publishing } from './services/calendar.ts'
 import { writerKeeper } from './services/keeper.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
 import { DROP_FILE } from './services/media.ts'
+import { MENU_TYPES, ownMenuTypes } from './services/menu-types.ts'
 import { keepsAddresses } from './services/redirects.ts'
 import { ownSources, SITEMAP } from './services/sitemap.ts'
 import { ownWidgets, WIDGETS } from './services/widgets.ts'
@@ -65,8 +66,14 @@ export default definePlugin({
     ],
     'content.manager': ['content.editor', 'destroy contact message', 'batch destroy contact message', 'export contact message'],
   },
-  points: [SITEMAP, WIDGETS],
-  offers: [...ownSources, ...ownWidgets, ...offerAll(CALENDAR_SOURCES, publishing), offer(KEEPERS, 'content', writerKeeper)],
+  points: [MENU_TYPES, SITEMAP, WIDGETS],
+  offers: [
+    ...ownSources,
+    ...ownWidgets,
+    ...ownMenuTypes,
+    ...offerAll(CALENDAR_SOURCES, publishing),
+    offer(KEEPERS, 'content', writerKeeper),
+  ],
   catchUp: (ctx, since) => eraseMissed(ctx, writerKeeper, since),
   services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
   adminRoutes: [...adminRoutes, landingDrawRoute, landingReportRoute],

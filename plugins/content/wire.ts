@@ -63,6 +63,10 @@ export const MenuView = t.both(
 )
 export type MenuView = Shape<typeof MenuView>
 
+/** How the url of an entry of some type is found: among the rows of a resource, as the only one, or typed where both are null. */
+export const MenuUrl = t.object({ type: t.text(), of: t.maybe(t.text()), fixed: t.maybe(t.text()) })
+export type MenuUrl = Shape<typeof MenuUrl>
+
 /** One line of `GET /api/slider?language=&position=home`. */
 export const SlideView = t.object({
   id: t.id(),

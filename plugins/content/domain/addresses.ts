@@ -7,28 +7,7 @@ export const prefixes = {
   category: '/category/',
   product: '/product/',
   brand: '/brand/',
-  appointment_category: '/event/category/',
-  form: '/form/',
 } as const
-
-/** What a menu entry can lead to (specification A §2 and §4). */
-export const menuTypes = [
-  'category',
-  'page',
-  'link',
-  'article',
-  'blog_category',
-  'appointment_category',
-  'form',
-  'landing_page',
-  'service',
-  'contact_us',
-] as const
-
-export type MenuType = (typeof menuTypes)[number]
-
-/** Urls that belong to a type and cannot be chosen. */
-export const fixedUrls: Partial<Record<MenuType, string>> = { service: 'services', contact_us: 'contact-us' }
 
 /** Stands for the shop's own address in a link, so that it goes with the shop when it moves. */
 const HOST = '{host}'
@@ -44,16 +23,5 @@ const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new 
 /** Whether a text may stand behind a button: a path of the shop, or an http(s) address. */
 export const isTarget = (url: string): boolean => /^\/(?![/\\])[^\s\\]*$/.test(url) || isWebAddress(url)
 
-/** Where a menu entry leads: a path of the shop, or another site's address. */
-export function targetOf(type: MenuType, url: string): string {
-  switch (type) {
-    case 'link':
-      return url.startsWith(HOST) ? url.slice(HOST.length) || '/' : url
-    case 'service':
-      return '/service'
-    case 'contact_us':
-      return '/contact-us'
-    default:
-      return prefixes[type] + url
-  }
-}
+/** Where a link of the menu leads: a path of the shop, or another site's address. */
+export const linkTarget = (url: string): string => (url.startsWith(HOST) ? url.slice(HOST.length) || '/' : url)

@@ -1,17 +1,15 @@
 import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from '#core'
-import { fixedUrls, isMenuLink, type MenuType, menuTypes } from '../domain/addresses.ts'
+import { isMenuLink } from '../domain/addresses.ts'
+import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { code, enabled, metaText, metaTitle, picture, text, title } from './shared.ts'
-
-/** Types whose url is chosen among the rows of the resource of that name. */
-const chosenFrom = new Set<MenuType>(['page', 'article', 'blog_category', 'form', 'landing_page'])
 
 const shown = (o = {}) => f.flag({ default: true, filter: true, inline: true, batch: true, list: true, group: 'side', ...o })
 
 const fields = {
   title,
   parent_id: f.maybe(f.one('menu', { filter: true })),
-  type: f.pick(menuTypes, { list: true, filter: true }),
-  url: f.maybe(f.text({ maxLength: 2_000, list: true, search: true })),
+  type: f.text({ maxLength: 40, list: true, filter: true, named: MENU_TYPES }),
+  url: f.text({ maxLength: 2_000, list: true, search: true }),
   order: f.maybe(f.int({ min: 0, list: true, sort: true })),
   enabled,
   open_in_current_tab: shown({ list: false }),
@@ -36,10 +34,10 @@ export const menu = defineResource({
 })
 
 /** A new entry goes behind its siblings; types with a page of their own have its url. */
-async function fill({ mode, input, old, tx }: Draft<typeof fields>): Promise<void> {
+async function fill({ ctx, mode, input, old, tx }: Draft<typeof fields>): Promise<void> {
   const type = input.type ?? old?.type
-  const fixed = type && fixedUrls[type]
-  if (fixed) input.url = fixed
+  const fixed = type ? menuType(ctx.kernel, type)?.fixed : undefined
+  if (fixed !== undefined) input.url = fixed
   if (input.order === null) delete input.order
   if (mode === 'update' || input.order !== undefined) return
   const parent = input.parent_id ?? null
@@ -52,15 +50,12 @@ async function fill({ mode, input, old, tx }: Draft<typeof fields>): Promise<voi
 /** What a url must be depends on what it leads to. */
 async function checkUrl({ ctx, input, old, tx }: Write<typeof fields>): Promise<void> {
   if (input.url === undefined && input.type === undefined && old) return
-  const type = input.type ?? old?.type
-  const url = input.url === undefined ? old?.url : input.url
-  if (!type || !url) throw invalid({ url: say('core:rule.required') })
-  if (type === 'link') {
-    if (!isMenuLink(url)) throw invalid({ url: say('core:rule.url') })
-    return
-  }
-  const target = chosenFrom.has(type) ? ctx.kernel.registry.resources.get(type) : undefined
-  if (!target) return
-  const found = await tx.one(sql`select 1 from ${id(target.table)} t where t.url = ${url}`)
-  if (!found) throw invalid({ url: say('core:rule.not_exists') })
+  const name = input.type ?? old?.type ?? ''
+  const url = input.url ?? old?.url ?? ''
+  const type = menuType(ctx.kernel, name)
+  if (!type) throw invalid({ type: say('core:rule.choice') })
+  if (name === 'link' && !isMenuLink(url)) throw invalid({ url: say('core:rule.url') })
+  const target = type.of === undefined || type.typed ? undefined : ctx.kernel.registry.resource(type.of)
+  if (target && !(await tx.one(sql`select 1 from ${id(target.table)} t where t.url = ${url}`)))
+    throw invalid({ url: say('core:rule.not_exists') })
 }

@@ -1,8 +1,9 @@
 import { NOT_FOUND, route, t } from '#core'
 import { prefixes } from '../domain/addresses.ts'
 import { markRead, readersOf, staffAnnouncements } from '../services/announcement.ts'
+import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { previewOf } from '../services/preview.ts'
-import { AnnouncementView, Readers } from '../wire.ts'
+import { AnnouncementView, MenuUrl, Readers } from '../wire.ts'
 
 const previewed = ['page', 'article', 'landing_page'] as const
 
@@ -36,6 +37,19 @@ export const adminRoutes = [
     answer: Readers,
     fails: [NOT_FOUND],
     run: ({ ctx, params }) => readersOf(ctx, params.id),
+  }),
+  route({
+    on: 'GET /menu/types',
+    id: 'menu.types',
+    summary: 'How the url of an entry of the menu is found, by its type',
+    needs: 'get menu',
+    answer: t.object({ data: t.list(MenuUrl) }),
+    run: ({ kernel }) => ({
+      data: [...kernel.offers(MENU_TYPES).keys()].map((type) => {
+        const { of, typed, fixed } = menuType(kernel, type) ?? {}
+        return { type, of: typed ? null : (of ?? null), fixed: fixed ?? null }
+      }),
+    }),
   }),
   ...previewed.map((resource) =>
     route({

@@ -1,15 +1,13 @@
 import { type Ctx, richToHtml, sql } from '#core'
-import { type MenuType, targetOf } from '../domain/addresses.ts'
 import type { MenuNode, MenuView } from '../wire.ts'
 import { productCards } from './goods.ts'
+import { menuType } from './menu-types.ts'
 import { scopeCss } from './scope-css.ts'
 import { said } from './texts.ts'
 
 type Line = Omit<MenuNode, 'to' | 'children'> & { parent_id: number | null }
 
-const lead = (line: { type: string; url: string }) => targetOf(line.type as MenuType, line.url)
-
-/** The navigation: enabled entries below enabled ones, kept until an entry changes. */
+/** The navigation: enabled entries below enabled ones that lead somewhere, kept until an entry changes. */
 export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
   ctx.kernel.cache.get(`menu tree ${ctx.language}`, ['menu', 'setting'], 300_000, async () => {
     const lines = await ctx.kernel.db.rows<Line>(sql`
@@ -19,7 +17,10 @@ export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
     const nodes = (parent: number | null): MenuNode[] =>
       lines
         .filter((line) => line.parent_id === parent)
-        .map(({ parent_id: _, ...line }) => ({ ...line, to: lead(line), children: nodes(line.id) }))
+        .flatMap(({ parent_id: _, ...line }) => {
+          const to = menuType(ctx.kernel, line.type)?.to(line.url)
+          return to === undefined ? [] : [{ ...line, to, children: nodes(line.id) }]
+        })
     return nodes(null)
   })
 
@@ -34,11 +35,13 @@ export async function readMenu(ctx: Ctx, url: string): Promise<MenuView | Record
       (select coalesce(json_agg(l.product_id order by l."order"), '[]') from menu_product l where l.menu_id = m.id) as product_ids
     from menu m where m.url = ${url} and m.enabled order by m.id limit 1`)
   if (!row) return {}
+  const to = menuType(ctx.kernel, row.type)?.to(row.url)
+  if (to === undefined) return {}
   const { product_ids, css, ...view } = row
   const styles = await scopeCss(css, `.menu-${row.id}`)
   return {
     ...view,
-    to: lead(view),
+    to,
     short_description: richToHtml(view.short_description),
     products: await productCards(ctx, { ids: product_ids }, 12),
     ...(styles ? { css: styles } : {}),

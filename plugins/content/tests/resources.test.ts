@@ -34,7 +34,7 @@ test('a menu entry asks for title, type and url, and each type for a url of its 
   expect(await refused('menu', { title: 'x', type: 'article', url: 'nowhere' })).toEqual({ url: ['This does not exist any more.'] })
   expect(await refused('menu', { title: 'x', type: 'shop', url: 'x' })).toEqual({ type: ['Please choose one of the offered values.'] })
   expect(await made('menu', { title: 'Web', type: 'link', url: 'http://other.test/' })).toMatchObject({ url: 'http://other.test/' })
-  expect(await made('menu', { title: 'Services', type: 'service' })).toMatchObject({ url: 'services' })
+  expect(await refused('menu', { title: 'x', type: 'category' })).toEqual({ url: ['This field is required.'] })
   expect(await made('menu', { title: 'Write', type: 'contact_us', url: 'elsewhere' })).toMatchObject({ url: 'contact-us' })
 })
 

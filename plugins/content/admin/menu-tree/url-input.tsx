@@ -2,28 +2,17 @@ import { InputGroup } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Page, Row } from '#core/wire'
+import type { MenuUrl } from '../../wire.ts'
 import { api, FieldSelect, type InputProps, rowTitle, useFormField, useResource, useT } from '../../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './texts.ts'
 
-/** Types whose entry is chosen among the rows of a resource, if the shop has it. */
-const chosenFrom: Record<string, string> = {
-  page: 'page',
-  article: 'article',
-  blog_category: 'blog_category',
-  appointment_category: 'event_category',
-  form: 'form',
-  landing_page: 'landing_page',
-}
-
-/** Types that lead to one page only. */
-const fixedUrls: Record<string, string> = { service: 'services', contact_us: 'contact-us' }
-
 /** Where an entry leads: what kind of input that needs follows from the entry's type. */
-export default function MenuUrl(props: InputProps) {
+export default function MenuUrlInput(props: InputProps) {
   const { value: type } = useFormField<string>('type')
-  const resource = useResource(chosenFrom[type] ?? '')
-  const fixed = fixedUrls[type]
-  if (fixed) return <Fixed {...props} url={fixed} />
+  const types = useQuery({ queryKey: ['menu', 'types'], queryFn: () => api<{ data: MenuUrl[] }>('menu/types') })
+  const found = types.data?.data.find((one) => one.type === type)
+  const resource = useResource(found?.of ?? '')
+  if (found?.fixed) return <Fixed {...props} url={found.fixed} />
   if (resource) return <Choice {...props} name={resource.name} />
   return <Line {...props} isLink={type === 'link'} />
 }
