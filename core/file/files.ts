@@ -86,6 +86,8 @@ async function plainPicture(bytes: Buffer, field: string): Promise<{ bytes: Buff
   const open = (animated: boolean) => sharp(bytes, { limitInputPixels: 40_000_000, animated })
   try {
     const { width, height, exif, xmp, iptc, pages = 1 } = await open(false).metadata()
+    // What cannot be read to its end could be shown at no width.
+    await open(false).resize(16).raw().toBuffer()
     if (!exif && !xmp && !iptc) return { bytes, width: width ?? null, height: height ?? null }
     const fine = { quality: 92, force: false }
     const picture = open(pages > 1)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import sharp from 'sharp'
-import { storeFile } from '#core'
+import { sql, storeFile } from '#core'
 import { type Answer, type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -116,6 +116,22 @@ test('files are known by their bytes, not their names', async () => {
     { file: { bytes: Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(50)]), name: 'a.png' } },
   )
   expect(broken.status).toBe(422)
+})
+
+test('a picture that cannot be read to its end is refused where it was sent, and nothing is kept of it', async () => {
+  const noise = () =>
+    sharp({ create: { width: 300, height: 300, channels: 3, background: '#7d9a78', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
+  const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from file`))?.n
+  const before = await count()
+  for (const whole of [noise().png(), noise().jpeg(), noise().webp(), noise().gif()]) {
+    const bytes = await whole.toBuffer()
+    const half = { bytes: bytes.subarray(0, bytes.length / 2), name: 'half' }
+    const sent = await form('/api/admin/upload', { type: 'image' }, { file: half })
+    expect([sent.status, Object.keys(sent.body.messages)]).toEqual([422, ['file']])
+    const named = await form('/api/admin/brand', { title: 'Half', url: 'half' }, { image: half })
+    expect([named.status, Object.keys(named.body.messages)]).toEqual([422, ['image']])
+  }
+  expect(await count()).toBe(before)
 })
 
 test('a drawing is rebuilt without anything that could act', async () => {
