@@ -90,8 +90,7 @@ export function judgeRoleRemoval(ctx: Ctx, row: Row): void {
  * Asked one at a time, or two people could each take the other one away.
  */
 async function keepSystemAdmin(tx: Tx, lost: Powers): Promise<void> {
-  const roles = lost.permission_list.includes('update role')
-  if (!lost.superuser && !roles) return
+  if (!lost.superuser && !lost.permission_list.includes('update role')) return
   await tx.run(sql`select pg_advisory_xact_lock(hashtext('stoa system admin'))`)
   const left = await tx.one(sql`select 1 from account a join role r on r.id = a.role_id
     where a.enabled and (r.superuser or (not ${lost.superuser}::boolean and 'update role' = any(r.permission_list))) limit 1`)

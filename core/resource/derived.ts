@@ -30,14 +30,19 @@ export const detail = { language: words('Language of per-language values; * answ
 /** Looking for rows that a field may point at. */
 export const searched = { q: words('Words to look for.'), ids: f.maybe(f.ids({ docs: 'Ids with commas, to learn names.' })), ...detail }
 
-/** What the address of a list may hold. The list reads it as it came, for filters have operators: `price__gte`. */
-export const listed = (r: Resource): Fields => ({
+/** What the address of any list may hold. */
+export const asides: Fields = {
   ...paging,
   sort: words('A field, - in front for descending.'),
   after: words('The next of the page before.'),
   q: searched.q,
   fields: words('Further columns, with commas between them; * for all.'),
   ...detail,
+}
+
+/** What the address of a list may hold. The list reads it as it came, for filters have operators: `price__gte`. */
+export const listed = (r: Resource): Fields => ({
+  ...asides,
   ...Object.fromEntries(
     r.fields.filter(({ meta }) => meta.filter).map(({ name, kind }) => [name, words(`Filter: ${kind.docs} Several with commas.`)]),
   ),

@@ -100,8 +100,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const fields = [...r.fields, ...r.columns.values()]
   const listed = fields.filter(isListed)
   const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
-  const stamped = r.def.listStamps !== false
-  const timeColumn = (name: string, shown = stamped): Column => ({
+  const timeColumn = (name: string, shown = r.def.listStamps !== false): Column => ({
     ...(shown ? {} : { extra: true }),
     name,
     label: kernel.i18n.t(locale, `core:field.${name}`),

@@ -3,7 +3,7 @@ import { anyLike } from '../db/localized.ts'
 import { id, join, likeText, sql, type Sql } from '../db/sql.ts'
 import { f as fields } from '../fields/f.ts'
 import { invalid, text } from '../http/errors.ts'
-import { paging } from './derived.ts'
+import { asides, paging } from './derived.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { filterSql, isOperator } from './filter.ts'
 import { fieldSql } from './read.ts'
@@ -29,10 +29,9 @@ const one = (value: string | string[] | undefined) => (Array.isArray(value) ? va
 
 /**
  * Reads page, limit, sort, q and the filters of a list.
- * @throws Failed INVALID naming the parameter that cannot be read.
+ * @throws Failed INVALID naming the parameter that cannot be read, or that no list of this resource has.
  */
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
-  const language = ctx.language
   const parts: Sql[] = [within(ctx, r)]
   const q = one(query.q)?.trim()
   if (q) parts.push(searchSql(r, q))
@@ -40,12 +39,13 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     const [name, operator] = key.split('__') as [string, string | undefined]
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
     const value = one(raw)
+    if (!field?.meta.filter && !(key in asides)) throw invalid({ [key]: text('core:rule.unknown') })
     if (!field?.meta.filter || value === undefined || value === '') continue
     if (operator !== undefined && !isOperator(operator)) throw invalid({ [key]: text('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
   }
   const { sort, descending } = sortOf(r, one(query.sort))
-  const key = sort ? fieldSql(sort, 't', language, ctx.main) : sql`t.id`
+  const key = sort ? fieldSql(sort, 't', ctx.language, ctx.main) : sql`t.id`
   const way = descending ? sql` desc` : sql``
   const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
   return {
@@ -61,7 +61,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
 }
 
 /**
- * Refuses anything but known filters. A list shows too much when it does not understand one; a batch must not do too much.
+ * Refuses anything but filters that say something: a batch must not do more than was seen.
  * @throws Failed INVALID
  */
 export function requireFilters(r: Resource, filter: Readonly<Record<string, string>>): void {

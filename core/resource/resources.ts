@@ -10,7 +10,6 @@ import { type Handle, type Named, nameOfResource } from './define.ts'
 import { setExt } from './ext.ts'
 import type { Values } from './take.ts'
 import { move as moveRow } from './state.ts'
-import { inLanguage } from './localise.ts'
 import { afterSql, type ListPlan, type ListQuery, planList, writeCursor } from './query.ts'
 import { columnsSql, selection, titleSql, toWire } from './read.ts'
 import { notDeleted, sees, within } from './scope.ts'
@@ -57,11 +56,14 @@ export class Resources {
     const r = this.#of(resource)
     const plan = planList(ctx, r, query)
     const only = query.fields === '*' ? undefined : columnsOf(r, query.fields)
-    const [rows, total] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
+    const [rows, counted] = await Promise.all([this.#page(ctx, r, plan, only), this.#total(ctx, r, plan)])
     const data = rows.map(({ sort_key: _, ...raw }) => toWire(this.#registry, r, raw)) as RowFor<F>[]
     const last = rows.at(-1)
-    const full = rows.length === plan.limit && last !== undefined
-    const { page, limit } = plan
+    const { page, limit, after } = plan
+    const full = rows.length === limit && last !== undefined
+    // What was counted a moment ago gives way to what is seen: a last page tells how many there are, any other that there are so many.
+    const seen = (page - 1) * limit + rows.length
+    const total = after || (!last && page > 1) ? counted : full ? Math.max(counted, seen) : seen
     return { data, total, page, limit, ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}) }
   }
 
@@ -248,11 +250,6 @@ export class Resources {
     const row = toWire(this.#registry, r, raw)
     for (const f of r.fields) if (f.meta.kind === 'rich' && f.name in row) row[f.name] = richToHtml(row[f.name] as string)
     return row
-  }
-
-  /** A row read in all languages, in one. */
-  inLanguage(ctx: Ctx, resource: string, row: Row, language: Locale): Row {
-    return inLanguage(this.#registry, this.#registry.resource(resource), row, language, ctx.main)
   }
 
   env(tx: Tx, ctx: Ctx): Env {

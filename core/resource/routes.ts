@@ -217,7 +217,6 @@ export const slugRoute = route({
 export function storeRoutes(r: Resource): Route[] {
   const view = r.def.store
   if (!view) return []
-  const body: Fields = { [view.by]: f.text(), ...detail }
   return [
     route({
       on: `GET /${view.path.slice(1)}`,
@@ -232,7 +231,7 @@ export function storeRoutes(r: Resource): Route[] {
       id: `${r.name}.shown_by`,
       summary: `One ${said(r)} of the shop`,
       access: 'public',
-      body,
+      body: { [view.by]: f.text(), ...detail } as Fields,
       answer: t.row(r.name),
       fails: [NOT_FOUND],
       run: ({ kernel, ctx, body }) => kernel.resources.shownBy(ctx, r.name, String(body[view.by] ?? '')),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Row } from '../../core/wire.ts'
+import { sql } from '../../core/db/sql.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
 let it: TestApp
@@ -62,4 +63,36 @@ test('a new row is counted at once', async () => {
   expect((await owner.get('/api/admin/page')).body.total).toBe(before + 1)
   await owner.delete(`/api/admin/page/${made.body.id}`)
   expect((await owner.get('/api/admin/page')).body.total).toBe(before)
+})
+
+test('what is no parameter of the list is refused by name, before anything is shown', async () => {
+  for (const [query, name] of [
+    ['colour=red', 'colour'],
+    ['colour=', 'colour'],
+    ['css=x', 'css'],
+    ['enabled=true&title__gt=a', 'title__gt'],
+    ['created_att__gte=2026-01-01', 'created_att__gte'],
+  ] as const) {
+    const refused = await owner.get(`/api/admin/page?${query}`)
+    expect([refused.status, refused.body.messages], query).toEqual([422, { [name]: ['There is no such field.'] }])
+  }
+  const known =
+    'page=1&limit=10&sort=title&q=p&fields=*&language=zh-HK&after=&enabled=&created_at__gte=2020-01-01&updated_at__lte=2099-01-01'
+  expect((await owner.get(`/api/admin/page?${known}`)).status).toBe(200)
+})
+
+test('rows that came past the declaration are counted as soon as they are seen', async () => {
+  const q = 'by-hand'
+  const total = async (more = '') => (await owner.get(`/api/admin/page?q=${q}${more}`)).body.total
+  const add = (n: number) =>
+    it.kernel.db.run(
+      sql`insert into page (title, url) select '{"en-US": "x"}', ${q} || '-' || g || '-' || ${n}::int from generate_series(1, ${n}::int) g`,
+    )
+  expect(await total()).toBe(0)
+  await add(2)
+  expect(await total()).toBe(2)
+  await add(9)
+  expect(await total('&limit=5&page=3')).toBe(11)
+  await it.kernel.db.run(sql`delete from page where url like ${`${q}%`}`)
+  expect(await total()).toBe(0)
 })

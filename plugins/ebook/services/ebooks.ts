@@ -36,6 +36,7 @@ export async function download(ctx: Ctx, id: number): Promise<EbookDownload> {
   const { config } = ctx.kernel
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
   await ctx.kernel.work(async (tx) => {
+    tx.touch('ebook_download')
     await tx.run(sql`insert into ebook_download (ebook_id, customer_id, language, ip_hash)
       values (${id}, ${customer}, ${ctx.language}, ${sign(config, 'ebook download', ctx.address ?? '')})`)
     await tx.run(sql`update ebook set downloads = downloads + 1 where id = ${id}`)

@@ -43,6 +43,7 @@ async function post(saved: readonly Saved<typeof fields>[]): Promise<void> {
   })
   const [first] = saved
   if (!first || booked.length === 0) return
+  first.tx.touch('inventory_movement')
   await first.tx.run(sql`insert into inventory_movement (inventory_id, stock_id, warehouse_id, type, quantity, balance_after, actor)
     select i.id, i.stock_id, i.warehouse_id, b.type, b.quantity, i.quantity, ${actorName(first.ctx)}
     from unnest(${booked.map(({ id }) => id)}::bigint[], ${booked.map(({ type }) => type)}::text[], ${booked.map(({ quantity }) => quantity)}::int[])

@@ -134,6 +134,7 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
 
 /** Adds lines of the books to a count as they are now; those it has already stay as they were. */
 async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
+  tx.touch('stocktake_line')
   await tx.run(sql`
     insert into stocktake_line (stocktake_id, inventory_id, stock_id, sku, barcode, name, options, expiry_date, lot_code, expected, cost_minor)
     select ${id}, i.id, s.id, s.sku, s.barcode, p.name,

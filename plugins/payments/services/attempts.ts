@@ -33,6 +33,7 @@ export async function open(kernel: Kernel, tx: Tx, bill: Bill): Promise<Opened> 
   const reference = `${bill.number}-${turn.n}`
   const { expires_at } = turn
   const action = await toldAtOnce(kernel, method, bill, reference, expires_at)
+  tx.touch('payment')
   const row = await tx.one<{ id: number }>(
     sql`
     insert into payment (document_type, document_id, payment_method_id, provider, reference, attempt, amount_minor, currency, expires_at, action)

@@ -68,6 +68,7 @@ async function erase(tx: Tx, _ctx: Ctx, who: Who): Promise<void> {
     await tx.run(sql`delete from ${table} where customer_id = ${any(who.customers)}`)
   for (const id of who.customers) await closeSessionsOf(tx, 'user', id)
   await forgetLetters(tx, who)
+  tx.touch('sms_message')
   await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
   await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
 }

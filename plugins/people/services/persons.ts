@@ -17,6 +17,7 @@ export interface Guest {
  */
 export async function remember(tx: Tx, guest: Guest): Promise<number> {
   const email = plainEmail(guest.email)
+  tx.touch('person')
   const row = await tx.one<{ id: number }>(
     sql`
       with known as (

@@ -34,6 +34,7 @@ export const smsService = (kernel: Kernel): SmsService => ({
     const { kept, sealed } = veiled(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
     const row = await tx.one<{ id: number }>(sql`insert into sms_message (recipient, body, sealed, provider, expires_at)
       values (${to}, ${kept.body}, ${sealed}, ${kernel.settings.of(sms).provider}, now() + make_interval(mins => ${minutes ?? null}::int)) returning id`)
+    tx.touch('sms_message')
     if (row) tx.enqueue(SEND_SMS, row)
   },
 })

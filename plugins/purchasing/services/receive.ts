@@ -175,6 +175,7 @@ async function write(
 ): Promise<{ id: number; number: string }> {
   const number = await nextNumber(tx, 'GR', 'goods_receipt_number_seq')
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
+  tx.touch('goods_receipt')
   const receipt = await tx.one<{ id: number }>(sql`insert into goods_receipt (number, po_id, warehouse_id, received_by, delivery_note)
     values (${number}, ${order.id}, ${order.warehouse_id}, ${by}, ${note}) returning id`)
   const id = receipt?.id ?? 0

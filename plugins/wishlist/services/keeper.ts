@@ -10,6 +10,7 @@ export const wishes: Keeper = {
       where customer_id = any(${[...customers]}::bigint[]) order by id`),
   }),
   async erase(tx, _ctx, { customers }) {
+    tx.touch('wishlist_item')
     await tx.run(sql`delete from wishlist_item where customer_id = any(${[...customers]}::bigint[])`)
   },
 }

@@ -37,6 +37,7 @@ export async function keep(tx: Tx, customerId: number, { productIds, stockId, no
   if (sold.length < new Set(productIds).size) throw invalid({ product_id: text('core:rule.not_exists') })
   if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw invalid({ stock_id: text('core:rule.not_exists') })
   await lockCustomer(tx, customerId)
+  tx.touch('wishlist_item')
   await tx.run(sql`insert into wishlist_item (customer_id, product_id, stock_id, note)
     select ${customerId}, u.id, ${stockId}, ${note} from unnest(${[...productIds]}::bigint[]) with ordinality as u(id, place) order by u.place desc
     on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),
@@ -58,5 +59,6 @@ export async function join(tx: Tx, customerId: number, productIds: readonly numb
 
 /** Takes a product off a list; one that is not there is no mistake. */
 export async function drop(tx: Tx, customerId: number, productId: number): Promise<void> {
+  tx.touch('wishlist_item')
   await tx.run(sql`delete from wishlist_item where customer_id = ${customerId} and product_id = ${productId}`)
 }

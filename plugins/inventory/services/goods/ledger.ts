@@ -74,5 +74,6 @@ export async function book(tx: Tx, ctx: Ctx, entries: readonly Entry[], document
   if (booked.length !== real.length) throw invalid({ quantity: text('inventory:error.quantity_large') })
   tx.touch('product')
   tx.touch('inventory')
+  tx.touch('inventory_movement')
   return booked
 }

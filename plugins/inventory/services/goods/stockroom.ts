@@ -89,6 +89,7 @@ export const stockroom: Stockroom = {
   async consume(tx, ctx, document, parts) {
     const sold = await close(tx, document, 'completed', parts)
     if (sold.length === 0) return
+    tx.touch('inventory_movement')
     await tx.run(sql`
       with sold as (select * from jsonb_to_recordset(${JSON.stringify(sold)}::jsonb) as s(inventory_id bigint, n int)),
         booked as (update inventory i set quantity = i.quantity - s.n, reserved = i.reserved - s.n, updated_at = now()

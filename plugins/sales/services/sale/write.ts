@@ -141,6 +141,7 @@ const adjustmentsOf = ({ applied }: Sale) => applied.map(({ shipping, ...a }, n)
 
 /** Writes a new order with all that belongs to it in one statement; the cart it came from is closed by it. */
 export async function writeOrder(tx: Tx, ctx: Ctx, number: string, s: Sale, cart: number | null = null): Promise<Written> {
+  tx.touch('order')
   const head = {
     ...headOf(s),
     order_number: sql`${number}`,

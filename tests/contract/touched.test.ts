@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
+import { projectRoot } from '../../core/root.ts'
+import { statementsOf } from '../support/foreign-sql.ts'
+
+const plugins = (await loadPlugins(listedPlugins([]))).map(({ plugin }) => plugin)
+
+/** Resources people see lists of, by their table. */
+const listed = new Map(
+  plugins.flatMap(({ resources = [] }) =>
+    resources.filter(({ verbs }) => !verbs || verbs.includes('get')).map(({ name, table }) => [table ?? name, name] as const),
+  ),
+)
+
+/** Statements outside transactions, of the clock: nobody waits for what they take away. */
+const outside = new Set(['plugins/people/plugin.ts: sms_message'])
+/** Where the same is said for whoever writes there. */
+const saidElsewhere = new Set(['plugins/inventory/services/goods/line.ts: inventory', 'plugins/sales/services/order/acts.ts: file'])
+
+const folders = new Set(['admin', 'store', 'tests', 'migrations', 'locales', 'seed'])
+const sources = (dir: string): string[] =>
+  readdirSync(join(projectRoot(), dir), { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return folders.has(entry.name) ? [] : sources(`${dir}/${entry.name}`)
+    return /^(?!seed).*(?<!\.test)\.ts$/.test(entry.name) ? [`${dir}/${entry.name}`] : []
+  })
+
+/** Rows that SQL adds to a list or takes out of it without saying so; its number would be that of a moment ago. */
+const unsaid = (path: string, source: string) =>
+  statementsOf(source)
+    .flatMap(({ text }) => [...text.toLowerCase().matchAll(/\b(?:insert into|delete from)\s+"?([a-z_]+)"?/g)])
+    .flatMap(([, table = '']) => listed.get(table) ?? [])
+    .filter((name) => !source.includes(`touch('${name}')`))
+    .map((name) => `${path}: ${name}`)
+
+test('who adds or removes rows of a list by SQL says so, and its number is right at once', () => {
+  const found = sources('plugins').flatMap((path) => unsaid(path, readFileSync(join(projectRoot(), path), 'utf8')))
+  expect([...new Set(found)].sort()).toEqual([...outside, ...saidElsewhere].sort())
+})
+
+test('rows nobody speaks of are found', () => {
+  expect(unsaid('x.ts', 'await tx.run(sql`insert into sms_message (recipient) values (${to})`)')).toEqual(['x.ts: sms_message'])
+})
