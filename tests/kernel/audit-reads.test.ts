@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 const told = (resource: string) =>
-  it.kernel.db.rows(sql`select verb, row_id, actor_kind, changes from audit_log
+  it.kernel.db.rows<{ verb: string; changes: unknown[] }>(sql`select verb, row_id, actor_kind, changes from audit_log
     where resource = ${resource} and verb in ('get', 'export') order by id`)
 
 test('who opens a mail stands in the audit log, and no list gives its words away unseen', async () => {
@@ -45,8 +45,26 @@ test('who takes people away in a sheet stands there too, with what was asked for
   await owner.get(`/api/admin/customer/${body.data[0].id}`)
   expect(await told('customer')).toEqual([])
   await owner.get('/api/admin/customer/export?format=csv&q=may')
-  expect(await told('customer')).toMatchObject([{ verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: 'may' } }] }])
+  expect(await told('customer')).toMatchObject([{ verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: '…', rows: 1 } }] }])
   await owner.post('/api/admin/customer/export', { format: 'csv', ids: [body.data[0].id] })
   await it.jobs()
   expect((await told('customer'))[1]).toMatchObject({ verb: 'export', actor_kind: 'admin', changes: [{ new: { ids: [body.data[0].id] } }] })
+})
+
+test('of an export is kept who took which rows and how many, not whom somebody looked for', async () => {
+  await owner.post('/api/admin/customer', { email: 'sought@example.test', first_name: 'Sought', last_name: 'Person' })
+  const asked = 'q=sought&enabled=true&group_id__empty=1&created_at__gte=2020-01-01&sort=-id'
+  const answer = await owner.get(`/api/admin/customer/export?format=csv&${asked}`)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  const last = (await told('customer')).at(-1)
+  expect(last).toMatchObject({ verb: 'export', actor_kind: 'admin' })
+  expect(last?.changes).toEqual([
+    {
+      field: 'query',
+      old: null,
+      new: { q: '…', enabled: 'true', group_id__empty: '1', created_at__gte: '2020-01-01', sort: '-id', rows: 1 },
+    },
+  ])
+  await owner.get('/api/admin/audit_log/export?format=csv&actor_name=Sought&verb__like=sou&actor_kind=admin')
+  expect((await told('audit_log')).at(-1)?.changes).toMatchObject([{ new: { actor_name: '…', verb__like: '…', actor_kind: 'admin' } }])
 })

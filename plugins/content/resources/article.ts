@@ -1,5 +1,5 @@
 import { defineResource, f } from '#core'
-import { enabled, metaText, metaTitle, picture, text, title, url } from './shared.ts'
+import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
 
 /** A text of the blog. It is shown from its day on; without one at once. */
 export const article = defineResource({
@@ -13,7 +13,7 @@ export const article = defineResource({
     categories: f.many('blog_category', { through: 'article_blog_category', list: true, filter: true, group: 'side' }),
     show_date: f.maybe(f.date({ list: true, sort: true, filter: true, group: 'side' })),
     visibled: enabled,
-    short_description: text,
+    short_description: shortText,
     content: f.rich({ localized: true }),
     image: picture,
     banner: picture,

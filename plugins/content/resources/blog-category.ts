@@ -1,5 +1,5 @@
 import { defineResource, f } from '#core'
-import { enabled, metaText, metaTitle, picture, text, title, url } from './shared.ts'
+import { enabled, metaText, metaTitle, picture, shortText, title, url } from './shared.ts'
 
 /** A section of the blog. */
 export const blogCategory = defineResource({
@@ -13,7 +13,7 @@ export const blogCategory = defineResource({
     url,
     order: f.int({ list: true, sort: true, inline: true }),
     visibled: enabled,
-    short_description: text,
+    short_description: shortText,
     image: picture,
     meta_title: metaTitle,
     meta_short_description: metaText,

@@ -1,7 +1,7 @@
 import { defineResource, type Draft, f, id, invalid, sql, text as say, type Write } from '#core'
 import { isMenuLink } from '../domain/addresses.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
-import { code, enabled, metaText, metaTitle, picture, text, title } from './shared.ts'
+import { code, enabled, metaText, metaTitle, picture, shortText, title } from './shared.ts'
 
 const shown = (o = {}) => f.flag({ default: true, filter: true, inline: true, batch: true, list: true, group: 'side', ...o })
 
@@ -15,7 +15,7 @@ const fields = {
   open_in_current_tab: shown({ list: false }),
   display_in_mobile: shown(),
   display_in_desktop: shown(),
-  short_description: text,
+  short_description: shortText,
   image: picture,
   products: f.many('product', { through: 'menu_product', ifInstalled: true, group: 'side' }),
   meta_title: metaTitle,

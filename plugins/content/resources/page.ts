@@ -1,6 +1,6 @@
 import { defineResource, invalid, text as say } from '#core'
 import { isReserved } from '../domain/reserved.ts'
-import { code, enabled, metaText, metaTitle, picture, text, title, url } from './shared.ts'
+import { code, enabled, metaText, metaTitle, picture, shortText, text, title, url } from './shared.ts'
 
 /** A static page, reached at `/{url}` and `/page/{url}`. */
 export const page = defineResource({
@@ -12,7 +12,7 @@ export const page = defineResource({
     title,
     url,
     enabled,
-    short_description: text,
+    short_description: shortText,
     content: text,
     image: picture,
     meta_title: metaTitle,

@@ -5,6 +5,7 @@ export const title = f.text({ localized: true, list: true, sort: true, search: t
 export const url = f.slug({ unique: true, inline: true, list: true, sort: true, search: true, slugOf: 'title' })
 export const enabled = f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' })
 export const text = f.maybe(f.rich({ localized: true }))
+export const shortText = f.maybe(f.rich({ localized: true, small: true }))
 export const picture = f.maybe(f.image({ group: 'side' }))
 export const code = f.maybe(f.code({ group: 'script', needs: 'update page script', sheet: false }))
 export const metaTitle = f.maybe(f.text({ localized: true, group: 'seo' }))

@@ -190,3 +190,13 @@ test('a suggested url is pinyin without tones, at most 15 characters, and four d
     expect(body.value.replace(/-\d{4}$/, '').length).toBeLessThanOrEqual(15)
   }
 })
+
+test('the editor of a short text begins small', () => {
+  const short = [...it.kernel.registry.resources.values()].flatMap((r) =>
+    r.fields
+      .filter(({ name, meta }) => meta.kind === 'rich' && name.startsWith('short_'))
+      .map(({ name, meta }) => [r.name, name, meta.small]),
+  )
+  expect(short.length).toBeGreaterThan(4)
+  expect(short.filter(([, , small]) => small !== true)).toEqual([])
+})

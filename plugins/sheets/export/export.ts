@@ -4,6 +4,7 @@ import { Relations } from '../import/relations.ts'
 import { layoutOf } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
+import { keptOf } from './asked.ts'
 import type { Batches } from './batches.ts'
 import { linesOf, namesOf, type OutCell } from './lines-out.ts'
 import { writeCsv, writeJson, writeNdjson } from './write-text.ts'
@@ -64,8 +65,9 @@ async function* lineBatches(
 ): AsyncGenerator<OutCell[][]> {
   const relations = new Relations(ctx)
   let done = 0
-  const asked = { ...o.query, ...(o.ids ? { ids: o.ids } : {}) }
-  await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: asked }] })
+  const found = await ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${where}`)
+  const kept = { ...keptOf(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }
+  await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: kept }] })
   for await (const rows of ahead(rowBatches(ctx, r, where))) {
     const names = await namesOf(ctx, relations, layout, rows)
     yield rows.flatMap((row) => linesOf(ctx, layout, row, names))

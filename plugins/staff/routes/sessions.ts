@@ -1,5 +1,6 @@
 import {
   type Actor,
+  type Ctx,
   f,
   Failed,
   NOT_FOUND,
@@ -8,7 +9,9 @@ import {
   requirePassword,
   route,
   sessionsOf,
+  type Shape,
   sql,
+  type Sql,
   t,
   tokenHash,
   UNAUTHENTICATED,
@@ -21,6 +24,15 @@ function idOf(actor: Actor): number {
 }
 
 const ended = t.object({ ended: t.int('How many sessions.') })
+
+/** Signs out those of one’s own sessions `s` that are meant. */
+async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
+  const { db } = ctx.kernel
+  const id = idOf(ctx.actor)
+  const gone = await db.run(sql`delete from ${sessionsOf(ctx.kernel, id)} and ${which}`)
+  if (gone > 0) await record(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
+  return { ended: gone }
+}
 
 /** Where one is signed in, and the password that is asked again. */
 export const sessionRoutes = [
@@ -43,12 +55,10 @@ export const sessionRoutes = [
     open: 'signed-in',
     answer: ended,
     fails: [NOT_FOUND],
-    run: async ({ kernel, ctx, params }) => {
-      const id = idOf(ctx.actor)
-      const gone = await kernel.db.run(sql`delete from ${sessionsOf(kernel, id)} and s.id = ${params.id}`)
-      if (gone === 0) throw new Failed(NOT_FOUND)
-      await record(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
-      return { ended: gone }
+    run: async ({ ctx, params }) => {
+      const gone = await end(ctx, sql`s.id = ${params.id}`)
+      if (gone.ended === 0) throw new Failed(NOT_FOUND)
+      return gone
     },
   }),
   route({
@@ -57,14 +67,7 @@ export const sessionRoutes = [
     summary: 'Signs out everywhere but here',
     open: 'signed-in',
     answer: ended,
-    run: async ({ kernel, ctx, request }) => {
-      const id = idOf(ctx.actor)
-      const gone = await kernel.db.run(
-        sql`delete from ${sessionsOf(kernel, id)} and s.token_hash <> ${tokenHash(request.sessionToken ?? '')}`,
-      )
-      await record(kernel.db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
-      return { ended: gone }
-    },
+    run: ({ ctx, request }) => end(ctx, sql`s.token_hash <> ${tokenHash(request.sessionToken ?? '')}`),
   }),
   route({
     on: 'POST /password/again',
