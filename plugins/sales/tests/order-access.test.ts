@@ -206,3 +206,12 @@ test('papers are drawn in three languages, and only for those who may have them'
   const both = await shop.owner.get(`/api/admin/order/packing?ids=${o.id},${o.id}`)
   expect(both.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })
+
+test('a receipt is printed of money that came, also for staff, and not of an order that was canceled unpaid', async () => {
+  const o = await buy()
+  const receipt = async () => (await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt`)).status
+  expect(await receipt()).toBe(404)
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/cancel`, { reason: 'Changed their mind' }))
+  expect(await receipt()).toBe(404)
+  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=invoice`)).status).toBe(200)
+})

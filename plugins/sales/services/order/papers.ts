@@ -51,14 +51,14 @@ interface Line {
 /** "1,280.00" */
 const grouped = (minor: number) => formatMoney(minor).replaceAll(/\B(?=(\d{3})+\.)/g, ',')
 
-/** A paper of an order, in the order's language unless another is asked for. @throws Failed NOT_FOUND */
+/** A paper of an order, in the order's language unless another is asked for. @throws Failed NOT_FOUND, also for a receipt of nothing */
 export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unknown): Promise<{ number: string; paper: PrintedDocument }> {
   const { db } = ctx.kernel
   const order =
     await db.one<Order>(sql`select id, order_number, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
     subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
     payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
-  if (!order) throw new Failed(NOT_FOUND)
+  if (!order || (type === 'receipt' && order.paid === 0 && order.paid_at === null)) throw new Failed(NOT_FOUND)
   const lines =
     await db.rows<Line>(sql`select name, sku, options, quantity, quantity - canceled_quantity - shipped_quantity as open, unit_minor as unit,
     discount_minor as discount, total_minor as total from order_line where order_id = ${id} order by id`)
