@@ -3,11 +3,13 @@ import type { Logger } from 'pino'
 import type { Config } from '../../core/config.ts'
 import { migrate, type MigrationSource } from '../migrate/migrate.ts'
 import { prepareQueue } from '../migrate/queue.ts'
+import { AWAY } from '../../core/access/resources.ts'
+import { provide } from '../../core/services.ts'
 import { createKernel, type OwnedKernel } from '../../core/kernel/create.ts'
 import { sealSettings } from '../migrate/seal-settings.ts'
 import { keepSortIndexes } from '../migrate/sort-indexes.ts'
 import { codeOf } from '../code.ts'
-import { listedPlugins, loadPlugins } from './load.ts'
+import { listedPlugins, loadPlugins, permissionsOf } from './load.ts'
 import type { Loaded } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
@@ -57,6 +59,7 @@ export async function boot({ config, url, log, tell }: BootOptions): Promise<Boo
   await prepareDatabase(url, plugins, tell)
   const kernel = await createKernel({ config, databaseUrl: url, plugins, ...(log ? { log } : {}) })
   await sealSettings(kernel)
+  provide(kernel.container, AWAY, () => permissionsOf(config.pluginsOff))
   await keepSortIndexes(kernel)
   return { kernel, plugins, close: () => kernel.close() }
 }

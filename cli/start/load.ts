@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { codeOf, moduleOf } from '../code.ts'
+import core from '../../core/kernel/plugin.ts'
 import { projectRoot } from '../../core/root.ts'
 import type { Loaded, Plugin } from '../../core/plugin/define.ts'
 import { bootOrder, PluginError } from '../../core/plugin/order.ts'
+import { Registry } from '../../core/plugin/registry.ts'
 
 /** Plugin ids named in package.json. */
 export function namedPlugins(): string[] {
@@ -34,4 +36,17 @@ async function load(id: string, places: readonly string[]): Promise<Loaded> {
   if (!plugin) throw new PluginError(id, 'exports nothing by default from plugin.ts', 'Write `export default definePlugin({ … })`.')
   if (plugin.id !== id) throw new PluginError(id, `calls itself "${plugin.id}"`, 'The id must be the name of the folder.')
   return { plugin, dir: codeOf(place, id), home: join(projectRoot(), place, id) }
+}
+
+/** Asks what plugins of these names would let be granted. They are looked at when it is first asked. */
+export function permissionsOf(off: readonly string[]): () => Promise<ReadonlySet<string>> {
+  let known: Promise<ReadonlySet<string>> | undefined
+  const look = async () => {
+    if (off.length === 0) return new Set<string>()
+    const all = (await loadPlugins(namedPlugins())).map(({ plugin }) => plugin)
+    return new Set(
+      [...new Registry([core, ...all]).permissions.values()].filter(({ plugin }) => off.includes(plugin)).map(({ name }) => name),
+    )
+  }
+  return () => (known ??= look())
 }

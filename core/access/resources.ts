@@ -3,6 +3,7 @@ import { f } from '../fields/f.ts'
 import { sql } from '../db/sql.ts'
 import { defineResource } from '../resource/define.ts'
 import { notesOfSeen } from '../resource/scope.ts'
+import { token } from '../services.ts'
 import { formatPermission, parsePermission } from './permission.ts'
 import { hashPassword } from './password.ts'
 import { judgeAccount, judgeRemoval, judgeRole, judgeRoleRemoval } from './powers.ts'
@@ -10,6 +11,9 @@ import { closeSessionsOf, setPassword } from './session.ts'
 
 /** What changes who may do what. */
 const changes = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'] as const
+
+/** Permissions of plugins that are switched off: who held them gets them back with these. */
+export const AWAY = token<() => Promise<{ has(permission: string): boolean }>>('core/permissions-away')
 
 /** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
 export const role = defineResource({
@@ -23,8 +27,11 @@ export const role = defineResource({
     permission_list: f.tags({ widget: 'permissions', maxItems: 2_000 }),
   },
   hooks: {
-    prepare: ({ ctx, input }) => {
-      if (input.permission_list) input.permission_list = canonical(input.permission_list, ctx.kernel.registry.permissions)
+    prepare: async ({ ctx: { kernel }, input, old }) => {
+      if (!input.permission_list) return
+      const away = await kernel.find(AWAY)?.()
+      const has = (p: string) => kernel.registry.permissions.has(p) || away?.has(p) || (old?.permission_list.includes(p) ?? false)
+      input.permission_list = canonical(input.permission_list, { has })
     },
     saved: ({ ctx, tx, id, old }) => judgeRole(ctx, tx, id, old),
     removed: ({ ctx, row }) => judgeRoleRemoval(ctx, row),
@@ -104,15 +111,17 @@ export const mail = defineResource({
 })
 
 /** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
-function canonical(list: readonly string[], known: ReadonlyMap<string, unknown>): string[] {
+function canonical(list: readonly string[], known: { has(permission: string): boolean }): string[] {
   const errors: string[] = []
   const stored = list.map((entry) => {
     try {
-      return formatPermission(parsePermission(entry, known))
+      const permission = formatPermission(parsePermission(entry, known))
+      if (known.has(permission)) return permission
     } catch {
-      errors.push(entry)
-      return ''
+      /* Said with the others. */
     }
+    errors.push(entry)
+    return ''
   })
   if (errors.length > 0) throw invalid({ permission_list: text('core:rule.permission', { value: errors.join(', ') }) })
   return [...new Set(stored)].sort()

@@ -131,8 +131,7 @@ async function answerOf(request: ClientRequest, most: number): Promise<Response>
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),
   )
-  const empty = status === 204 || status === 205
-  return new Response(empty ? null : Buffer.concat(parts), { status, headers })
+  return new Response(status === 204 || status === 205 ? null : Buffer.concat(parts), { status, headers })
 }
 
 /**

@@ -174,10 +174,8 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
     }
   const compiled = new Map<string, Resource>()
   for (const p of plugins)
-    for (const def of (p.resources ?? []) as Declared[]) {
-      const guests = extensions.get(def.name) ?? []
-      compiled.set(def.name, compileResource(p.id, { ...def, fields: fieldsThere(def, owners) }, guests))
-    }
+    for (const def of (p.resources ?? []) as Declared[])
+      compiled.set(def.name, compileResource(p.id, { ...def, fields: fieldsThere(def, owners) }, extensions.get(def.name) ?? []))
   return compiled
 }
 

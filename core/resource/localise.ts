@@ -12,8 +12,7 @@ export function inLanguage(registry: Registry, r: Resource, row: Row, language: 
     if (f.meta.localized) {
       out[f.name] = textIn(value as object | null, language, main) || (f.meta.nullable ? null : '')
     } else if (f.meta.kind === 'rows') {
-      const child = registry.resource(f.meta.to ?? '')
-      out[f.name] = (value as Row[]).map((c) => inLanguage(registry, child, c, language, main))
+      out[f.name] = (value as Row[]).map((c) => inLanguage(registry, registry.resource(f.meta.to ?? ''), c, language, main))
     }
   }
   return out
