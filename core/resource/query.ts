@@ -39,7 +39,7 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     const [name, operator] = key.split('__') as [string, string | undefined]
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
     const value = one(raw)
-    if (!field?.meta.filter && !(key in asides)) throw invalid({ [key]: text('core:rule.unknown') })
+    if (!field?.meta.filter && !Object.hasOwn(asides, key)) throw invalid({ [key]: text('core:rule.unknown') })
     if (!field?.meta.filter || value === undefined || value === '') continue
     if (operator !== undefined && !isOperator(operator)) throw invalid({ [key]: text('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
