@@ -10,7 +10,7 @@ interface Column {
 
 /**
  * Differences between what resources declare and the database: missing columns, columns of another type,
- * missing link tables. A table may hold more than its resource declares. Answers none when all is well.
+ * missing link tables, and uniqueness that nothing keeps. A table may hold more than its resource declares. Answers none when all is well.
  */
 export async function drift(kernel: Kernel): Promise<string[]> {
   const rows = await kernel.db.rows<Column & { table: string }>(sql`
@@ -19,8 +19,17 @@ export async function drift(kernel: Kernel): Promise<string[]> {
     where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`)
   const tables = new Map<string, Map<string, string>>()
   for (const { table, name, type } of rows) tables.set(table, (tables.get(table) ?? new Map()).set(name, type))
-  return [...kernel.registry.resources.values()].flatMap((r) => compare(r, tables))
+  const kept = await kernel.db.rows<{ name: string }>(sql`
+    select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid where i.indisunique and i.indisvalid`)
+  const unique = new Set(kept.map(({ name }) => name))
+  return [...kernel.registry.resources.values()].flatMap((r) => [...compare(r, tables), ...unkept(r, unique)])
 }
+
+/** Fields of which no two rows may hold the same, where the index that sees to it is gone. */
+const unkept = (r: Resource, unique: ReadonlySet<string>): string[] =>
+  r.fields
+    .filter((f) => f.meta.unique && !unique.has(`${r.table}_${f.name}_unique`))
+    .map((f) => `${r.table}.${f.name}: nothing keeps two rows from holding the same`)
 
 function compare(r: Resource, tables: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
   const table = tables.get(r.table)

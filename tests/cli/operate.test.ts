@@ -62,6 +62,7 @@ test('the doctor names what is wrong with a remedy and ends with 1', async () =>
   await it.query("insert into role (name, permission_list) values ('old', '{get unicorn}')")
   await it.query("insert into file (path, name, mime, size, sha256) values ('img/00/gone.png', 'gone.png', 'image/png', 1, '')")
   await it.query('alter table page drop column css')
+  await it.query('alter table customer_group drop constraint customer_group_name_unique')
   await it.query('update inventory set quantity = quantity + 1 where id = (select min(id) from inventory)')
   await it.query("select graphile_worker.add_job('core/mail', '{}', max_attempts := 1)")
   await it.query('update graphile_worker._private_jobs set attempts = 1')
@@ -78,11 +79,13 @@ test('the doctor names what is wrong with a remedy and ends with 1', async () =>
     'old: get unicorn',
     'img/00/gone.png',
     'page.css: the column is missing',
+    'customer_group.name: nothing keeps two rows from holding the same',
     'on the shelf',
     '✗ 1 jobs gave up',
   ])
     expect(ill.out).toContain(text)
   await it.query('alter table page add column css text')
+  await it.query('alter table customer_group add constraint customer_group_name_unique unique (name)')
   const far = await it.run(['doctor', '--json'], { env: { DATABASE_URL: 'postgres://x@127.0.0.1:1/y' } })
   expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual([1, true])
 })

@@ -36,7 +36,9 @@ for (const [delay, language] of [
     await page.getByRole('dialog').locator('a[href$="/checkout"]').tap()
     const type = async (text: string) => page.keyboard.type(text, { delay })
     await page.locator('#checkout-email').tap()
-    for (const name of ['email', 'first_name', 'last_name', 'country_code', 'phone'] as const) {
+    // Chinese forms ask for the family name first.
+    const names = language === 'zh-HK' ? (['last_name', 'first_name'] as const) : (['first_name', 'last_name'] as const)
+    for (const name of ['email', ...names, 'country_code', 'phone'] as const) {
       await expect(page.locator(`#checkout-${name}`)).toBeFocused()
       if (name !== 'country_code') await type(guest[name])
       await page.keyboard.press('Tab')

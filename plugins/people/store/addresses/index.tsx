@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { announce, Confirm, failureTexts, notify, servedCountries, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { announce, Confirm, failureTexts, notify, servedCountries, useShop, NamePair } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Area, Field, Form, Select, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import type { Address, AddressBook } from '../../wire.ts'
@@ -27,10 +27,10 @@ const Edit = ({ address, send, cancel }: EditProps) => {
   if (countries.length === 0) return null
   return (
     <Form send={send} button={t('people.save')} more={quiet}>
-      <div className="field-pair">
-        <Field name="first_name" label={t('people.first_name')} defaultValue={address?.first_name} autoComplete="given-name" />
-        <Field name="last_name" label={t('people.last_name')} defaultValue={address?.last_name} autoComplete="family-name" />
-      </div>
+      <NamePair
+        given={<Field name="first_name" label={t('people.first_name')} defaultValue={address?.first_name} autoComplete="given-name" />}
+        family={<Field name="last_name" label={t('people.last_name')} defaultValue={address?.last_name} autoComplete="family-name" />}
+      />
       <Select
         name="country"
         label={t('people.country')}

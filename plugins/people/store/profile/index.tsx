@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { announce, notify, useShop } from '../../../../ui-store/src/kit/index.ts'
+import { announce, notify, useShop, NamePair } from '../../../../ui-store/src/kit/index.ts'
 import type { ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Field, Form, Password, Select, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import type { Profile } from '../../index.ts'
@@ -30,10 +30,10 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
     <>
       <section className="account-part">
         <Form send={send('people.saved')} button={t('people.save')}>
-          <div className="field-pair">
-            <Field name="first_name" label={t('people.first_name')} defaultValue={me.first_name} autoComplete="given-name" />
-            <Field name="last_name" label={t('people.last_name')} defaultValue={me.last_name} autoComplete="family-name" />
-          </div>
+          <NamePair
+            given={<Field name="first_name" label={t('people.first_name')} defaultValue={me.first_name} autoComplete="given-name" />}
+            family={<Field name="last_name" label={t('people.last_name')} defaultValue={me.last_name} autoComplete="family-name" />}
+          />
           <Phone
             codes={basic.supported_country_codes}
             code={me.country_code ?? basic.default_country_code}

@@ -1,4 +1,4 @@
-import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useShop, useT, NamePair } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import { Field, Form, Password, Tick, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from '../shared/captcha.tsx'
@@ -27,10 +27,10 @@ export default function RegisterScreen() {
   return (
     <Door title={t('people.register')} lead={t('people.register_lead')}>
       <Form send={send} button={t('people.register')}>
-        <div className="field-pair">
-          <Field name="first_name" label={t('people.first_name')} autoComplete="given-name" />
-          <Field name="last_name" label={t('people.last_name')} autoComplete="family-name" />
-        </div>
+        <NamePair
+          given={<Field name="first_name" label={t('people.first_name')} autoComplete="given-name" />}
+          family={<Field name="last_name" label={t('people.last_name')} autoComplete="family-name" />}
+        />
         <Field name="email" label={t('people.email')} type="email" autoComplete="email" autoCapitalize="none" />
         <Phone codes={basic.supported_country_codes} code={basic.default_country_code} optional />
         <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />

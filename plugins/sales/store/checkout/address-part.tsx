@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { useT, NamePair } from '../../../../ui-store/src/kit/index.ts'
 import { fullName } from '../../../people/domain/full-name.ts'
 import type { Address } from '../../../people/index.ts'
 import { useMe } from '../../../people/store/shared/me.ts'
@@ -87,10 +87,10 @@ const AddressFields = ({ guest }: { guest: boolean }) => {
   return (
     <>
       {!guest && (
-        <div className="field-pair">
-          <TextField name="first_name" label={t('sales.field.first_name')} autoComplete="shipping given-name" />
-          <TextField name="last_name" label={t('sales.field.last_name')} autoComplete="shipping family-name" />
-        </div>
+        <NamePair
+          given={<TextField name="first_name" label={t('sales.field.first_name')} autoComplete="shipping given-name" />}
+          family={<TextField name="last_name" label={t('sales.field.last_name')} autoComplete="shipping family-name" />}
+        />
       )}
       <TextField name="address" label={t('sales.field.address')} autoComplete="shipping street-address" rows={3} />
       {guest ? (
@@ -98,10 +98,10 @@ const AddressFields = ({ guest }: { guest: boolean }) => {
           <CheckField name="other_receiver" label={t('sales.field.other_receiver')} />
           {form.other_receiver && (
             <>
-              <div className="field-pair">
-                <TextField name="receiver_first_name" label={t('sales.field.first_name')} />
-                <TextField name="receiver_last_name" label={t('sales.field.last_name')} />
-              </div>
+              <NamePair
+                given={<TextField name="receiver_first_name" label={t('sales.field.first_name')} />}
+                family={<TextField name="receiver_last_name" label={t('sales.field.last_name')} />}
+              />
               <DeliveryNumber optional hint={t('sales.field.contact_number_hint')} />
             </>
           )}
@@ -135,10 +135,10 @@ const BillingFields = ({ countries }: { countries: [string, string][] }) => {
   return (
     <fieldset className="sub-form">
       <legend>{t('sales.billing')}</legend>
-      <div className="field-pair">
-        <TextField name="billing_first_name" label={t('sales.field.first_name')} autoComplete="billing given-name" />
-        <TextField name="billing_last_name" label={t('sales.field.last_name')} autoComplete="billing family-name" />
-      </div>
+      <NamePair
+        given={<TextField name="billing_first_name" label={t('sales.field.first_name')} autoComplete="billing given-name" />}
+        family={<TextField name="billing_last_name" label={t('sales.field.last_name')} autoComplete="billing family-name" />}
+      />
       <SelectField name="billing_country" label={t('sales.field.country')} autoComplete="billing country" options={countries} />
       <TextField name="billing_address" label={t('sales.field.address')} autoComplete="billing street-address" rows={3} />
       <TextField

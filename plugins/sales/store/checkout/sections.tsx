@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { plainText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { plainText, useShop, useT, NamePair } from '../../../../ui-store/src/kit/index.ts'
 import type { CheckoutPreview } from '../../wire.ts'
 import { Delivery } from './delivery.tsx'
 import { ChoiceField, SelectField, TextField } from './fields.tsx'
@@ -27,10 +27,10 @@ const Contact = ({ phoneNeeded }: { phoneNeeded: boolean }) => {
         inputMode="email"
         hint={t('sales.field.email_hint')}
       />
-      <div className="field-pair">
-        <TextField name="first_name" label={t('sales.field.first_name')} autoComplete="given-name" />
-        <TextField name="last_name" label={t('sales.field.last_name')} autoComplete="family-name" />
-      </div>
+      <NamePair
+        given={<TextField name="first_name" label={t('sales.field.first_name')} autoComplete="given-name" />}
+        family={<TextField name="last_name" label={t('sales.field.last_name')} autoComplete="family-name" />}
+      />
       <div className="field-pair field-phone">
         <SelectField
           name="country_code"
