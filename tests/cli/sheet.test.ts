@@ -99,6 +99,7 @@ test('columns said one by one are kept under a name and found by it again', asyn
 test('what cannot be meant is refused before anything is written', async () => {
   const cases: [string[], number, string][] = [
     [['import', 'prodct', fixture], 5, 'Did you mean product?'],
+    [['import', 'order', fixture], 2, 'order cannot be imported.'],
     [['import', 'product', 'nowhere.csv'], 5, 'nowhere.csv cannot be read (ENOENT)'],
     [['import', 'product', fixture, '--mapping', 'suplier'], 5, 'Did you mean supplier?'],
     [['import', 'product', fixture, '--column', 'Titel=name'], 2, 'no column in the sheet called "Titel"'],

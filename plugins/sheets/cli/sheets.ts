@@ -1,5 +1,5 @@
 import type { Registry, Resource } from '#core/engine'
-import { unknown } from '../../../cli/kit.ts'
+import { CliError, unknown } from '../../../cli/kit.ts'
 import type { Format } from '../index.ts'
 
 /** Forms of a sheet, as `--format` takes them. */
@@ -8,7 +8,7 @@ export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']
 /** Whether a resource has anything to do with sheets. */
 export const inSheets = (r: Resource): boolean => r.verbs.includes('import') || r.verbs.includes('export')
 
-/** @throws CliError not found, with the nearest name */
+/** @throws CliError when there is none of that name, with the nearest one, or when it goes through no sheet */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {
   const candidates = [...registry.resources.values()].filter((r) => (verb ? r.verbs.includes(verb) : inSheets(r)))
   const wanted = name
@@ -16,14 +16,15 @@ export function sheetResource(registry: Registry, name: string, verb?: 'import' 
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
   const found = candidates.find((r) => r.name === wanted)
-  if (!found)
-    throw unknown(
-      `resource to ${verb ?? 'import or export'} called`,
-      name,
-      candidates.map((r) => r.name),
-      { hint: 'stoa resource list' },
-    )
-  return found
+  if (found) return found
+  if (registry.resources.has(wanted))
+    throw new CliError('usage', `${wanted} cannot be ${verb === 'export' ? 'exported' : 'imported'}.`, { hint: 'stoa resource list' })
+  throw unknown(
+    `resource to ${verb ?? 'import or export'} called`,
+    name,
+    candidates.map((r) => r.name),
+    { hint: 'stoa resource list' },
+  )
 }
 
 /** The format a file's name tells. */

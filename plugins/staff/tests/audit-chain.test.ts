@@ -113,7 +113,7 @@ test('erasing somebody empties the lines that spoke of them, and the chain still
 })
 
 test('signing in and out, refusals and passwords of staff and customers leave a line, and a door tried often one an hour', async () => {
-  const { email, id, login } = await hired(shop.it, 'ann', { permission_list: ['get page'] })
+  const { email, id, login } = await hired(shop.it, 'ann', { permission_list: ['get configuration'] })
   const ann = shop.it.as((await login()).body.token)
   for (let i = 0; i < 3; i++) expect((await ann.get('/api/admin/role')).status).toBe(403)
   await ann.get('/api/admin/account')
