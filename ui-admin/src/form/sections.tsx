@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { FieldInfo, ResourceForm } from '#core/wire'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
+import { editorOf } from '../widgets/editors.ts'
 import { FieldSlot } from './field-slot.tsx'
 import { useFormScope } from './form-context.ts'
 import { languageName } from './localized.ts'
@@ -10,9 +11,15 @@ import { languageName } from './localized.ts'
 /** Groups that stand in the narrow column. */
 const side = new Set(['side', 'seo', 'visibility', 'organisation', 'publishing', 'state', 'media'])
 
+/** A new record has nothing yet of what the product sets by itself. */
+const toFill = (groups: ResourceForm['groups'], resource: string): ResourceForm['groups'] =>
+  groups
+    .map((group) => ({ ...group, fields: group.fields.filter((field) => !field.readOnly || editorOf(resource, field.name)) }))
+    .filter(({ fields }) => fields.length > 0)
+
 /** Groups of a form in two columns; what usually stands at the side is given the room when there is nothing else. */
 export function Sections({
-  form: { groups },
+  form,
   sideExtra,
   mainExtra,
   foot,
@@ -23,6 +30,8 @@ export function Sections({
   /** Below the narrow column, or below everything when there is none. */
   foot?: ReactNode
 }) {
+  const { mode, resource } = useFormScope()
+  const groups = mode === 'create' ? toFill(form.groups, resource) : form.groups
   const alone = groups.every((group) => side.has(group.name))
   const main = groups.filter((group) => alone || !side.has(group.name))
   const narrow = groups.filter((group) => !alone && side.has(group.name))

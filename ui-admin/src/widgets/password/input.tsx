@@ -67,7 +67,7 @@ export function Input(props: InputProps) {
       <LineInput
         {...props}
         value={isStored(props.value) ? '' : props.value}
-        placeholder={isStored(props.value) ? say('secretNone') : props.placeholder}
+        placeholder={isStored(props.value) ? say('secretNone') : props.row && !stored ? t('widget.keepPassword') : props.placeholder}
         extra={{ type: visible ? 'text' : 'password', autoComplete: 'new-password', rightElement: button }}
       />
       {keep}
