@@ -1,5 +1,5 @@
 // of plugins/notes ui-admin/src/timeline ui-admin/src/file-drop
-import { addTea, fillCheckout, seriousFaults, signIn, tryPassword } from './support.ts'
+import { PLACE, addTea, fillCheckout, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a long password of Mei'
@@ -20,7 +20,7 @@ test('somebody is mentioned in a note on an order, sees the bell, opens the orde
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'noted@example.com')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
   const number = new URL(page.url()).searchParams.get('order') ?? ''
 

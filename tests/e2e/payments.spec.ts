@@ -1,7 +1,7 @@
 // of plugins/payments plugins/sales
 import { fakeMethods } from '../../plugins/payments/fakes/methods.ts'
 import { type Rehearsal, startFakes } from '../../plugins/payments/fakes/server.ts'
-import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 let gateways: Rehearsal
@@ -15,7 +15,7 @@ async function order(page: Page, code: string): Promise<void> {
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'payer@example.com')
   await page.locator(`#checkout-payment_method input[value="${code}"]`).check()
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
 }
 
 test.beforeAll(async ({ browser, baseURL }) => {

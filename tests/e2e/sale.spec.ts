@@ -1,5 +1,5 @@
 // of plugins/inventory plugins/payments plugins/sales plugins/shipping
-import { addTea, begin, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, begin, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const EMAIL = 'sale@example.com'
@@ -18,7 +18,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await addTea(page, '2')
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, EMAIL)
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
   const number = new URL(page.url()).searchParams.get('order') ?? ''
   await page.getByRole('link', { name: 'Follow your order' }).click()
@@ -59,7 +59,7 @@ test('without its token the page of a foreign order is not there', async ({ page
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'other@example.com')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
   expect((await request.get(`/order/view/${number}`)).status()).toBe(404)
@@ -70,7 +70,7 @@ test('an order that is canceled keeps the reason and gives the goods back', asyn
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'cancel@example.com')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
   await signIn(page)

@@ -1,5 +1,5 @@
 // of plugins/desk plugins/sales ui-admin/src/dashboard ui-admin/src/shell
-import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
 test('the palette finds pages, records, settings and what the page in sight can do', async ({ page }) => {
@@ -38,7 +38,7 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'badge@example.com')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page).toHaveURL(/order\/success/)
   await page.goto('/admin/order')
   await page.locator('.row-title').first().click()

@@ -1,5 +1,5 @@
 // of ui-store plugins/catalogue/store plugins/sales/store plugins/people/store
-import { addTea, open, seriousFaults } from './support.ts'
+import { PLACE, addTea, open, seriousFaults } from './support.ts'
 import { expect, test } from './test.ts'
 
 test.describe('on a phone', () => {
@@ -51,11 +51,11 @@ test.describe('on a phone', () => {
 test('a guest is asked for one phone number, and told at once that it is needed', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
-  await expect(page.locator('button.place:enabled')).toBeVisible()
+  await expect(page.locator(PLACE)).toBeVisible()
   const phone = page.getByRole('textbox', { name: /phone|contact number/i })
   await expect(phone).toHaveCount(1)
   await expect(page.locator('label[for=checkout-phone]')).not.toContainText('optional')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await page
     .locator('#checkout-problems')
     .getByRole('link', { name: /^Phone/ })

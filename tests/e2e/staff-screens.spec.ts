@@ -1,5 +1,5 @@
 // of ui-admin/src plugins/catalogue/admin plugins/inventory/admin plugins/sales/admin plugins/payments/admin plugins/content/admin
-import { addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
+import { PLACE, addTea, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
 const value = (code: string) => ({ code, label: code })
@@ -53,7 +53,7 @@ test('staff are asked for the very amount before an order is marked as paid', as
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'may@example.com')
-  await page.locator('button.place:enabled').click()
+  await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
   await signIn(page)

@@ -1,5 +1,5 @@
 // of core/http plugins/catalogue plugins/currency plugins/sales plugins/shipping ui-store
-import { addTea, fillCheckout, open, seriousFaults } from './support.ts'
+import { PLACE, addTea, fillCheckout, open, seriousFaults } from './support.ts'
 import { expect, test } from './test.ts'
 
 // The demo shop's goods: tea in two weights, a teapot with one colour gone.
@@ -178,7 +178,7 @@ test.describe('checkout', () => {
   test('empty fields are named in a summary that takes the focus', async ({ page }) => {
     await addTea(page)
     await page.getByRole('link', { name: 'Go to checkout' }).click()
-    await page.locator('button.place:enabled').click()
+    await page.locator(PLACE).click()
     await expect(page.locator('#checkout-problems')).toBeFocused()
     await page
       .locator('#checkout-problems')
@@ -192,12 +192,41 @@ test.describe('checkout', () => {
     await page.getByRole('link', { name: 'Go to checkout' }).click()
     await expect(page.locator('button.place')).toContainText('HK$')
     await fillCheckout(page, 'may@example.com')
-    await page.locator('button.place:enabled').click()
+    await page.locator(PLACE).click()
     await expect(page).toHaveURL(/\/order\/success\?order=/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you for your order')
     await expect(page.locator('.result')).toContainText('may@example.com')
     await expect(page.locator('.bar-count')).toHaveCount(0)
   })
+
+  for (const [what, choice, same] of [
+    ['is placed with one press when the total is the one that was promised', '#checkout-payment_method input', true],
+    ['is not placed at another total than the one that was promised', '#checkout-shipping_method input', false],
+  ] as const)
+    test(`an order pressed for before the price of the last choice has come ${what}`, async ({ page }) => {
+      await addTea(page)
+      await page.getByRole('link', { name: 'Go to checkout' }).click()
+      await expect(page.locator(PLACE)).toBeVisible()
+      await fillCheckout(page, 'hasty@example.com')
+      await expect(page.locator(PLACE)).toBeVisible()
+      let release = () => {}
+      const held = new Promise<void>((resolve) => (release = resolve))
+      await page.route('**/api/checkout/preview', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.locator(choice).last().check()
+      await expect(page.locator('button.place')).toHaveAttribute('aria-busy', 'true')
+      await page.locator('button.place').click()
+      await expect(page).toHaveURL(/\/checkout$/)
+      release()
+      if (!same) {
+        await expect(page.locator('#checkout-problems')).toContainText('The total has changed with your last choice.')
+        await expect(page.locator('#checkout-problems')).toBeFocused()
+        await page.locator(PLACE).click()
+      }
+      await expect(page).toHaveURL(/\/order\/success\?order=/)
+    })
 
   test('a result page without an order number leads home', async ({ page }) => {
     for (const ending of ['success', 'cancel', 'fail']) {
@@ -225,7 +254,7 @@ for (const width of [1280, 390]) {
       await expect(page.locator('.cart-line')).toBeVisible()
       expect(await seriousFaults(page)).toEqual([])
       await page.getByRole('link', { name: 'Go to checkout' }).click()
-      await page.locator('button.place:enabled').click()
+      await page.locator(PLACE).click()
       await expect(page.locator('#checkout-problems')).toBeVisible()
       expect(await seriousFaults(page)).toEqual([])
     })

@@ -81,6 +81,9 @@ export async function open(page: Page, path: string): Promise<number | undefined
   return answer?.status()
 }
 
+/** The button that places an order, once the price of the last choice has come: pressed earlier it waits for that. */
+export const PLACE = 'button.place:enabled[aria-busy=false]'
+
 /** Puts the demo's tea in the small bag into the cart. */
 export async function addTea(page: Page, quantity = '1'): Promise<void> {
   await open(page, '/product/longjing')

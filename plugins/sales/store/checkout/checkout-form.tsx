@@ -58,13 +58,13 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     event.preventDefault()
     const verdict = new FormData(event.currentTarget).get('captcha')
     if (sending || !preview) return
+    const here = problemsHere(form, neededFields(form, preview, guest), t)
+    show(here)
+    if (hasProblems(here)) return
     if (stale) {
       promised.current = preview.total
       return
     }
-    const here = problemsHere(form, neededFields(form, preview, guest), t)
-    show(here)
-    if (hasProblems(here)) return
     const frame = {
       cartId: cart.cart_id,
       language: shop.language,
