@@ -97,7 +97,7 @@ const stock = {
   barcode: t.maybe(t.text()),
   price: t.maybe(t.money()),
   special_price: t.maybe(t.money()),
-  available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
+  all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
   stock_notification: t.int('At or below this number the store says "only N left".'),
   visibled: t.flag(),
   values: t.record(t.text('Code of a value by the key of its option.')),

@@ -76,7 +76,7 @@ export async function openShop(options: TestAppOptions = {}, plugins: readonly s
     },
     order: async (id) => fine(await owner.get(`/api/admin/order/${id}`)).body,
     view: async (id) => fine(await owner.get(`/api/admin/order/${id}/view`)).body,
-    available: async (url) => (await it.guest.post('/api/product', { url })).body.stocks[0].available_inventories,
+    available: async (url) => (await it.guest.post('/api/product', { url })).body.stocks[0].all_available_inventories,
   }
 }
 

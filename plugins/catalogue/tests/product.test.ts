@@ -40,7 +40,7 @@ test('a product is made with its variants, options and first goods in one call',
 test('the store shows price, options and what is left', async () => {
   const { body } = await it.guest.post('/api/product', { url: 'shirt-1' })
   expect(body).toMatchObject({ name: 'Linen shirt', price: { from: '99.50', to: '120.00', was: '120.00' } })
-  expect(body.stocks[0]).toMatchObject({ available_inventories: 5, display_colour: 'Matte Black', values: { colour: 'matte-black' } })
+  expect(body.stocks[0]).toMatchObject({ all_available_inventories: 5, display_colour: 'Matte Black', values: { colour: 'matte-black' } })
   expect(body.options[0]).toMatchObject({
     key: 'colour',
     label: 'Colour',

@@ -18,7 +18,7 @@ test('without anybody who counts goods, what is shown is sold in any number, sen
   // A house that counted once keeps what it found then.
   await it.kernel.db.run(sql`update product_shelf set in_stock = false`)
   const page = fine(await guest.post('/api/product', { url: 'pot' })).body
-  expect(page.stocks[0].available_inventories).toBeNull()
+  expect(page.stocks[0].all_available_inventories).toBeNull()
   const list = fine(await guest.post('/api/product/search', { keyword: 'pot', facets: 1 })).body
   expect(list.data).toMatchObject([{ in_stock: true }])
   expect(list.facets.map((facet: { key: string }) => facet.key)).not.toContain('in_stock')

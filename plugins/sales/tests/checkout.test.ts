@@ -59,7 +59,7 @@ test('a guest buys: the order holds the goods, names the payment and is told by 
   })
   expect(placed.body.order_number).toMatch(/^SO\d{11,}$/)
   const product = await it.guest.post('/api/product', { url: `S${n}` })
-  expect(product.body.stocks[0].available_inventories).toBe(3)
+  expect(product.body.stocks[0].all_available_inventories).toBe(3)
   await it.jobs()
   const mails = await owner.get('/api/admin/mail')
   expect(mails.body.data[0]).toMatchObject({
@@ -122,7 +122,7 @@ test('a cart is ordered once even without a key', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => it.guest.post('/api/checkout', body(cart))))
   expect(answers.map((a) => a.status)).toEqual(Array.from({ length: 6 }, () => 201))
   expect(new Set(answers.map((a) => a.body.order_number)).size).toBe(1)
-  expect((await it.guest.post('/api/product', { url: `S${n}` })).body.stocks[0].available_inventories).toBe(9)
+  expect((await it.guest.post('/api/product', { url: `S${n}` })).body.stocks[0].all_available_inventories).toBe(9)
 })
 
 test('twenty guests after the last ten units: exactly ten orders, nothing left over', async () => {

@@ -28,7 +28,7 @@ const stockOf = async (quantity: number) => {
   const stocks = [{ price: '100.00', inventories: [{ warehouse_id: warehouse, quantity }] }]
   return Number(fine(await owner.post('/api/admin/product', { name: `Goods ${n}`, sku, url: sku, stocks })).body.stocks[0].id)
 }
-const left = async () => (await it.guest.post('/api/product', { url: `L${n}` })).body.stocks[0].available_inventories
+const left = async () => (await it.guest.post('/api/product', { url: `L${n}` })).body.stocks[0].all_available_inventories
 
 interface Order {
   email?: string

@@ -92,7 +92,7 @@ interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
 }
 
 interface WrittenStock {
-  view: Omit<StockView, 'available_inventories'>
+  view: Omit<StockView, 'all_available_inventories'>
   /** When nobody has counted it: none of it, or any number. */
   uncounted: 0 | null
 }
@@ -149,8 +149,8 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   ])
   const available = new Map(counted.map((s) => [s.id, s.available]))
   const stocks = product.stocks.map(({ view, uncounted }) => {
-    const available_inventories = available.get(view.id) ?? (goods ? uncounted : null)
-    return prices ? { ...view, available_inventories } : { ...view, price: null, special_price: null, available_inventories }
+    const all_available_inventories = available.get(view.id) ?? (goods ? uncounted : null)
+    return prices ? { ...view, all_available_inventories } : { ...view, price: null, special_price: null, all_available_inventories }
   })
   return {
     ...product.view,

@@ -20,7 +20,7 @@ const priceOf = (product: ProductView, stock: StockView | undefined): PriceRange
 const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
   const t = useT()
   const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
-  const left = stock?.available_inventories ?? null
+  const left = stock?.all_available_inventories ?? null
   const few = !soldOut && stock && left !== null && left <= stock.stock_notification
   if (!stock && !soldOut) return <output className="stock-line" />
   return (
@@ -96,7 +96,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     if (found || !stock) {
       refuse(
         t(found ?? 'catalogue.update_cart_fail_by_not_selected', {
-          count: stock?.available_inventories ?? 0,
+          count: stock?.all_available_inventories ?? 0,
         }),
       )
       return

@@ -9,7 +9,7 @@ const stock = (id: number, size: string, colour: string, left: number | null): S
   barcode: null,
   price: '10.00',
   special_price: null,
-  available_inventories: left,
+  all_available_inventories: left,
   stock_notification: 0,
   visibled: true,
   values: { size, colour },

@@ -4,7 +4,7 @@ import type { ProductView, StockView } from '../../wire.ts'
 export type Chosen = Record<string, string>
 
 /** True when at least one can be bought; untracked stocks always can. */
-export const buyable = (stock: StockView): boolean => stock.available_inventories === null || stock.available_inventories > 0
+export const buyable = (stock: StockView): boolean => stock.all_available_inventories === null || stock.all_available_inventories > 0
 
 const visible = (product: ProductView) => product.stocks.filter((stock) => stock.visibled)
 
@@ -28,6 +28,6 @@ export const valueAvailable = (product: ProductView, chosen: Chosen, key: string
 export const cartProblem = (stock: StockView | undefined, quantity: number, already: number): string | null => {
   if (!stock) return 'catalogue.update_cart_fail_by_not_selected'
   if (!Number.isInteger(quantity) || quantity < 1) return 'catalogue.update_cart_fail_by_less_than_one'
-  const left = stock.available_inventories
+  const left = stock.all_available_inventories
   return left !== null && quantity + already > left ? 'catalogue.update_cart_fail_by_quantity' : null
 }
