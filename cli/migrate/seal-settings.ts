@@ -16,7 +16,7 @@ function sealedValues({ config }: Pick<Kernel, 'config'>, fields: Fields, value:
 
 /**
  * Seals secrets of settings that were stored before they were sealed, or were put into the database by hand. A row that
- * somebody changes meanwhile is left alone: who writes it seals it.
+ * somebody changes meanwhile waits for the next start: only a secret that is written is sealed by its writing.
  */
 export async function sealSettings(kernel: Kernel): Promise<void> {
   const rows = await kernel.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
