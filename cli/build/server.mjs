@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const FOLDERS = ['core', 'cli', 'migrations', 'plugins']
+/** The name of a file before it is whole ends in the process that writes it. */
+const UNFINISHED = /\.\d+$/
+const LONGEST_BUILD_MS = 10 * 60_000
 const COMPILER = join(dirname(fileURLToPath(import.meta.url)), 'compile.mjs')
 
 /** The folders of sources that are not part of the server: pages, tests, and texts that only look like code. */
@@ -65,7 +68,9 @@ async function compileAll(root, dist, before) {
   const outputs = output.map(({ path }) => path)
   const kept = new Set([...outputs, ...before.filter((path) => path.startsWith('chunks/'))])
   for (const folder of ['chunks', ...FOLDERS]) {
-    for (const path of filesIn(dist, folder)) if (!kept.has(path)) rmSync(join(dist, path), { force: true })
+    for (const path of filesIn(dist, folder)) {
+      if (!kept.has(path) && !isBeingWritten(join(dist, path))) rmSync(join(dist, path), { force: true })
+    }
   }
   process.stderr.write(`Built the server in ${((Date.now() - begun) / 1000).toFixed(1)} s\n`)
   return outputs
@@ -103,6 +108,10 @@ function* scan(root, folders = FOLDERS) {
     }
   }
 }
+
+/** A build beside this one is about to give this file its name. What a killed one left goes with a later build. */
+const isBeingWritten = (file) =>
+  UNFINISHED.test(file) && Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < LONGEST_BUILD_MS
 
 const digest = (content) => createHash('sha1').update(content).digest('base64')
 

@@ -165,6 +165,17 @@ describe('building the server', () => {
     expect(Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files)).toHaveLength(63)
   })
 
+  it('leaves what a build beside it is writing, and clears away what a killed one left', async () => {
+    await build()
+    await writeFile(output('cli/main.js.4242'), 'half')
+    await writeFile(output('cli/main.js.4243'), 'half')
+    const long = new Date(Date.now() - 3_600_000)
+    await utimes(output('cli/main.js.4243'), long, long)
+    await source('core/index.ts', `export const greeting = 'anew'`)
+    await build()
+    expect((await readdir(output('cli'))).filter((name) => /\d$/.test(name))).toEqual(['main.js.4242'])
+  })
+
   it('runs what is there when the sources were not installed', async () => {
     await build()
     await rm(join(root, 'cli'), { recursive: true })
