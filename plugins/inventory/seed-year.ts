@@ -88,7 +88,7 @@ function planCount(year: Year, dice: Dice, day: number): void {
     })
     year.at(year.working(year.in(1_440)), async () => {
       const head = await year.staff('approve stocktake')
-      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'approve'))
+      await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'approve', { uncounted: 'keep' }))
       await mostly(ctx.kernel.resources.move(head, 'stocktake', id, 'complete'))
     })
   })

@@ -1,11 +1,12 @@
 import { defineResource, f } from '#core'
-import { onlyOne, openCount, postCount } from '../services/count.ts'
+import { onlyOne, openCount, postCount, uncounted } from '../services/count.ts'
 
 const fixed = { readOnly: true } as const
 
 /**
  * A count of what lies in one warehouse. Starting it writes down what the books expect; approving it books the
- * differences of the lines that were counted. What was sold in between is not mistaken for a difference.
+ * differences of the lines that were counted, and says what becomes of the others. What was sold in between is not
+ * mistaken for a difference.
  */
 export const stocktake = defineResource({
   name: 'stocktake',
@@ -33,7 +34,14 @@ export const stocktake = defineResource({
     start: 'draft',
     moves: {
       start: { from: ['draft'], to: 'processing', intent: 'primary', needs: 'update stocktake', guard: onlyOne, effect: openCount },
-      approve: { from: ['processing'], to: 'approved', intent: 'success', confirm: true, effect: postCount },
+      approve: {
+        from: ['processing'],
+        to: 'approved',
+        intent: 'success',
+        confirm: true,
+        input: { uncounted: f.maybe(f.pick(uncounted)) },
+        effect: postCount,
+      },
       complete: { from: ['approved'], to: 'completed', intent: 'success', needs: 'update stocktake' },
       cancel: { from: ['draft', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update stocktake' },
     },

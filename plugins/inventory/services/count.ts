@@ -35,12 +35,18 @@ export async function openCount({ tx, ctx, row }: Moving): Promise<void> {
   await addLines(tx, ctx.main, row.id, sql`i.warehouse_id = ${row.warehouse_id} and i.visibled and not (i.is_discard and i.quantity = 0)`)
 }
 
-/** Books the differences of counted lines. @throws Failed INVALID naming lines of which more is promised than was counted. */
-export async function postCount({ tx, ctx, row }: Moving): Promise<void> {
+/** What may become of lines nobody counted: they stay as the books have them, or nothing lies there. */
+export const uncounted = ['keep', 'zero'] as const
+
+/**
+ * Books the differences of counted lines. Whoever leaves lines uncounted has to say what becomes of them.
+ * @throws Failed INVALID without that, or naming lines of which more is promised than was counted.
+ */
+export async function postCount({ tx, ctx, row, input }: Moving): Promise<void> {
+  await settleUncounted(tx, row.id, input.uncounted)
   const lines = await tx.rows<{ inventory_id: number; sku: string; difference: number }>(sql`
     select inventory_id, sku, counted - expected as difference from stocktake_line
     where stocktake_id = ${row.id} and counted is not null order by inventory_id`)
-  if (lines.length === 0) throw invalid({ status: text('inventory:error.nothing_counted') })
   const locked = new Map(
     (
       await lockLines(
@@ -69,6 +75,15 @@ export async function postCount({ tx, ctx, row }: Moving): Promise<void> {
     { type: 'stocktake', id: row.id },
   )
   await tx.run(sql`update stocktake set closed_at = now() where id = ${row.id}`)
+}
+
+async function settleUncounted(tx: Tx, id: number, said: unknown): Promise<void> {
+  const { lines, counted } = await progress(tx, id)
+  if (counted === 0) throw invalid({ status: text('inventory:error.nothing_counted') })
+  if (counted === lines || said === 'keep') return
+  if (said !== 'zero') throw invalid({ uncounted: text('inventory:error.uncounted', { count: lines - counted, lines }) })
+  await tx.run(sql`update stocktake_line set counted = 0, updated_at = now() where stocktake_id = ${id} and counted is null`)
+  tx.touch('stocktake_line')
 }
 
 /**

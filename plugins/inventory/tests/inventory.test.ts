@@ -143,7 +143,7 @@ test('a count books only the differences of counted lines, and what was sold mea
   await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 2 })
   const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 9 }] })
   expect(counted.body).toMatchObject({ counted: 1, missing: 1, surplus: 0 })
-  const done = await owner.post(`/api/admin/stocktake/${id}/approve`)
+  const done = await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
   expect(done.body.status).toBe('approved')
   expect(await quantityOf(tea.line)).toBe(7)
   expect(await quantityOf(other.line)).toBe(5)
@@ -151,6 +151,32 @@ test('a count books only the differences of counted lines, and what was sold mea
   const { body: booked } = await owner.get(`/api/admin/inventory_movement/${body.data[0].id}`)
   expect(booked).toMatchObject({ quantity: -1, document_type: 'stocktake', document_id: id, reason: expect.stringMatching(/^ST/) })
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).status).toBe(409)
+})
+
+test('a count with lines nobody counted is booked only with what becomes of them', async () => {
+  const [here, other] = [await goods(5), await goods(3)]
+  const id = await startCount(main)
+  const { body: far } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, here), counted: 4 }] })
+  const approve = (body: object) => owner.post(`/api/admin/stocktake/${id}/approve`, body)
+  const refused = await approve({})
+  expect(refused.status).toBe(422)
+  expect(refused.body.messages.uncounted[0]).toContain(`${far.lines - 1} of ${far.lines} lines are not counted`)
+  expect((await approve({ uncounted: 'guess' })).status).toBe(422)
+  // What is held for orders cannot be booked out unseen.
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: await quantityOf(tea.line) }] })
+  await hold(other, 1)
+  const held = await approve({ uncounted: 'zero' })
+  expect(held.body.messages[`line.${other.line}`][0]).toMatch(/1 unit is held/)
+  expect(await quantityOf(here.line)).toBe(5)
+})
+
+test('lines nobody counted are booked out where staff say that nothing lies there', async () => {
+  const place = (await owner.post('/api/admin/warehouse', { code: 'attic', name: 'Attic' })).body.id
+  const [here, other] = [await goods(5, {}, { warehouse_id: place }), await goods(3, {}, { warehouse_id: place })]
+  const id = await startCount(place)
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, here), counted: 5 }] })
+  expect((await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'zero' })).body.status).toBe('approved')
+  expect([await quantityOf(here.line), await quantityOf(other.line)]).toEqual([5, 0])
 })
 
 const lineOf = async (id: number, g: Goods) =>
@@ -167,7 +193,7 @@ test('goods the books do not have here are counted by their barcode', async () =
   const id = await startCount(shop)
   const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: `B${tea.sku.replace('-1', '')}`, counted: 3 }] })
   expect(counted.status, JSON.stringify(counted.body)).toBe(200)
-  await owner.post(`/api/admin/stocktake/${id}/approve`)
+  await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
   const { body } = await owner.get(`/api/admin/inventory?stock_id=${tea.stock}&warehouse_id=${shop}`)
   expect(body.data[0].quantity).toBe(3)
 })
@@ -182,7 +208,7 @@ test('a count says what is wrong: unknown codes, foreign lines, negative numbers
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).body.messages.status).toEqual(['Nothing has been counted yet.'])
   await hold(tea, 9)
   await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 4 }] })
-  const refused = await owner.post(`/api/admin/stocktake/${id}/approve`)
+  const refused = await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
   expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are held/)
   expect(await quantityOf(tea.line)).toBe(10)
 })

@@ -26,6 +26,12 @@ interface Take extends Row {
   note: string
 }
 
+/** Where every line is counted there is nothing to choose. */
+const withoutChoice = ({ input, ...action }: ActionInfo): ActionInfo => ({
+  ...action,
+  ...(input ? { input: input.filter(({ name }) => name !== 'uncounted') } : {}),
+})
+
 /** A stocktake: scan or type what lies there, see what differs, and book it. */
 export default function CountScreen() {
   const say = useTexts()
@@ -80,7 +86,9 @@ export default function CountScreen() {
           <div aria-hidden>
             <ProgressBar value={far.counted / far.lines} stripes={false} animate={false} intent="primary" />
           </div>
-          {counting && far.counted < far.lines && <p className="quiet small">{say('uncounted')}</p>}
+          {counting && far.counted < far.lines && (
+            <p className="quiet small">{say('uncounted', { count: far.lines - far.counted, lines: far.lines })}</p>
+          )}
         </div>
       )}
       {counting && <Scan id={id} done={refresh} />}
@@ -88,7 +96,7 @@ export default function CountScreen() {
       {running && (
         <ActionRunner
           resource={resource}
-          action={running}
+          action={far?.counted === far?.lines ? withoutChoice(running) : running}
           ids={[take.data.id]}
           batch={false}
           close={() => setRunning(undefined)}
