@@ -1,7 +1,7 @@
 import { clock, definePlugin, job, offer, offerAll, PROOFS, provide, sql } from '#core'
 import { KEEPERS } from '#plugins/people/index'
 import { PURCHASES } from '#plugins/catalogue/index'
-import { NOTED } from '#plugins/notes/index'
+import { NOTED, NOTICE_KINDS } from '#plugins/notes/index'
 import { checks } from './checks.ts'
 import { proofs } from './cli/index.ts'
 import { order, orderCount, orderLine } from './resources/order.ts'
@@ -15,6 +15,7 @@ import { PAYABLES } from '#plugins/payments/index'
 import { orderKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/people.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/after.ts'
+import { GIVEN } from './services/order/assign.ts'
 import { LETTERS } from './services/order/letter-kinds.ts'
 import { LETTER, sendLetter } from './services/order/letters.ts'
 import { orderHappenings, tellPerson } from './services/order/tell.ts'
@@ -30,7 +31,7 @@ import { countSold, purchases } from './services/sold.ts'
 import { seedSales } from './seed/index.ts'
 import { STORIES } from './seed/stories.ts'
 
-const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment'].map(
+const work = ['create', 'update', 'place', 'review', 'pay', 'reject', 'process', 'ship', 'complete', 'cancel', 'comment', 'assign'].map(
   (verb) => `${verb} order`,
 )
 
@@ -54,6 +55,7 @@ export default definePlugin({
     // Before those who hang something on orders.
     offer(KEEPERS, 'sales', orderKeeper, { order: 10 }),
     offer(NOTED, 'order', { of: order, at: 'screen' }),
+    offer(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
     offer(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel)),
     offer(PURCHASES, 'order', ({ kernel }) => purchases(kernel)),

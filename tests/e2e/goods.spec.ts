@@ -42,15 +42,36 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
   await expect(page.getByRole('row', { name: /CDL-1/ }).getByRole('cell').last()).toHaveText(/^[+-]?\d+$/)
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Book the differences' }).click()
+  // Every line was counted, so nothing more is asked.
+  await page.getByRole('dialog').getByRole('button', { name: 'Book the differences' }).click()
+  await expect(page.getByText('Approved').first()).toBeVisible()
+
+  await openLine(page, 'CDL-1', 'Sheung')
+  await expect(page.getByRole('cell', { name: 'Counted' })).toBeVisible()
+})
+
+test('whoever books a count of which lines were left out is told how many, and says what becomes of them', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/stocktake/create')
+  await page.getByLabel('Warehouse', { exact: true }).pressSequentially('Kwai')
+  await page.getByRole('option', { name: /Kwai/ }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/admin\/stocktake$/)
+  await page
+    .getByRole('link', { name: /^ST\d+/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Start counting' }).click()
+  await page.getByLabel('Scan or type a SKU or barcode').pressSequentially('CDL-1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/lines are not counted\. Booking asks/)).toBeVisible()
+  await page.getByRole('button', { name: 'Book the differences' }).click()
   const booking = page.getByRole('dialog')
   await booking.getByRole('button', { name: 'Book the differences' }).click()
   await expect(booking.getByText(/lines are not counted\. Choose/)).toBeVisible()
   await booking.getByLabel('Lines nobody counted').selectOption({ label: 'Leave them as the books have them' })
   await booking.getByRole('button', { name: 'Book the differences' }).click()
   await expect(page.getByText('Approved').first()).toBeVisible()
-
-  await openLine(page, 'CDL-1', 'Sheung')
-  await expect(page.getByRole('cell', { name: 'Counted' })).toBeVisible()
 })
 
 test('goods are discarded with a reason, and not more than lie there', async ({ page }) => {

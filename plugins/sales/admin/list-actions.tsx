@@ -1,14 +1,22 @@
 import { Button } from '@blueprintjs/core'
-import { Add, Print } from '@blueprintjs/icons'
+import { Add, Person, Print } from '@blueprintjs/icons'
 import { adminPath, apiUrl, go, type ListActionProps, useSession } from '../../../ui-admin/src/kit/index.ts'
 import { useTexts } from './order-view/texts.ts'
 
-/** Over the list of orders: papers of those that are ticked, and a new one. */
-export default function OrderListActions({ selected }: ListActionProps) {
+/** Over the list of orders: those the reader takes care of, papers of those that are ticked, and a new one. */
+export default function OrderListActions({ selected, state }: ListActionProps) {
   const say = useTexts()
   const { me } = useSession()
+  const mine = state.filters.assigned_to === String(me.id)
   return (
     <>
+      <Button
+        icon={<Person aria-hidden />}
+        text={say('mine')}
+        active={mine}
+        aria-pressed={mine}
+        onClick={() => go(adminPath(mine ? 'order' : `order?assigned_to=${me.id}`))}
+      />
       {selected.size > 0 && (
         <a className="bp6-button" href={apiUrl(`order/packing?ids=${[...selected].join(',')}`)} target="_blank" rel="noreferrer">
           <Print aria-hidden /> <span className="bp6-button-text">{say('slips')}</span>

@@ -1,6 +1,7 @@
 import { defineResource, extendResource, f, sql } from '#core'
 import { fullNameSql } from '../../people/index.ts'
 import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
+import { assign, take } from '../services/order/assign.ts'
 import { goOn } from '../services/order/advance.ts'
 import {
   callOff,
@@ -91,6 +92,7 @@ export const order = defineResource({
     phone: f.maybe(f.phone({ ...fixed, search: true })),
     source: f.text({ ...fixed, filter: true }),
     seller_admin_id: f.maybe(f.one('account', { ...fixed, filter: true })),
+    assigned_to: f.maybe(f.one('account', { ...fixed, filter: true })),
     language: f.text(fixed),
     currency: f.text(fixed),
     exchange_rate: f.decimal(fixed),
@@ -122,6 +124,10 @@ export const order = defineResource({
     lines: f.rows(orderLine, { by: 'order_id', readOnly: true }),
   },
   hooks: { moved: goOn },
+  actions: {
+    take: { needs: 'assign order', batch: true, run: take },
+    assign: { batch: true, input: { assigned_to: f.maybe(f.one('account')) }, run: assign },
+  },
   states: {
     field: 'status',
     start: 'pending',

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, apiUrl, DocumentView, Moment, StatusTag } from '#admin'
+import { api, apiUrl, DocumentView, Moment, StatusTag, useSession } from '#admin'
 import { fullName } from '../../../people/domain/full-name.ts'
 import { PayLink } from './pay-link.tsx'
 import { Items } from './items.tsx'
 import { orderChanged } from './order-changed.ts'
 import './order-view.css'
 import { People } from './people.tsx'
-import { hintOf, makesSense, stepsOf } from './steps.tsx'
+import { hintOf, makesSense, mayAssign, stepsOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import { OrderTimeline } from './timeline.tsx'
 import type { Entry, FullOrder } from './types.ts'
@@ -33,6 +33,7 @@ const inWords = ({ order, ...extras }: FullOrder): FullOrder => {
 /** One order: what was sold, where it stands, what has happened, and what may be done next. */
 export default function OrderView() {
   const say = useTexts()
+  const { me } = useSession()
   return (
     <DocumentView
       of="order"
@@ -54,6 +55,11 @@ export default function OrderView() {
                 {say('shippedOf', { done: order.units_shipped, all: order.units_total })}
               </State>
             ),
+            order.assigned_to !== null && (
+              <span key="assigned">
+                {say('assignedTo')} {order.assigned_to === me.id ? me.name : (order.assigned_to_name ?? `#${order.assigned_to}`)}
+              </span>
+            ),
             order.hold_expires_at && (
               <span key="held">
                 {say('heldUntil')} <Moment value={order.hold_expires_at} />
@@ -63,7 +69,7 @@ export default function OrderView() {
           notes: [order.status === 'abnormal' && { intent: 'danger', text: <Trouble id={id} /> }],
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
           steps: stepsOf(full, may, say),
-          offers: (move) => makesSense(full.order, move),
+          offers: (move) => makesSense(order, move) && mayAssign(order, move, me.id),
           hint: (move) => hintOf(move, full, say),
           main: <Items full={full} />,
           side: (

@@ -13,6 +13,15 @@ const takesAllBack = new Set(['call_off', 'resolve_canceled'])
 export const makesSense = ({ units_shipped }: { units_shipped: number }, { name }: ActionInfo): boolean =>
   units_shipped === 0 || !takesAllBack.has(name)
 
+/** Nobody has to look after these any more. */
+const over = new Set(['completed', 'canceled', 'refunded'])
+
+/** Whether it makes sense to ask who takes care of an order. */
+export function mayAssign({ status, assigned_to }: FullOrder['order'], { name }: ActionInfo, me: number): boolean {
+  if (name === 'take') return assigned_to !== me && !over.has(status)
+  return name !== 'assign' || assigned_to !== null || !over.has(status)
+}
+
 /** What follows from a move, where it is not plain. */
 export function hintOf({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`

@@ -43,6 +43,8 @@ export interface Order extends Row {
   units_shipped: number
   hold_expires_at: string | null
   cancel_reason: string
+  assigned_to: number | null
+  assigned_to_name?: string | null
   customer_id: number | null
   email: string
   first_name: string

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({}, ['notes'])
+})
+afterAll(() => shop.it.close())
+
+const clerk = async () => {
+  const it = await shop.it.staff(['get order', 'assign order'])
+  return { ...it, id: fine(await it.get('/api/admin')).body.id as number }
+}
+const bought = async () => (await shop.buy(await shop.stock(1))).id
+
+test('whoever takes care of an order finds it among theirs, and nobody else does', async () => {
+  const [one, other] = [await clerk(), await clerk()]
+  const id = await bought()
+  expect((await shop.order(id)).assigned_to).toBeNull()
+  expect(fine(await one.post(`/api/admin/order/${id}/take`)).body.assigned_to).toBe(one.id)
+  const listed = async (who: number) =>
+    fine(await one.get(`/api/admin/order?assigned_to=${who}`)).body.data.map((row: { id: number }) => row.id)
+  expect(await listed(one.id)).toEqual([id])
+  expect(await listed(other.id)).toEqual([])
+})
+
+test('an order is given to a colleague, who is told of it once, and to nobody again', async () => {
+  const other = await clerk()
+  const id = await bought()
+  const give = async (to: number | null) =>
+    fine(await shop.owner.post(`/api/admin/order/${id}/assign`, { assigned_to: to })).body.assigned_to
+  expect([await give(other.id), await give(other.id)]).toEqual([other.id, other.id])
+  const { data } = fine(await other.get('/api/admin/notice')).body
+  expect(data).toHaveLength(1)
+  expect(data[0].text).toMatch(/asked you to take care of/)
+  expect(await give(null)).toBeNull()
+})
+
+test('many orders are taken over at once', async () => {
+  const one = await clerk()
+  const ids = [await bought(), await bought()]
+  expect(fine(await one.post('/api/admin/order/batch/take', { ids })).body.success_ids.toSorted()).toEqual(ids)
+})
+
+test('an order goes to no account that is switched off, and only by who may assign', async () => {
+  const [gone, viewer] = [await clerk(), await shop.it.staff(['get order'])]
+  const id = await bought()
+  fine(await shop.owner.put(`/api/admin/account/${gone.id}`, { enabled: false }))
+  const refused = await shop.owner.post(`/api/admin/order/${id}/assign`, { assigned_to: gone.id })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['assigned_to']])
+  expect((await viewer.post(`/api/admin/order/${id}/take`)).status).toBe(403)
+})
