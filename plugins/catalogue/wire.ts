@@ -100,6 +100,7 @@ const stock = {
   all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
   stock_notification: t.int('At or below this number the store says "only N left".'),
   visibled: t.flag(),
+  image: t.maybe(t.text('Its own picture, which is among those of the product; null when they show it well.')),
   values: t.record(t.text('Code of a value by the key of its option.')),
 }
 const Stock = t.object(stock)
@@ -111,7 +112,7 @@ export const StockView = t.open<StockView>({ ...Stock, patternProperties: { '^di
 export const OptionView = t.object({ key: t.text(), label: t.text(), values: t.list(t.object({ code: t.text(), label: t.text() })) })
 export type OptionView = Shape<typeof OptionView>
 
-export const PictureView = t.object({ path: t.text(), alt: t.text(), stock_id: t.maybe(t.id()) })
+export const PictureView = t.object({ path: t.text(), alt: t.text() })
 export type PictureView = Shape<typeof PictureView>
 
 /** Answer of `POST /api/product {url, language}`. */

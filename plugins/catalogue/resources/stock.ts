@@ -15,6 +15,7 @@ const fields = {
   stock_notification: f.int({ default: 0, min: 0 }),
   points_to_redeem: f.int({ default: 0, min: 0 }),
   redemption_limit: f.int({ default: 0, min: 0 }),
+  image: f.maybe(f.image()),
   weight_g: f.maybe(f.int({ min: 0, max: 10_000_000 })),
   order: f.int({ default: 0, sheet: false, readOnly: true }),
 }

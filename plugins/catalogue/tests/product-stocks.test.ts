@@ -215,3 +215,35 @@ test('a copy says that it is one, in the language of each of its names', async (
   const { body: read } = await owner.get(`/api/admin/product/${copy.id}?language=*`)
   expect(read.name).toMatchObject({ 'en-US': 'Thing (copy)', 'zh-HK': '東西（副本）' })
 })
+
+test('a variant has a picture of its own: the shop shows it once, behind those of the product, and where the variant stands alone', async () => {
+  const image = async (colour: string) => {
+    const data = await sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
+      .png()
+      .toBuffer()
+    const { send: upload } = writing(() => owner)
+    return (await upload('/api/admin/upload', { type: 'image', file: data })).body.path as string
+  }
+  const [front, red] = [await image('#112233'), await image('#ff0000')]
+  const lies = [{ warehouse_id: warehouse, quantity: 1 }]
+  const dress = await made({
+    sku: 'DRESS',
+    url: 'dress',
+    images: [{ path: front }],
+    stocks: [
+      { values: { colour: 'Red', size: 'S' }, price: '1', image: red, inventories: lies },
+      { values: { colour: 'Red', size: 'M' }, price: '1', image: red, inventories: lies },
+      { values: { colour: 'Blue', size: 'S' }, price: '1', inventories: lies },
+    ],
+  })
+  const { body } = await it.guest.post('/api/product', { url: 'dress' })
+  expect(body.images).toEqual([
+    { path: front, alt: '' },
+    { path: red, alt: 'Red, S' },
+  ])
+  expect(body.stocks.map((s: any) => s.image)).toEqual([red, red, null])
+  const shown = async (at: number) => (await owner.get(`/api/admin/inventory?stock_id=${dress.stocks[at].id}`)).body.data[0]?.picture
+  expect([await shown(0), await shown(2)]).toEqual([red, front])
+  expect((await put(dress.id, { stocks: dress.stocks.map((s: any) => ({ id: s.id, image: null })) })).stocks[0].image).toBeNull()
+  expect((await refused({ stocks: [{ price: '1', image: 'img/x.exe' }] }))['stocks.0.image']).toBeDefined()
+})

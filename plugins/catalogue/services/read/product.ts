@@ -14,6 +14,7 @@ interface StockRow {
   special: number | null
   pay: number
   stock_notification: number
+  image: string | null
   values: Record<string, string>
 }
 
@@ -51,7 +52,7 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
       ${say(sql`p.meta_title`)} as meta_title, ${say(sql`p.meta_description`)} as meta_description,
       (select json_build_object('title', ${say(sql`b.title`)}, 'url', b.url) from brand b where b.id = p.brand_id and b.enabled) as brand,
       (select l.category_id from product_category l join category c on c.id = l.category_id where l.product_id = p.id and c.visibled order by l."order", l.category_id limit 1) as category_id,
-      (select coalesce(json_agg(json_build_object('path', m.path, 'alt', coalesce(${say(sql`m.alt`)}, ''), 'stock_id', null) order by m."order", m.id), '[]')
+      (select coalesce(json_agg(json_build_object('path', m.path, 'alt', coalesce(${say(sql`m.alt`)}, '')) order by m."order", m.id), '[]')
         from product_image m where m.product_id = p.id) as images,
       (select coalesce(json_agg(json_build_object('key', o.key, 'label', ${say(sql`o.label`)}, 'values', (
           select coalesce(json_agg(json_build_object('code', v.code, 'label', ${say(sql`v.label`)}) order by v."order", v.id), '[]')
@@ -61,7 +62,7 @@ const byUrl = statement('product.by-url', (ctx, url: string) => {
           'values', array(select l.attribute_value_id from product_attribute_value l where l.product_attribute_id = f.id)))
         from product_attribute f where f.product_id = p.id) as facts,
       (select coalesce(json_agg(json_build_object('id', s.id, 'sku', s.sku, 'barcode', s.barcode, 'price', s.price_minor, 'special', s.special_price_minor,
-          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'values', s.values) order by s."order", s.id), '[]')
+          'pay', ${effectiveSql}, 'stock_notification', s.stock_notification, 'image', s.image, 'values', s.values) order by s."order", s.id), '[]')
         from stock s where s.product_id = p.id and s.visibled) as stocks
     from product p where p.url = ${url} and ${shownSql}`
 })
@@ -102,6 +103,7 @@ const put = ({ category_id, facts, stocks, ...row }: ProductRow): Written => ({
   category_id,
   view: {
     ...row,
+    images: withVariants(row.images, stocks, row.options),
     description: row.description ?? '',
     short_description: row.short_description ?? '',
     meta_title: row.meta_title ?? '',
@@ -196,10 +198,23 @@ function toStock(s: StockRow, options: readonly OptionView[]): WrittenStock['vie
     price: formatMoney(s.price),
     special_price: s.special !== null && s.special < s.price ? formatMoney(s.special) : null,
     stock_notification: s.stock_notification,
+    image: s.image,
     visibled: true,
     values: s.values,
     ...labels,
   }
+}
+
+/** The product's own pictures, and behind them those that only variants have: each once, described by what the first of them is. */
+function withVariants(images: readonly PictureView[], stocks: readonly StockRow[], options: readonly OptionView[]): PictureView[] {
+  const all = new Map(images.map((image) => [image.path, image]))
+  for (const stock of stocks)
+    if (stock.image !== null && !all.has(stock.image))
+      all.set(stock.image, {
+        path: stock.image,
+        alt: options.flatMap(({ key, values }) => values.find(({ code }) => code === stock.values[key])?.label ?? []).join(', '),
+      })
+  return [...all.values()]
 }
 
 const relatedCount = 4

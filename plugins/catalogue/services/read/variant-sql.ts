@@ -9,8 +9,8 @@ export const stocksSql = sql`stock s join product p on p.id = s.product_id`
 export const pictureOf = (product: Sql): Sql =>
   sql`(select m.path from product_image m where m.product_id = ${product} order by m."order", m.id limit 1)`
 
-/** The picture that stands for product `p`. */
-export const pictureSql = pictureOf(sql`p.id`)
+/** The picture that stands for stock `s` of product `p`: its own, else its product's. */
+export const pictureSql = sql`coalesce(s.image, ${pictureOf(sql`p.id`)})`
 
 /** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
 export function choiceSql({ language, main }: Pick<Ctx, 'language' | 'main'>, { between = ' · ', named = false } = {}): Sql {

@@ -10,6 +10,7 @@ const stock = (id: number, size: string, colour: string, left: number | null): S
   price: '10.00',
   special_price: null,
   all_available_inventories: left,
+  image: null,
   stock_notification: 0,
   visibled: true,
   values: { size, colour },

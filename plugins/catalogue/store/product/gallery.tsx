@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Picture, useT } from '../../../../ui-store/src/kit/index.ts'
-import type { ProductView } from '../../wire.ts'
+import type { ProductView, StockView } from '../../wire.ts'
 
 /** Brings one picture into view; the strip's own scrolling then says which one that is. */
 const slideTo = (strip: HTMLElement | null, index: number) => {
@@ -9,16 +9,17 @@ const slideTo = (strip: HTMLElement | null, index: number) => {
   strip?.scrollTo({ left: target?.offsetLeft ?? 0, behavior: calm ? 'auto' : 'smooth' })
 }
 
-/** Pictures side by side in a strip that swipes; thumbs are links, so they work without scripts too. */
-export const Gallery = ({ product, stockId }: { product: ProductView; stockId: number | undefined }) => {
+/** Pictures side by side in a strip that swipes, at that of the chosen variant where it has one; thumbs are links, so they work without scripts too. */
+export const Gallery = ({ product, chosen }: { product: ProductView; chosen: StockView | undefined }) => {
   const t = useT()
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const { images } = product
+  const own = chosen?.image ?? null
   useEffect(() => {
-    const index = stockId === undefined ? -1 : images.findIndex((image) => image.stock_id === stockId)
+    const index = own === null ? -1 : images.findIndex((image) => image.path === own)
     if (index >= 0) slideTo(strip.current, index)
-  }, [stockId, images])
+  }, [own, images])
   const follow = () => {
     const list = strip.current
     if (list && list.clientWidth > 0) setCurrent(Math.round(list.scrollLeft / list.clientWidth))

@@ -29,7 +29,7 @@ const Product = ({ product }: { product: ProductView }) => {
     <div className="page">
       <Crumbs crumbs={product.crumbs} here={product.name} />
       <div className="product">
-        <Gallery product={product} stockId={stock?.id} />
+        <Gallery product={product} chosen={stock} />
         <div className="product-facts">
           {product.brand && (
             <p className="card-brand">
