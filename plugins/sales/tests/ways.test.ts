@@ -122,3 +122,25 @@ test('what cannot work is refused by field', async () => {
   expect(await refused('shipping_method', { code: 'm1', title: 'M', kind: 'pickup_point' })).toEqual(['carrier_id'])
   expect(await refused('shipping_method', { code: 'm1', title: 'M', min_order: '10.00', max_order: '9.00' })).toEqual(['max_order'])
 })
+
+test('a way that does not take a product is offered to no cart with it, and checkout refuses it', async () => {
+  const { data } = (await owner.get('/api/admin/product?q=K1')).body
+  const [method] = (await owner.get('/api/admin/shipping_method?q=By weight')).body.data
+  const offered = async (cart_id: string) =>
+    (await it.guest.post('/api/checkout/preview', { cart_id, shipping_address: address })).body.shipping_methods.map((w: any) => w.code)
+  const cart_id = await cart()
+  expect(await offered(cart_id)).toContain('weight')
+  const kept = await owner.put(`/api/admin/shipping_method/${method.id}`, { not_for: [data[0].id] })
+  expect([kept.status, kept.body.not_for]).toEqual([200, [data[0].id]])
+  expect(await offered(cart_id)).not.toContain('weight')
+  const refused = await it.guest.post('/api/checkout', {
+    cart_id,
+    guest,
+    shipping_address: address,
+    shipping_method: 'weight',
+    payment_method: 'bank',
+  })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['shipping_method']])
+  expect((await owner.put(`/api/admin/shipping_method/${method.id}`, { not_for: [] })).status).toBe(200)
+  expect(await offered(cart_id)).toContain('weight')
+})

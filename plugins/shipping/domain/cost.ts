@@ -6,6 +6,8 @@ export interface Parcel {
   /** Grams. */
   weight: number
   pieces: number
+  /** Products that are in it. */
+  products: readonly number[]
   country: string
   area: string
 }
@@ -28,6 +30,8 @@ export interface Tariff {
   minOrder: number | null
   maxOrder: number | null
   rates: readonly Rate[]
+  /** Products it does not take. */
+  notFor: readonly number[]
 }
 
 /** Thousandths of what a kind counts. */
@@ -51,6 +55,7 @@ const closeness = (rate: Rate, parcel: Parcel): number => {
  * counts alone, so that a zone can also be left out of a span on purpose.
  */
 export function costOf(tariff: Tariff, parcel: Parcel): number | undefined {
+  if (parcel.products.some((id) => tariff.notFor.includes(id))) return undefined
   if (tariff.minOrder !== null && parcel.subtotal < tariff.minOrder) return undefined
   if (tariff.maxOrder !== null && parcel.subtotal > tariff.maxOrder) return undefined
   const base = priceOf(tariff, parcel)

@@ -41,6 +41,7 @@ export const shippingMethod = defineResource({
     free_from: f.maybe(f.money({ list: true })),
     carrier_id: f.maybe(f.one('carrier', { filter: true })),
     rates: f.rows(shippingRate, { by: 'shipping_method_id', showIf: { field: 'kind', in: ['flat', ...measured] } }),
+    not_for: f.many('product', { through: 'shipping_method_product' }),
     enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
     order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
     min_order: f.maybe(f.money({ group: 'side' })),

@@ -53,6 +53,7 @@ interface Row {
   lead_days_min: number | null
   lead_days_max: number | null
   rates: Rate[]
+  not_for: number[]
 }
 
 /** What is offered to any parcel: enabled methods with their rates, and the areas of countries that are cut into some. */
@@ -76,6 +77,7 @@ async function readTariffs(ctx: Ctx, db: Db): Promise<Tariffs> {
         coalesce(${pick(sql`m.description`, ctx.language, ctx.main)}, '') as description,
         m.kind, m.carrier_id, m.price_minor as price, m.free_from_minor as free_from, m.min_order_minor as min_order, m.max_order_minor as max_order,
         m.lead_days_min, m.lead_days_max,
+        array(select x.product_id from shipping_method_product x where x.shipping_method_id = m.id) as not_for,
         (select coalesce(jsonb_agg(jsonb_build_object('country', z.country, 'areas', coalesce(to_jsonb(z.areas), '[]'), 'from', (r.from_value * 1000)::bigint,
             'to', (r.to_value * 1000)::bigint, 'price', r.price_minor, 'perExtra', r.per_extra_minor) order by r.from_value, r."order", r.id), '[]')
           from shipping_rate r left join shipping_zone z on z.id = r.shipping_zone_id where r.shipping_method_id = m.id) as rates
@@ -92,8 +94,18 @@ const daysOf = (m: Row) =>
 
 /** A method as a way for one parcel; none when it does not take that. */
 function wayOf(m: Row, parcel: Parcel): Way[] {
-  const tariff = { kind: m.kind, price: m.price, freeFrom: m.free_from, minOrder: m.min_order, maxOrder: m.max_order, rates: m.rates }
-  const price = costOf(tariff, parcel)
+  const price = costOf(
+    {
+      kind: m.kind,
+      price: m.price,
+      freeFrom: m.free_from,
+      minOrder: m.min_order,
+      maxOrder: m.max_order,
+      rates: m.rates,
+      notFor: m.not_for,
+    },
+    parcel,
+  )
   const { id, code, title, description, kind, carrier_id } = m
   return price === undefined ? [] : [{ id, code, title, description, kind, carrier_id, price, days: daysOf(m) }]
 }

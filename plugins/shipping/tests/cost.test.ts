@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { costOf, type Parcel, type Rate, type Tariff } from '../domain/cost.ts'
 
-const parcel: Parcel = { subtotal: 20_000, weight: 2_300, pieces: 3, country: 'HKG', area: 'Lantau' }
+const parcel: Parcel = { subtotal: 20_000, weight: 2_300, pieces: 3, products: [7], country: 'HKG', area: 'Lantau' }
 const tariff = (more: Partial<Tariff>): Tariff => ({
   kind: 'flat',
   price: 4_000,
@@ -9,6 +9,7 @@ const tariff = (more: Partial<Tariff>): Tariff => ({
   minOrder: null,
   maxOrder: null,
   rates: [],
+  notFor: [],
   ...more,
 })
 const rate = (more: Partial<Rate>): Rate => ({ country: null, areas: [], from: 0, to: null, price: 1_000, perExtra: null, ...more })
@@ -24,6 +25,11 @@ test('a method outside its range of amounts is not offered', () => {
   expect(costOf(tariff({ minOrder: 20_001 }), parcel)).toBeUndefined()
   expect(costOf(tariff({ maxOrder: 19_999 }), parcel)).toBeUndefined()
   expect(costOf(tariff({ minOrder: 20_000, maxOrder: 20_000 }), parcel)).toBe(4_000)
+})
+
+test('a method that does not take one of the products is not offered', () => {
+  expect(costOf(tariff({ notFor: [7] }), parcel)).toBeUndefined()
+  expect(costOf(tariff({ notFor: [8] }), parcel)).toBe(4_000)
 })
 
 test('weight is priced by span, and every started kilogram beyond its beginning is paid', () => {

@@ -109,6 +109,7 @@ export async function quote(
     subtotal: sent.reduce((sum, l) => sum + l.pay * l.quantity, 0),
     weight: sent.reduce((sum, l) => sum + l.weight * l.quantity, 0),
     pieces: sent.reduce((sum, l) => sum + l.quantity, 0),
+    products: sent.flatMap((l) => l.product_id ?? []),
   }
   const { ways, areas } = needsShipping ? sending(parcel) : { ways: [], areas: [] }
   const steps = await stepsOf(ctx, { customer: customerOf(ctx), currency: money, lines: priced }, chosen.adjust ?? {}, db, chosen.refused)
