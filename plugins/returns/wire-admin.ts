@@ -12,6 +12,7 @@ const SentBack = t.object({
   requested_by: t.text(),
   reason_code: t.text(),
   note: t.text(),
+  pictures: t.list(t.text('An address that opens for a short while.')),
   created_at: t.when(),
   lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
 })

@@ -4,7 +4,7 @@ import { shopperStep } from '../sales/index.ts'
 /** What calls about orders answer shoppers of returns and refunds. Pages import the types alone. */
 
 export const ShopperBack = t.object({
-  returns: t.list(t.object({ ...shopperStep, number: t.text() })),
+  returns: t.list(t.object({ ...shopperStep, number: t.text(), pictures: t.list(t.text()), open: t.flag('Pictures can still be shown.') })),
   refunds: t.list(t.object({ ...shopperStep, number: t.text(), amount: t.money() })),
 })
 export type ShopperBack = Shape<typeof ShopperBack>

@@ -52,6 +52,7 @@ export {
 export { type LetterOrder, LETTERS, type OrderLetter } from './services/order/letter-kinds.ts'
 export { LETTER } from './services/order/letters.ts'
 export { type OrderPart, orderPart, type OwnOrder, type SeenOrder, SHOPPER_PARTS, STAFF_PARTS } from './services/order/parts.ts'
+export { takeFile } from './services/order/acts.ts'
 export { limited, shopperShape } from './routes/shopper.ts'
 export { ownOrder } from './services/order/access.ts'
 export { shopperStatus } from './services/order/shopper-status.ts'

@@ -1,5 +1,6 @@
 import { DocumentCard, DocumentPart, DocumentParts, useSession } from '#admin'
 import { Small, Units, useChange } from '../../sales/admin/shared/parts.tsx'
+import './returns.css'
 import { useTexts } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
@@ -56,6 +57,11 @@ export function Returns({
           >
             <Units full={full} lines={r.lines} />
             {r.note && <p className="doc-text small">{r.note}</p>}
+            {r.pictures.map((url, n) => (
+              <a key={url} href={url} target="_blank" rel="noreferrer" className="back-picture">
+                <img src={url} alt={say('picture', { number: n + 1 })} loading="lazy" />
+              </a>
+            ))}
           </DocumentPart>
         ))}
       </DocumentParts>

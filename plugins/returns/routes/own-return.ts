@@ -1,5 +1,6 @@
 import { type Ctx, f, Failed, idempotent, type Kernel, NOT_FOUND, type Route, route, text, type Tx, WRONG_STATE } from '#core'
 import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from '../../sales/index.ts'
+import { showPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
 
 const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
@@ -37,6 +38,26 @@ export const ownReturn = (kernel: Kernel): Route[] => [
       }
       // Whoever asks again with their key is told what they were told, though nothing is left to return.
       await kernel.work((tx) => idempotent(tx, `order-return ${id}`, key, body, async () => write(tx)))
+      return seen(ctx, id)
+    },
+  }),
+  route({
+    access: 'public',
+    params: { number: f.text(), back: f.text() },
+    eitherPlace: true,
+    answer: shopperShape(kernel),
+    fails: [NOT_FOUND, WRONG_STATE],
+    on: 'POST /order/:number/return/:back/picture',
+    id: 'own_order.return_picture',
+    summary: 'Shows with a picture what is wrong with goods that are to come back',
+    body: { token: f.ticket() },
+    brings: ['file'],
+    files: 1,
+    status: 201,
+    admit: limited('return-picture', 20),
+    run: async ({ ctx, params, body, request }) => {
+      const { id } = await ownOrder(ctx, { ...params, ...body })
+      await showPicture(ctx, id, params.back, request.uploads?.get('file'))
       return seen(ctx, id)
     },
   }),

@@ -1,7 +1,8 @@
 import { type Ctx, formatMoney, sql } from '#core'
 import { orderPart, orderRules, type OwnOrder, shopperStatus } from '../../sales/index.ts'
 import { MayReturn, ShopperBack, ShopperLineBack } from '../wire.ts'
-import { comingBack, returnable } from './returns.ts'
+import { picturesOf } from './pictures.ts'
+import { comingBack, ON_THE_WAY, returnable } from './returns.ts'
 
 const DAY = 86_400_000
 
@@ -18,11 +19,12 @@ export const shopperBack = orderPart({
   may: MayReturn,
   async read(ctx, order: OwnOrder) {
     const { db } = ctx.kernel
-    const [coming, returns, refunds] = await Promise.all([
+    const [coming, pictures, returns, refunds] = await Promise.all([
       comingBack(db, order.id),
+      order.whole ? picturesOf(ctx.kernel, order.id) : new Map<number, string[]>(),
       order.whole
-        ? db.rows<Omit<ShopperBack['returns'][number], 'status_label'>>(
-            sql`select number, status, created_at as at from sales_return where order_id = ${order.id} order by id`,
+        ? db.rows<Omit<ShopperBack['returns'][number], 'status_label' | 'pictures' | 'open'> & { id: number }>(
+            sql`select id, number, status, created_at as at from sales_return where order_id = ${order.id} order by id`,
           )
         : [],
       order.whole
@@ -36,7 +38,12 @@ export const shopperBack = orderPart({
     const label = (word: string) => shopperStatus(ctx, word)
     return {
       order: {
-        returns: returns.map((r) => ({ ...r, status_label: label(r.status) })),
+        returns: returns.map(({ id, ...r }) => ({
+          ...r,
+          status_label: label(r.status),
+          pictures: pictures.get(id) ?? [],
+          open: ON_THE_WAY.includes(r.status),
+        })),
         refunds: refunds.map(({ minor, ...r }) => ({ ...r, amount: formatMoney(minor), status_label: label(r.status) })),
       },
       lines,

@@ -4,6 +4,7 @@ import { refund, refundLine } from '../resources/refund.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 import { LineBack, OrderBack } from '../wire-admin.ts'
 import { waitingRefunds } from './approval.ts'
+import { picturesOf } from './pictures.ts'
 import { ON_THE_WAY, returnable } from './returns.ts'
 
 /** Returns and refunds of an order for staff, and what of each line is still open. */
@@ -12,7 +13,8 @@ export const staffBack = orderPart({
   line: LineBack,
   async read(ctx, order: SeenOrder) {
     const { kernel, actor } = ctx
-    const [returns, refunds] = await Promise.all([
+    const [pictures, returns, refunds] = await Promise.all([
+      picturesOf(kernel, order.id),
       kernel.query(salesReturn, { lines: returnLine }).where('order_id', order.id).orderBy('id'),
       kernel
         .query(refund, { requested_by_row: step(account, { only: ['name'] }), lines: refundLine })
@@ -29,6 +31,7 @@ export const staffBack = orderPart({
       order: {
         returns: returns.map((back) => ({
           ...back,
+          pictures: pictures.get(back.id) ?? [],
           lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
         })),
         refunds: refunds.map((given) => ({

@@ -30,6 +30,12 @@ export default function BackOfOrder({ about }: { data?: unknown; about?: Props }
             <span className="muted small">
               <When at={r.at} />
             </span>
+            {r.pictures.map((url, n) => (
+              <a key={url} href={url} target="_blank" rel="noreferrer">
+                <img src={url} alt={t('returns.picture', { number: n + 1 })} width={64} height={64} loading="lazy" />
+              </a>
+            ))}
+            {r.open && <Show number={r.number} acting={acting} />}
           </li>
         ))}
         {order.refunds.map((r) => (
@@ -85,5 +91,32 @@ const Ask = ({ order, acting }: Props) => {
         </div>
       </form>
     </details>
+  )
+}
+
+/** A picture of what is wrong, one at a time. */
+const Show = ({ number, acting }: { number: string; acting: Acting }) => {
+  const { t } = useShop()
+  const [file, setFile] = useState<File>()
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (!file) return
+    void acting.send(`return/${encodeURIComponent(number)}/picture`, file, '', 'returns.picture_sent').then((sent) => {
+      if (!sent) return
+      form.reset()
+      setFile(undefined)
+    })
+  }
+  return (
+    <form className="order-row" onSubmit={send}>
+      <label>
+        <span>{t('returns.picture_add')}</span>
+        <input type="file" accept="image/png,image/jpeg" required onChange={(event) => setFile(event.target.files?.[0])} />
+      </label>
+      <button type="submit" className="button button-quiet" disabled={acting.busy || !file}>
+        {t('returns.picture_send')}
+      </button>
+    </form>
   )
 }

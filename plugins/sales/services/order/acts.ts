@@ -1,4 +1,4 @@
-import { type Ctx, dropFile, Failed, invalid, sql, storeFile, text, WRONG_STATE } from '#core'
+import { type Ctx, dropFile, Failed, invalid, sql, storeFile, type Text, text, type Tx, WRONG_STATE } from '#core'
 import { PAYMENTS } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
@@ -39,14 +39,29 @@ export async function payAgain(ctx: Ctx, access: Access, method: string): Promis
 /** Kinds of files that show that somebody paid. */
 const PROOFS: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf']
 
-/** Takes what shows that somebody paid, for staff to look at. A file that is not taken leaves nothing. @throws Failed INVALID, NOT_PAYABLE */
-export async function showProof(ctx: Ctx, id: number, sent: { bytes: Buffer; name: string } | undefined, note: string): Promise<void> {
-  const { kernel } = ctx
+/** Takes what shows that somebody paid, for staff to look at. @throws Failed INVALID, NOT_PAYABLE */
+export const showProof = (ctx: Ctx, id: number, sent: SentFile | undefined, note: string): Promise<void> =>
+  takeFile(ctx, sent, { kinds: PROOFS, refusal: text('sales:error.proof_type') }, (tx, file_id) =>
+    ctx.kernel.get(PAYMENTS).markReview(tx, ctx, documentOf({ id }), { file_id, note }),
+  )
+
+interface SentFile {
+  bytes: Buffer
+  name: string
+}
+
+/** Stores a private file of a shopper and keeps it where it belongs. One that is not taken leaves nothing. @throws Failed INVALID */
+export async function takeFile(
+  { kernel }: Ctx,
+  sent: SentFile | undefined,
+  may: { kinds: readonly string[]; refusal: Text },
+  keep: (tx: Tx, file: number) => Promise<void>,
+): Promise<void> {
   if (!sent) throw invalid({ file: text('core:rule.required') })
   const file = await storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true })
   try {
-    if (!PROOFS.includes(file.mime)) throw invalid({ file: text('sales:error.proof_type') })
-    await kernel.work((tx) => kernel.get(PAYMENTS).markReview(tx, ctx, documentOf({ id }), { file_id: file.id, note }))
+    if (!may.kinds.includes(file.mime)) throw invalid({ file: may.refusal })
+    await kernel.work((tx) => keep(tx, file.id))
   } catch (error) {
     await kernel.db.run(sql`delete from file where id = ${file.id}`)
     await dropFile(kernel, file.path)
