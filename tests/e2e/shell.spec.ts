@@ -71,3 +71,16 @@ test('the steps of setting up follow from the data, lead to where they are done,
   await page.goto('/admin/dashboard')
   await expect(setup).toBeVisible()
 })
+
+test('a page whose part does not come says so, and comes when it is tried again', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/admin/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.route(/\/list-screen-[^/]*\.js/, (route) => route.abort())
+  await page.goto('/admin/brand')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.unroute(/\/list-screen-[^/]*\.js/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brands')
+})

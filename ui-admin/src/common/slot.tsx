@@ -1,12 +1,17 @@
 import { screens } from 'virtual:plugins'
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useSession } from '../state/session.ts'
+import { inTime } from './in-time.ts'
 
 const loaded = new Map<string, ComponentType<Record<string, unknown>>>()
 
 function piece(screen: string): ComponentType<Record<string, unknown>> | undefined {
   const load = screens[screen]
-  if (load && !loaded.has(screen)) loaded.set(screen, lazy(load))
+  if (load && !loaded.has(screen))
+    loaded.set(
+      screen,
+      lazy(() => inTime(load)),
+    )
   return loaded.get(screen)
 }
 

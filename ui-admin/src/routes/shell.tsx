@@ -2,10 +2,12 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, type An
 import { screens } from 'virtual:plugins'
 import { useEffect, type ComponentType } from 'react'
 import type { Manifest, ResourceInfo } from '#core/wire'
+import { inTime } from '../common/in-time.ts'
 import { adminPath } from '../common/link.tsx'
 import { notify } from '../common/toasts.tsx'
 import { ResetPassword } from '../entry/reset-password.tsx'
 import { t } from '../i18n/index.ts'
+import { BrokenScreen } from '../shell/broken-screen.tsx'
 import { MissingScreen } from '../shell/missing-screen.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { can, history, useSession } from '../state/session.ts'
@@ -43,10 +45,14 @@ function AfterLogin() {
 
 type Screen = ComponentType<Record<string, unknown>>
 
-const List = lazyRouteComponent(() => import('../list/list-screen.tsx'), 'ListScreen') as ComponentType<{
+/** A screen that is loaded when it is needed. One that does not come is told of by the router's page for errors. */
+const late = <T extends object>(load: () => Promise<T>, name?: keyof T & string) =>
+  lazyRouteComponent(() => inTime(load) as Promise<Record<string, unknown>>, name)
+
+const List = late(() => import('../list/list-screen.tsx'), 'ListScreen') as ComponentType<{
   name: string
 }>
-const Form = lazyRouteComponent(() => import('../form/form-screen.tsx'), 'FormScreen') as ComponentType<{
+const Form = late(() => import('../form/form-screen.tsx'), 'FormScreen') as ComponentType<{
   name: string
   mode: 'create' | 'edit' | 'view'
 }>
@@ -66,7 +72,7 @@ function genericScreens(resource: ResourceInfo): Record<string, () => unknown> {
 
 function pluginScreen(id: string): Screen {
   const load = screens[id]
-  return load ? (lazyRouteComponent(load) as Screen) : () => <MissingScreen id={id} />
+  return load ? (late(load) as Screen) : () => <MissingScreen id={id} />
 }
 
 /** `order/{id}` and `order/:id` both become `order/$id`. */
@@ -74,11 +80,11 @@ const routePath = (path: string): string => adminPath(path).replace(/\{(\w+)\}|:
 
 function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   const found: Record<string, unknown> = {
-    [HOME]: lazyRouteComponent(() => import('../dashboard/dashboard.tsx'), 'Dashboard'),
-    '/admin/profile': lazyRouteComponent(() => import('../profile/profile.tsx'), 'Profile'),
+    [HOME]: late(() => import('../dashboard/dashboard.tsx'), 'Dashboard'),
+    '/admin/profile': late(() => import('../profile/profile.tsx'), 'Profile'),
   }
   if (manifest.settings.length) {
-    found['/admin/configuration'] = lazyRouteComponent(() => import('../settings/configuration.tsx'), 'Configuration')
+    found['/admin/configuration'] = late(() => import('../settings/configuration.tsx'), 'Configuration')
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
@@ -105,6 +111,7 @@ export function buildShellRouter(manifest: Manifest) {
     ...plainSearch,
     scrollRestoration: true,
     routeTree: root.addChildren([shell, ...outside]),
+    defaultErrorComponent: BrokenScreen,
     defaultNotFoundComponent: () => <ToHome tell />,
   })
 }

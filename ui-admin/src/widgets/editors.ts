@@ -1,5 +1,6 @@
 import { editors } from 'virtual:plugins'
 import { lazy, type ComponentType } from 'react'
+import { inTime } from '../common/in-time.ts'
 import { settingEditors } from '../settings/editors/index.ts'
 import type { InputProps } from './types.ts'
 
@@ -12,6 +13,10 @@ const loaded = new Map<string, ComponentType<InputProps>>()
 export function editorOf(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
   const load = known[key]
-  if (load && !loaded.has(key)) loaded.set(key, lazy(load))
+  if (load && !loaded.has(key))
+    loaded.set(
+      key,
+      lazy(() => inTime(load)),
+    )
   return loaded.get(key)
 }
