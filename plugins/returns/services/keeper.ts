@@ -17,7 +17,7 @@ export const returnKeeper: Keeper = {
       returns: await db.rows(sql`select r.number, r.order_id, r.kind, r.status, r.requested_by, r.reason_code, r.note, r.created_at,
           (select coalesce(jsonb_agg(jsonb_build_object('order_line_id', l.order_line_id, 'quantity', l.quantity, 'reason', l.reason) order by l.id), '[]')
             from return_line l where l.return_id = r.id) as lines,
-          (select coalesce(jsonb_agg(f.name order by p.id), '[]') from return_picture p join file f on f.id = p.file_id where p.return_id = r.id) as pictures
+          (select coalesce(jsonb_agg(p.name order by p.id), '[]') from return_picture p where p.return_id = r.id) as pictures
         from sales_return r where r.id = ${any(rows.return)} order by r.id`),
       refunds: await db.rows(sql`select number, order_id, method, amount_minor, currency, status, reason, created_at from refund
         where id = ${any(rows.refund)} order by id`),

@@ -5,11 +5,18 @@ import { ON_THE_WAY } from './returns.ts'
 const KINDS: readonly string[] = ['image/png', 'image/jpeg']
 const MOST = 5
 
+/** A stored file. */
+interface Kept {
+  id: number
+  path: string
+  name: string
+}
+
 /** Keeps a picture of what comes back, while something is still to come. @throws Failed NOT_FOUND, WRONG_STATE or INVALID */
 export const showPicture = (ctx: Ctx, orderId: number, number: string, sent: { bytes: Buffer; name: string } | undefined): Promise<void> =>
   takeFile(ctx, sent, { kinds: KINDS, refusal: text('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
 
-async function add(tx: Tx, orderId: number, number: string, file: number): Promise<void> {
+async function add(tx: Tx, orderId: number, number: string, file: Kept): Promise<void> {
   // Held, so that two at once cannot both be the last one.
   const back = await tx.one<{ id: number; status: string }>(
     sql`select id, status from sales_return where number = ${number} and order_id = ${orderId} for update`,
@@ -18,14 +25,14 @@ async function add(tx: Tx, orderId: number, number: string, file: number): Promi
   if (!ON_THE_WAY.includes(back.status)) throw new Failed(WRONG_STATE)
   const known = await tx.one<{ n: number }>(sql`select count(*)::int as n from return_picture where return_id = ${back.id}`)
   if ((known?.n ?? 0) >= MOST) throw invalid({ file: text('returns:error.pictures', { count: MOST }) })
-  await tx.run(sql`insert into return_picture (return_id, file_id) values (${back.id}, ${file})`)
+  await tx.run(sql`insert into return_picture (return_id, file_id, path, name) values (${back.id}, ${file.id}, ${file.path}, ${file.name})`)
   tx.touch('return')
 }
 
 /** Addresses of the pictures of an order's returns, by return. They open for a short while only. */
 export async function picturesOf({ db, config }: Kernel, orderId: number): Promise<ReadonlyMap<number, string[]>> {
-  const rows = await db.rows<{ id: number; path: string }>(sql`select p.return_id as id, f.path from return_picture p
-    join sales_return r on r.id = p.return_id join file f on f.id = p.file_id where r.order_id = ${orderId} order by p.id`)
+  const rows = await db.rows<{ id: number; path: string }>(sql`select p.return_id as id, p.path from return_picture p
+    join sales_return r on r.id = p.return_id where r.order_id = ${orderId} order by p.id`)
   const all = new Map<number, string[]>()
   for (const { id, path } of rows) all.set(id, [...(all.get(id) ?? []), signedPath(config, path)])
   return all

@@ -41,7 +41,7 @@ const PROOFS: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf']
 
 /** Takes what shows that somebody paid, for staff to look at. @throws Failed INVALID, NOT_PAYABLE */
 export const showProof = (ctx: Ctx, id: number, sent: SentFile | undefined, note: string): Promise<void> =>
-  takeFile(ctx, sent, { kinds: PROOFS, refusal: text('sales:error.proof_type') }, (tx, file_id) =>
+  takeFile(ctx, sent, { kinds: PROOFS, refusal: text('sales:error.proof_type') }, (tx, { id: file_id }) =>
     ctx.kernel.get(PAYMENTS).markReview(tx, ctx, documentOf({ id }), { file_id, note }),
   )
 
@@ -55,13 +55,13 @@ export async function takeFile(
   { kernel }: Ctx,
   sent: SentFile | undefined,
   may: { kinds: readonly string[]; refusal: Text },
-  keep: (tx: Tx, file: number) => Promise<void>,
+  keep: (tx: Tx, file: Awaited<ReturnType<typeof storeFile>>) => Promise<void>,
 ): Promise<void> {
   if (!sent) throw invalid({ file: text('core:rule.required') })
   const file = await storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true })
   try {
     if (!may.kinds.includes(file.mime)) throw invalid({ file: may.refusal })
-    await kernel.work((tx) => keep(tx, file.id))
+    await kernel.work((tx) => keep(tx, file))
   } catch (error) {
     await kernel.db.run(sql`delete from file where id = ${file.id}`)
     await dropFile(kernel, file.path)
