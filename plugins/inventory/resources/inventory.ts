@@ -3,12 +3,13 @@ import { actorName } from '../services/goods/ledger.ts'
 import { goodsColumns } from './goods-columns.ts'
 
 const fields = {
-  stock_id: f.one('stock', { list: 8, filter: true, sheet: false }),
+  stock_id: f.one('stock', { list: 9, filter: true, sheet: false }),
   warehouse_id: f.one('warehouse', { list: 3, filter: true }),
   quantity: f.int({ min: 0, list: 4, sort: true }),
-  available_inventories: f.int({ readOnly: true, list: 5, sort: true, sheet: false }),
-  expiry_date: f.maybe(f.date({ list: 6, sort: true, filter: true })),
-  lot_code: f.maybe(f.text({ maxLength: 60, list: 7, search: true })),
+  reserved: f.int({ readOnly: true, list: 5, sort: true, sheet: false }),
+  available_inventories: f.int({ readOnly: true, list: 6, sort: true, sheet: false }),
+  expiry_date: f.maybe(f.date({ list: 7, sort: true, filter: true })),
+  lot_code: f.maybe(f.text({ maxLength: 60, list: 8, search: true })),
   is_discard: f.flag({ default: false, filter: true, readOnly: true, sheet: false }),
   visibled: f.flag({ default: true, filter: true, sheet: false }),
 }

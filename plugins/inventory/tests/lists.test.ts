@@ -69,6 +69,7 @@ test('a list says which of its columns name a row and may be sorted by, and leav
     'choice',
     'warehouse_id',
     'quantity',
+    'reserved',
     'available_inventories',
     'expiry_date',
     'lot_code',

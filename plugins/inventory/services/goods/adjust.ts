@@ -43,9 +43,12 @@ export function transfer(ctx: Ctx, t: Transfer): Promise<{ from: number; to: num
     const [from, to] = [lines.find((l) => l.id === t.from), lines.find((l) => l.id === target)]
     if (!from || !to) throw new Failed(NOT_FOUND)
     if (from.stock_id !== to.stock_id) throw invalid({ to: text('inventory:error.transfer_stock') })
-    const why = { reason: t.reason, remark: t.remark }
-    const [out] = await book(tx, ctx, [{ inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why }])
-    await book(tx, ctx, [{ inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, pair_id: out?.id ?? null, ...why }])
+    const pair = await tx.one<{ id: number }>(sql`select nextval(pg_get_serial_sequence('inventory_movement', 'id')) as id`)
+    const why = { reason: t.reason, remark: t.remark, pair_id: pair?.id ?? null }
+    await book(tx, ctx, [
+      { inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why },
+      { inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, ...why },
+    ])
     return { from: from.quantity - t.quantity, to: to.quantity + t.quantity, to_id: to.id }
   })
 }

@@ -38,7 +38,7 @@ export interface Entry {
   quantity: number
   reason?: string
   remark?: string
-  /** First movement of a pair, such as the way out of a transfer. */
+  /** A number from the same sequence as the movements', carried by both halves of a transfer and by nothing else. */
   pair_id?: number | null
 }
 
