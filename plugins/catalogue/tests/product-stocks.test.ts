@@ -44,6 +44,9 @@ test('limits and repetitions are refused by name', async () => {
   expect(await refused({ options: [option('a', 'Size'), option('b', 'size ')] })).toEqual({
     'options.1.label': ['This input can not be repeated.'],
   })
+  expect(await refused({ options: [option('a', 'Size'), option('a', 'Colour')] })).toEqual({
+    'options.1.key': ['Key can not be repeated.'],
+  })
   expect(
     await refused({
       options: [

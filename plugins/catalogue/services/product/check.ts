@@ -41,8 +41,11 @@ function options({ input }: ProductWrite, errors: Errors): void {
   if (!all) return
   if (all.length > MAX_OPTIONS) errors.options = text('catalogue:error.max_options', { max: MAX_OPTIONS })
   twice(all, 'options', errors)
+  const keys = new Set<string>()
   for (const [i, option] of all.entries()) {
     const values = option.values ?? []
+    if (option.key && keys.has(option.key)) errors[`options.${i}.key`] = text('core:rule.no_repeated_keys')
+    keys.add(option.key ?? '')
     if (unnamed(option)) errors[`options.${i}.label`] = text('catalogue:error.option_names')
     if (option.values && (values.length === 0 || values.some(unnamed)))
       errors[`options.${i}.values`] = text('catalogue:error.option_values')
