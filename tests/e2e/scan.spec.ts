@@ -71,6 +71,8 @@ test('a receipt whose answer was lost is sent again and booked once, and the pag
   await page.setViewportSize({ width: 800, height: 390 })
   await openSent(page, baseURL ?? '', 2)
   await begin(page, 'Receive by scanning')
+  // The order says "0 of 2" too.
+  await expect(page.getByRole('heading', { name: 'Receive by scanning' })).toBeVisible()
   await expect(page.getByText('0 of 2')).toBeVisible()
   await scan(page, 'POT-RUST')
   const path = /\/api\/admin\/po\/\d+\/receipt$/
