@@ -10,6 +10,7 @@ const Parcel = t.object({
   ...parcel,
   status: t.pick(shipmentStatuses),
   received_at: t.maybe(t.when()),
+  weight_g: t.maybe(t.int('Grams, packed.')),
   note: t.text(),
   created_at: t.when(),
   warehouse: t.maybe(t.text()),

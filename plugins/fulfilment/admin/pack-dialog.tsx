@@ -27,6 +27,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
   const [carrier, setCarrier] = useState('')
   const [carrierName, setCarrierName] = useState('')
   const [tracking, setTracking] = useState('')
+  const [weight, setWeight] = useState('')
   const { data: carriers } = useQuery({
     queryKey: ['carrier', 'for-packing'],
     queryFn: () => api<Page<Carrier>>('carrier', { query: { limit: '100' } }).catch(() => ({ data: [] as Carrier[] })),
@@ -52,6 +53,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
         collect,
         status: button === 'send' ? 'shipped' : 'processing',
         ...(collect ? {} : { carrier_id: carrier ? Number(carrier) : null, carrier_name: carrierName, tracking_number: tracking }),
+        weight_g: weight === '' ? null : Number(weight),
       },
       key,
     )
@@ -124,6 +126,9 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
           )}
           <FormGroup label={say('tracking')} labelFor={`${id}-tracking`}>
             <InputGroup id={`${id}-tracking`} maxLength={100} value={tracking} onValueChange={setTracking} />
+          </FormGroup>
+          <FormGroup label={say('weight')}>
+            <NumberField label={say('weight')} value={weight} onChange={setWeight} />
           </FormGroup>
         </div>
       )}

@@ -78,7 +78,9 @@ export default function Parcels({ data: full, done, bring }: DocumentPiece<SentO
           >
             <Units full={full} lines={s.lines} />
             <p className="quiet small">
-              {[s.warehouse, s.collect ? say('collect') : s.carrier_name, s.tracking_number].filter(Boolean).join(' · ')}{' '}
+              {[s.warehouse, s.collect ? say('collect') : s.carrier_name, s.tracking_number, s.weight_g && `${s.weight_g} g`]
+                .filter(Boolean)
+                .join(' · ')}{' '}
               {s.tracking_url && (
                 <a href={s.tracking_url} target="_blank" rel="noreferrer">
                   {say('follow')}

@@ -37,6 +37,7 @@ export const shipment = defineResource({
     ready_at: f.maybe(f.instant(fixed)),
     shipped_at: f.maybe(f.instant({ ...fixed, list: 6, sort: true, filter: true })),
     received_at: f.maybe(f.instant(fixed)),
+    weight_g: f.maybe(f.int(fixed)),
     note: f.text(fixed),
     lines: f.rows(shipmentLine, { by: 'shipment_id', readOnly: true }),
   },

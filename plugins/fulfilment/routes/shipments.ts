@@ -5,6 +5,8 @@ import { carriage, carriageOf, relabel } from '../services/carriage.ts'
 import { markReady, moveShipment, packShipment } from '../services/shipments.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
+/** Grams of the packed parcel. */
+const weight = f.maybe(f.int({ min: 1, max: 10_000_000 }))
 const fails = [NOT_FOUND, WRONG_STATE]
 
 /** The order a parcel belongs to. @throws Failed NOT_FOUND */
@@ -27,14 +29,15 @@ export const shipmentRoutes = [
       lines: f.items(units, { maxItems: MOST_LINES }),
       status: f.pick(['draft', 'processing', 'shipped', 'received'], { default: 'draft' }),
       collect: f.flag({ default: false }),
+      weight_g: weight,
       note: f.text({ default: '', maxLength: 500 }),
     },
     answer: t.row('shipment'),
     status: 201,
     fails,
     run: async ({ kernel, ctx, params, body, key }) => {
-      const { lines, status, collect, note } = body
-      const packing = { ...(await carriageOf(ctx, body)), lines, collect, note }
+      const { lines, status, collect, weight_g, note } = body
+      const packing = { ...(await carriageOf(ctx, body)), lines, collect, weight_g, note }
       const made = await kernel.work((tx) =>
         idempotent(tx, `shipment ${params.id}`, key, body, async () => {
           const packed = await packShipment(tx, ctx, params.id, packing)
@@ -56,6 +59,7 @@ export const shipmentRoutes = [
       carrier_name: f.maybe(f.text({ maxLength: 100 })),
       tracking_number: f.maybe(f.text({ maxLength: 100 })),
       tracking_url: carriage.tracking_url,
+      weight_g: weight,
       note: f.maybe(f.text({ maxLength: 500 })),
       status: f.maybe(f.pick(shipmentStatuses)),
       ready: f.flag({ default: false }),
@@ -64,7 +68,7 @@ export const shipmentRoutes = [
     answer: t.row('shipment'),
     fails,
     run: async ({ kernel, ctx, params: { id }, body }) => {
-      const { carrier_id, carrier_name, tracking_number, tracking_url, note, status, ready } = body
+      const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, note, status, ready } = body
       const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
       const by = given
         ? await carriageOf(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
@@ -72,7 +76,7 @@ export const shipmentRoutes = [
       const orderId = await orderOf(ctx, id)
       await kernel.work(async (tx) => {
         await lockOrder(tx, orderId)
-        await relabel(tx, id, by, note)
+        await relabel(tx, id, by, { weight_g, note })
         if (ready) await markReady(tx, orderId, id)
         if (status !== null) await moveShipment(tx, ctx, orderId, id, status, body.reason)
         tx.touch('shipment')

@@ -28,7 +28,7 @@ async function pack(year: Year, dice: Dice, order: ExampleOrder, lines: readonly
   let id = 0
   await aboutOrder(staff, order.id, async (tx) => {
     const parts = lines.map((l) => ({ order_line_id: l.id, quantity: l.quantity }))
-    ;({ id } = await packShipment(tx, staff, order.id, { ...by, lines: parts, collect: order.collects, note: '' }))
+    ;({ id } = await packShipment(tx, staff, order.id, { ...by, lines: parts, collect: order.collects, weight_g: null, note: '' }))
     await moveShipment(tx, staff, order.id, id, 'processing')
     if (order.collects) await markReady(tx, order.id, id)
   })

@@ -19,15 +19,17 @@ export async function carriageOf({ kernel }: Ctx, given: Carriage): Promise<Carr
   return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
 }
 
-/** Writes anew what is known about a parcel: who carries it, or what is noted, or both. */
+/** Writes anew what is known about a parcel: who carries it, what it weighs, what is noted; what is absent stays. */
 export async function relabel(
   tx: Tx,
   id: number,
   by: (Carriage & { tracking_url: string }) | undefined,
-  note: string | null,
+  known: { weight_g: number | null; note: string | null },
 ): Promise<void> {
   if (by)
     await tx.run(sql`update shipment set carrier_id = ${by.carrier_id}, carrier_name = ${by.carrier_name}, tracking_number = ${by.tracking_number},
       tracking_url = ${by.tracking_url}, updated_at = now() where id = ${id}`)
-  if (note !== null) await tx.run(sql`update shipment set note = ${note}, updated_at = now() where id = ${id}`)
+  if (known.weight_g !== null || known.note !== null)
+    await tx.run(sql`update shipment set weight_g = coalesce(${known.weight_g}::int, weight_g), note = coalesce(${known.note}::text, note),
+      updated_at = now() where id = ${id}`)
 }

@@ -23,6 +23,8 @@ export interface Packing {
   tracking_number: string
   tracking_url: string
   collect: boolean
+  /** Grams, packed; null while nobody weighed it. */
+  weight_g: number | null
   note: string
 }
 
@@ -68,8 +70,8 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Packing
   const from = ctx.kernel.find(STOCKROOM)?.warehouseOf(documentOf(o), ids) ?? sql`null`
   const made = await tx.one<{
     id: number
-  }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, note, warehouse_id)
-    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.note}, ${from}) returning id`)
+  }>(sql`insert into shipment (number, order_id, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note, warehouse_id)
+    values (${number}, ${orderId}, ${p.carrier_id}, ${p.carrier_name}, ${p.tracking_number}, ${p.tracking_url}, ${p.collect}, ${p.weight_g}, ${p.note}, ${from}) returning id`)
   const id = made?.id ?? 0
   await tx.run(sql`insert into shipment_line (shipment_id, order_line_id, quantity)
     select ${id}, l.order_line_id, sum(l.quantity)::int from jsonb_to_recordset(${JSON.stringify(p.lines)}::jsonb) as l(order_line_id bigint, quantity int) group by 2`)

@@ -112,7 +112,11 @@ test('a note on a parcel leaves who carries it; another carrier takes the tracki
     }),
   ).body
   const put = async (body: object) => fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, body)).body
+  expect(parcel.weight_g).toBeNull()
+  expect(await put({ weight_g: 1250 })).toMatchObject({ weight_g: 1250, carrier_name: 'Runner' })
+  expect((await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { weight_g: 0 })).body.messages).toHaveProperty('weight_g')
   expect(await put({ note: 'At the back door' })).toMatchObject({
+    weight_g: 1250,
     carrier_name: 'Runner',
     tracking_number: 'R-1',
     note: 'At the back door',
