@@ -45,6 +45,11 @@ export class CliError extends Error {
   }
 }
 
+/** What a system says of a folder or a file that this account may not use. */
+const CLOSED = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
+/** What a system or the database says when there is no room left. */
+const FULL = ['ENOSPC', 'EDQUOT', '53100']
+
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300']
 
 /** Any thrown thing as a failure with an exit code; `undefined` when it is a fault of the program itself. */
@@ -53,6 +58,19 @@ export function explain(thrown: unknown): CliError | undefined {
   const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
   if (name === 'ExitPromptError' || name === 'AbortError') return new CliError('interrupted', 'Cancelled')
   if (name === 'ConfigError' || name === 'PluginError') return new CliError('config', message ?? '', { cause: thrown })
+  const { path } = thrown as { path?: string }
+  if (code !== undefined && CLOSED.includes(code) && path !== undefined) {
+    return new CliError('config', `${path} cannot be used by this account (${code}).`, {
+      hint: 'Give it to the account that runs stoa, or name another place: STOA_DATA_DIR is the folder of all data.',
+      cause: thrown,
+    })
+  }
+  if (code !== undefined && FULL.includes(code)) {
+    return new CliError('unavailable', `There is no room left on the disk${code === '53100' ? ' of the database' : ''} (${code}).`, {
+      hint: 'Make room, then run the same command again.',
+      cause: thrown,
+    })
+  }
   if (code === 'EADDRINUSE') {
     const { address, port } = thrown as { address?: string; port?: number }
     return new CliError('failure', `Port ${port} of ${address} is taken by another program.`, {

@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, rmdir, stat, unlink, utimes, writeFile } fr
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { CliError } from './errors.ts'
 
 /** ms after which a holder that shows no sign of life is taken for gone, wherever it ran. */
 const SILENCE = 30_000
@@ -43,7 +44,7 @@ async function acquire(path: string, name: string, deadline: number): Promise<vo
       if (holder !== undefined && (await isGone(path, holder))) {
         await unlink(join(path, holder)).catch(() => {})
       } else if (Date.now() > deadline) {
-        throw new Error(`Gave up waiting for ${path}, held by process ${holder ?? 'unknown'}.`)
+        throw new CliError('conflict', `Gave up waiting for ${path}, held by process ${holder ?? 'unknown'}.`)
       } else if (holder !== undefined) {
         await sleep(40)
         // A prepared folder must not look abandoned by the time it becomes the lock.

@@ -63,11 +63,18 @@ export function reportFailure(voice: Voice, thrown: unknown): number {
   } else {
     process.stderr.write(failure?.exit === 'interrupted' ? `${message}\n` : `Error: ${message}\n`)
     if (failure?.hint) process.stderr.write(`Try: ${failure.hint}\n`)
-    const stack = thrown instanceof Error ? thrown.stack : undefined
-    if (stack && (voice.verbose || !failure)) process.stderr.write(`${stack}\n`)
+    if (!failure || voice.verbose || process.env.STOA_LOG === 'debug') process.stderr.write(framesOf(thrown))
   }
   return EXIT[failure?.exit ?? 'failure']
 }
+
+/** Where an error came from. What it says is said already. */
+const framesOf = (thrown: unknown): string =>
+  ((thrown instanceof Error && thrown.stack) || '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .map((line) => `${line}\n`)
+    .join('')
 
 /** Refuses to ask where nobody can answer, naming the flag that answers instead. */
 export function requireTerminal(options: { input?: boolean }, flag: string, example: string): void {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { access, cp, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join, relative } from 'node:path'
+import { CliError } from '../errors.ts'
 import { clusterOf, type Place } from './owner.ts'
 import { run, succeeds } from './run.ts'
 
@@ -27,10 +28,9 @@ export async function findBinaries(place: Place): Promise<Binaries> {
     return { initdb: join(folder, `initdb${EXE}`), pgCtl: join(folder, `pg_ctl${EXE}`), major }
   }
   const wanted = required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
-  throw new Error(
-    `No ${wanted} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}. ` +
-      'Set DATABASE_URL to a running PostgreSQL 15 or newer.',
-  )
+  throw new CliError('config', `No ${wanted} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}.`, {
+    hint: 'Set DATABASE_URL to a running PostgreSQL 15 or newer.',
+  })
 }
 
 /** Folders to try, best first. Each step costs more than the one before and is taken only when asked for. */

@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { localeArguments, type Binaries } from './binaries.ts'
+import { CliError } from '../errors.ts'
 import { connect, knock, NAME, readAddress } from './connection.ts'
 import { clusterOf, give, type Place } from './owner.ts'
 import { run } from './run.ts'
@@ -31,7 +32,7 @@ export async function initialise(place: Place, binaries: Binaries, durable: bool
     ],
     owner,
   )
-  if (result.code !== 0) throw new Error(`The database could not be created:\n${result.output}`)
+  if (result.code !== 0) throw new CliError('unavailable', `The database could not be created:\n${result.output}`)
   await rename(unfinished, clusterOf(home))
 }
 
@@ -56,7 +57,7 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
     (text) => text.slice(-1500),
     () => '',
   )
-  throw new Error(`The database server does not start (${logFile}):\n${output}\n${tail}`)
+  throw new CliError('unavailable', `The database server does not start (${logFile}):\n${output}\n${tail}`)
 }
 
 /** Stops the server, ending what is still connected. */
@@ -64,7 +65,7 @@ export async function stop(place: Place, binaries: Binaries): Promise<void> {
   const args = ['stop', '-D', clusterOf(place.home), '-m', 'fast', '-w', '-t', '60']
   const result = await run(binaries.pgCtl, args, place.owner)
   if (result.code !== 0 && existsSync(join(clusterOf(place.home), 'postmaster.pid'))) {
-    throw new Error(`The database server does not stop:\n${result.output}`)
+    throw new CliError('failure', `The database server does not stop:\n${result.output}`)
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { CliError } from '../errors.ts'
 import { clusterOf } from './owner.ts'
 
 /** The name of the embedded database and of the account that owns it. */
@@ -58,7 +59,7 @@ async function readPassword(home: string): Promise<string | undefined> {
     (text) => text.trim(),
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
-      throw new Error(`The database password in ${file} cannot be read by this account (${error.code}).`)
+      throw new CliError('config', `The database password in ${file} cannot be read by this account (${error.code}).`, { cause: error })
     },
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chown, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { CliError } from '../errors.ts'
 import { run, succeeds, type Owner } from './run.ts'
 
 /** Where the database lives and as whom its programs run (nobody special unless we are root). */
@@ -45,10 +46,9 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
       return { home: elsewhere, owner }
     }
   }
-  throw new Error(
-    'PostgreSQL does not run as root and no other account (postgres, nobody) can be used here. ' +
-      'Start as an ordinary user, or set DATABASE_URL to a running PostgreSQL.',
-  )
+  throw new CliError('config', 'PostgreSQL does not run as root and no other account (postgres, nobody) can be used here.', {
+    hint: 'Start as an ordinary user, or set DATABASE_URL to a running PostgreSQL.',
+  })
 }
 
 /** The data directory of the server inside its home. */

@@ -1,4 +1,5 @@
 import type { Client } from 'pg'
+import { CliError } from '../errors.ts'
 import { listMigrations, type MigrationSource } from './files.ts'
 
 /** The table knex keeps its history in. */
@@ -30,14 +31,13 @@ export async function compare(client: Client, sources: MigrationSource[]): Promi
   return [...past, ...pending.map(({ name }): MigrationEntry => ({ name, state: 'pending' }))]
 }
 
-/** Stops on a history this installation cannot account for; warns of plugins that were taken out. */
+/** Warns of plugins that were taken out. @throws CliError for a history this installation cannot account for */
 export function checkHistory(entries: MigrationEntry[], log: (line: string) => void): void {
   const missing = named(entries, 'missing')
   if (missing.length > 0) {
-    throw new Error(
-      `The database has migrations whose files are missing here: ${missing.join(', ')}. ` +
-        'It was used by a newer or different version; install that one, or restore the files.',
-    )
+    throw new CliError('config', `The database has migrations whose files are missing here: ${missing.join(', ')}.`, {
+      hint: 'It was used by a newer or different version; install that one, or restore the files.',
+    })
   }
   const absent = named(entries, 'absent')
   if (absent.length > 0) {

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase, dropDatabase } from '../support/database.ts'
+import { explain } from '../../cli/errors.ts'
 import { type Cli, openCli } from './run.ts'
 
 let it: Cli
@@ -26,6 +27,38 @@ test('migrations go up, are told, and go down only when that is confirmed', asyn
   expect((await on(['down', '--steps', '2', '--yes', '--json'])).json.undone).toHaveLength(2)
   expect((await tables(url)).json.filter((e: any) => e.state === 'pending')).toHaveLength(2)
   await dropDatabase(url)
+})
+
+test('a database of a newer version is told once, and where in the code only to who asks', async () => {
+  await it.query("insert into migration (name, batch, migration_time) values ('core/9999_later', 99, now())")
+  try {
+    const { code, err } = await it.run(['migrate', 'up'])
+    expect(code).toBe(78)
+    expect(err).toBe(
+      'Error: The database has migrations whose files are missing here: core/9999_later.\n' +
+        'Try: It was used by a newer or different version; install that one, or restore the files.\n',
+    )
+    for (const asked of [await it.run(['migrate', 'up', '--verbose']), await it.run(['migrate', 'up'], { env: { STOA_LOG: 'debug' } })])
+      expect(asked.err.replace(/^(.*\n){2}/, '')).toMatch(/^( +at .*\n)+$/)
+  } finally {
+    await it.query("delete from migration where name = 'core/9999_later'")
+  }
+})
+
+test('a data folder that cannot be used is named once, with what to do', async () => {
+  writeFileSync(join(it.folder, 'plain'), 'no folder')
+  const place = join(it.folder, 'plain', 'data')
+  const { code, err } = await it.run(['role', 'list'], { env: { DATABASE_URL: '', STOA_DATA_DIR: place } })
+  expect(code).toBe(78)
+  expect(err).toMatch(new RegExp(`^Error: ${place} cannot be used by this account \\(ENOTDIR\\)\\.\nTry: .*STOA_DATA_DIR.*\n$`))
+})
+
+test('a disk without room is told as such, whoever noticed', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', '53100'])
+    expect(explain(Object.assign(new Error('could not write'), { code })), code).toMatchObject({
+      exit: 'unavailable',
+      message: expect.stringContaining('no room left on the disk'),
+    })
 })
 
 test('an empty database is seeded at once, a filled one only when its name is given', async () => {
