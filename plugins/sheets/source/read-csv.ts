@@ -3,6 +3,7 @@ import { invalid, text } from '#core'
 import { unguard } from './cell.ts'
 import { detectEncoding, sampleSize } from './encoding.ts'
 import type { Bytes, Line } from './line.ts'
+import { openQuote, Rest } from './open-quote.ts'
 
 /** Longest record: an unclosed quotation mark must not swallow the rest of a large file. */
 const recordLimit = 4 * 1024 * 1024
@@ -18,35 +19,43 @@ export async function* readCsv(bytes: Bytes, encoding?: string): AsyncGenerator<
   if (encoding !== undefined && !iconv.encodingExists(encoding)) throw invalid({ encoding: text('core:rule.choice') })
   const decoder = iconv.getDecoder(encoding ?? detectEncoding(head))
   const beginning = iconv.decode(head, encoding ?? detectEncoding(head))
-  const parser = Readable.from(decoded(all, decoder)).pipe(
+  const delimiter = delimiterOf(beginning)
+  const rest = new Rest()
+  const parser = Readable.from(decoded(all, decoder, rest)).pipe(
     parse({
-      delimiter: delimiterOf(beginning),
+      delimiter,
       bom: true,
       relax_column_count: true,
       relax_quotes: true,
       max_record_size: recordLimit,
+      // Records that were read already are lost with the first one that cannot be: lines are counted here, not where they arrive.
+      on_record: (cells: string[], { bytes }) => {
+        const { line } = rest
+        rest.close(1 + cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0), bytes)
+        return Object.assign(cells, { line })
+      },
     }),
   )
-  let line = 1
   try {
-    for await (const cells of parser as AsyncIterable<string[]>) {
-      const breaks = cells.reduce((n, cell) => n + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
-      if (cells.some((cell) => cell !== '')) yield { line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
-      line += 1 + breaks
+    for await (const cells of parser as AsyncIterable<string[] & { line: number }>) {
+      if (cells.some((cell) => cell !== ''))
+        yield { line: cells.line, cells: cells.map((cell) => unguard(cell.replaceAll(/\r\n?/g, '\n'))) }
     }
   } catch (error) {
     const { code = '' } = error as { code?: string }
     if (!code.startsWith('CSV_')) throw error
-    throw invalid({ file: text('sheets:error.unreadable_line', { line }) })
+    const open = openQuote(rest, delimiter)
+    throw invalid({ file: open ? text('sheets:error.open_quote', open) : text('sheets:error.unreadable_line', { line: rest.line }) })
   }
 }
 
 async function* decoded(
   all: AsyncIterable<Buffer>,
   decoder: { write(b: Buffer): string; end(): string | undefined },
-): AsyncGenerator<string> {
-  for await (const chunk of all) yield decoder.write(chunk)
-  yield decoder.end() ?? ''
+  rest: Rest,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of all) yield rest.add(Buffer.from(decoder.write(chunk)))
+  yield rest.add(Buffer.from(decoder.end() ?? ''))
 }
 
 /** The beginning, and the whole with the beginning put back. */

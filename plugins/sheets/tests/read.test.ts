@@ -72,9 +72,21 @@ test('a csv that comes in pieces, cut inside a character, reads the same', async
   expect(await read(pieces())).toEqual(await read(bytes))
 })
 
-test('a quotation mark that is never closed is told with its line', async () => {
-  const error = await refusal(read(Buffer.from('a,b\n1,2\n3,"4\n5,6')))
-  expect(error.texts).toMatchObject({ file: [{ key: 'sheets:error.unreadable_line', params: { line: 3 } }] })
+test.each([
+  ['in the second line', 'name,sku\n"Pot,1\nCup,2\nTray,3\n', 2, '"Pot,1'],
+  ['in the last line', 'a,b\n1,2\n3,"4', 3, '"4'],
+  ['behind a cell with breaks in it', 'a,b,c\n1,"two\nlines",x\n"in\nhere",2,"and ""now\n5,6,7\n', 5, '"and ""now'],
+  ['behind marks that stand inside a cell', 'a;b\n12" pipe;"x\n3;4\n', 2, '"x'],
+  ['before a long text', `a,b\n1,"${'long '.repeat(20)}\n`, 2, `"${'long '.repeat(20).slice(0, 29)}…`],
+  ['before more than one record may hold', `a,b\n1,2\n"3,${'4,5\n'.repeat(1_200_000)}`, 3, '"3,4,5'],
+])('a quotation mark that is never closed is told with its line and text: %s', async (_where, csv, line, told) => {
+  const bytes = Buffer.from(csv)
+  async function* pieces() {
+    const size = Math.max(7, Math.ceil(bytes.length / 100))
+    for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
+  }
+  for (const source of [bytes, pieces()])
+    expect((await refusal(read(source))).texts).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: told } }] })
 })
 
 test('the first line beyond the limit refuses the whole file in the promised words', async () => {

@@ -1,0 +1,54 @@
+/** What of a text that comes piece by piece stands behind the last whole record, with the line that begins on. */
+export class Rest {
+  line = 1
+  private pieces: Buffer[] = []
+  /** Bytes before the first piece that is kept, and before the open record. */
+  private gone = 0
+  private done = 0
+
+  add(piece: Buffer): Buffer {
+    this.pieces.push(piece)
+    return piece
+  }
+
+  /** A record of so many lines ends behind so many bytes of the whole. */
+  close(lines: number, bytes: number): void {
+    this.line += lines
+    this.done = bytes
+    for (let first = this.pieces[0]; first && this.gone + first.length <= bytes; first = this.pieces[0]) {
+      this.gone += first.length
+      this.pieces.shift()
+    }
+  }
+
+  get text(): string {
+    return Buffer.concat(this.pieces)
+      .subarray(this.done - this.gone)
+      .toString()
+  }
+}
+
+/** Most letters that are told of what a quotation mark opens. */
+const TOLD = 30
+
+/**
+ * The line of the quotation mark that opens a cell and is never closed, and how that cell begins. A mark inside a cell opens
+ * nothing, two of them in a quoted one are one that is meant: as csv-parse reads it. Undefined when all are closed.
+ */
+export function openQuote({ line, text }: Pick<Rest, 'line' | 'text'>, delimiter: string): { line: number; text: string } | undefined {
+  let opened: number | undefined
+  let begins = true
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charAt(i)
+    if (opened !== undefined) {
+      if (c !== '"') continue
+      if (text.charAt(i + 1) === '"') i++
+      else [opened, begins] = [undefined, false]
+    } else if (c === '"' && begins) opened = i
+    else begins = c === delimiter || c === '\n' || c === '\r'
+  }
+  if (opened === undefined) return undefined
+  const before = text.slice(0, opened).match(/\r\n|\n|\r/g)?.length ?? 0
+  const cell = text.slice(opened, opened + TOLD + 1).split(/[\r\n]/)[0] ?? ''
+  return { line: line + before, text: cell.length > TOLD ? `${cell.slice(0, TOLD)}…` : cell }
+}
