@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** All that the environment may say, typed. Read once at the start and passed on, never read again. */
@@ -52,7 +52,13 @@ export function signingKeys(config: Config): readonly string[] {
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+      rmSync(file, { force: true })
+      throw error
+    }
   }
-  return readFileSync(file, 'utf8').trim().split('\n')
+  const keys = readFileSync(file, 'utf8').trim().split('\n')
+  // What a full disk or a crash left of one signs nothing: anybody could make the same.
+  if (keys.some((key) => key.length < 32)) throw new Error(`${file} holds no whole key; take it away, and a new one is made`)
+  return keys
 }

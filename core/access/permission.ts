@@ -38,9 +38,7 @@ export function parsePermission(value: string, known?: { has(name: string): bool
 }
 
 /** The one stored form of a permission. */
-export function formatPermission(p: Permission): string {
-  return `${p.batch ? 'batch ' : ''}${p.action} ${p.resource}`
-}
+export const formatPermission = (p: Permission): string => `${p.batch ? 'batch ' : ''}${p.action} ${p.resource}`
 
 /** Permission word of a resource: `event_category` → `event category`. */
 export const permissionWord = (resource: string): string => resource.replaceAll('_', ' ')
@@ -49,9 +47,8 @@ export const permissionWord = (resource: string): string => resource.replaceAll(
  * Whether a set of permissions satisfies a need such as `print barcode | print qrcode` (either) or
  * `get account & get role` (both). `|` binds weaker than `&`.
  */
-export function satisfies(held: ReadonlySet<string>, needs: string): boolean {
-  return needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
-}
+export const satisfies = (held: ReadonlySet<string>, needs: string): boolean =>
+  needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
 
 /** The single permissions a need mentions. */
 export const mentioned = (needs: string): string[] =>

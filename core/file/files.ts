@@ -105,8 +105,10 @@ async function plainPicture(bytes: Buffer, field: string): Promise<{ bytes: Buff
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.${randomBytes(4).toString('hex')}`
+  // On a full disk what was begun would take the room that others need.
   await writeFile(part, bytes, { mode: 0o600 })
-  await rename(part, file)
+    .then(() => rename(part, file))
+    .finally(() => rm(part, { force: true }))
 }
 
 const sizedFile = (kernel: Pick<Kernel, 'config'>, path: string, width: number, form: 'webp' | 'avif') =>

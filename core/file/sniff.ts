@@ -1,6 +1,8 @@
 /** Largest upload in bytes, unless a door allows more (specification C §9). */
 export const uploadLimit = 2 * 1024 * 1024
 
+const isZip = (bytes: Buffer): boolean => starts(bytes, '504b0304')
+
 /** A file type as its bytes tell it; names and headers are never believed. */
 export interface FileType {
   mime: string
@@ -28,10 +30,6 @@ const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
   [(b) => isTable(textOf(b)), { mime: 'text/csv', extension: 'csv', image: false, loose: true }],
   [(b) => textOf(b) !== undefined, { mime: 'text/plain', extension: 'txt', image: false, loose: true }],
 ]
-
-function isZip(bytes: Buffer): boolean {
-  return starts(bytes, '504b0304')
-}
 
 function isSvg(bytes: Buffer): boolean {
   const head = bytes

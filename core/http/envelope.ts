@@ -2,12 +2,15 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { translate } from '../i18n/labels.ts'
-import { BAD_REQUEST, Failed, INTERNAL, INVALID, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE, unreadable } from './errors.ts'
+import { BAD_REQUEST, Failed, INTERNAL, INVALID, NO_ROOM, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE, unreadable } from './errors.ts'
+import { withoutRoom } from './health.ts'
 import { step } from './kernel.ts'
 import { requestLanguage } from './language.ts'
 
 /** Errors of the database itself, as opposed to broken rules: try again later. */
 const away = /^(08|57P0|53300|57014|25P03)/
+/** What the database says of its disk, and the system of one's own. */
+const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
 
 /** The declared failure behind any error: what a client may know of it. */
@@ -21,10 +24,10 @@ export function asFailed(error: unknown): Failed {
   ) {
     return new Failed(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }
-  if (unreadable.has(code)) return new Failed(INVALID, [text('core:rule.check_input')])
+  if (full.has(code)) return new Failed(NO_ROOM, undefined, { headers: { 'retry-after': '30' } })
+  if (unreadable.has(code) || code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new Failed(TOO_LARGE, [text('core:rule.upload_limit')])
   if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new Failed(TOO_LARGE)
-  if (code === 'FST_ERR_VALIDATION') return new Failed(INVALID, [text('core:rule.check_input')])
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed(BAD_REQUEST)
   if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${message}`))
     return new Failed(BAD_REQUEST)
@@ -34,9 +37,10 @@ export function asFailed(error: unknown): Failed {
 /** Every failure answers `{ code, messages }` with a fitting status; a 401 also carries `error`. */
 export function answerFailure(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failed = asFailed(error)
+  if (failed.kind === NO_ROOM) withoutRoom.add(kernel)
   if (failed.kind === INTERNAL) request.log.error({ req: request, err: error }, 'request failed')
-  else if (failed.kind === UNAVAILABLE && !request.raw.destroyed)
-    request.log.warn({ err: { code: (error as { code?: string }).code } }, 'database away')
+  else if (failed.kind === NO_ROOM || (failed.kind === UNAVAILABLE && !request.raw.destroyed))
+    request.log.warn({ err: { code: (error as Partial<FastifyError>).code } }, failed.kind === NO_ROOM ? 'no room left' : 'database away')
   void reply
     .code(failed.kind.status)
     .headers({ 'cache-control': 'no-store', ...failed.headers })

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
+import type { Kernel } from '../context.ts'
 import { sql } from '../db/sql.ts'
 import { step } from './kernel.ts'
 
@@ -22,6 +23,13 @@ async function writable(folder: string): Promise<boolean> {
   }
 }
 
+/** Products that could not write something, for want of room, since they last could. */
+export const withoutRoom = new WeakSet<Kernel>()
+
+const HERE = sql`select 1 as ok`
+/** A megabyte that nobody keeps: whether a database that was full has room again. */
+const ROOM = sql`create temp table room on commit drop as select md5(i::text) as filler from generate_series(1, 16384) i`
+
 /** Liveness without I/O; readiness with one database ping and one small file a second at most, so that probing costs nothing. */
 export const health = fp<{ draining: Draining }>(
   async (app, { draining }) => {
@@ -35,7 +43,8 @@ export const health = fp<{ draining: Draining }>(
       if (Date.now() - last.at < 1_000) return last.failed
       const failed: string[] = []
       try {
-        await app.kernel.db.one(sql`select 1 as ok`)
+        await app.kernel.db.run(withoutRoom.has(app.kernel) ? ROOM : HERE)
+        withoutRoom.delete(app.kernel)
       } catch {
         failed.push('database')
       }
@@ -43,17 +52,12 @@ export const health = fp<{ draining: Draining }>(
       last = { at: Date.now(), failed }
       return failed
     }
-    app.get('/health/live', { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never }, async () => ({
-      status: 'ok',
-    }))
-    app.get(
-      '/health/ready',
-      { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never },
-      async (_request, reply) => {
-        const failed = draining.now ? ['draining'] : await probe()
-        return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
-      },
-    )
+    const quiet = { config: { access: 'public' }, logLevel: 'silent', schema: { hide: true } as never } as const
+    app.get('/health/live', quiet, async () => ({ status: 'ok' }))
+    app.get('/health/ready', quiet, async (_request, reply) => {
+      const failed = draining.now ? ['draining'] : await probe()
+      return reply.code(failed.length > 0 ? 503 : 200).send({ status: failed.length > 0 ? 'unavailable' : 'ok', failed })
+    })
   },
   step('health', ['kernel', 'routes', 'guard']),
 )

@@ -36,9 +36,7 @@ export class OutgoingError extends Error {
 }
 
 /** Whether an address belongs to the open internet, and to no machine, network or purpose of its own. */
-function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
-}
+const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 

@@ -7,9 +7,7 @@ import type { Locale } from '../wire.ts'
  * Label of a field: the plugin's own `<plugin>:<resource>.<field>`, a contributing plugin's, or the common
  * one `core:field.<field>`, so that "Title" or "Enabled" is translated once for everybody.
  */
-export function fieldLabel(kernel: Kernel, locale: Locale, r: Resource, field: string): string {
-  return kernel.i18n.t(locale, labelKeys(r, field))
-}
+export const fieldLabel = (kernel: Kernel, locale: Locale, r: Resource, field: string): string => kernel.i18n.t(locale, labelKeys(r, field))
 
 export function labelKeys(r: Resource, field: string): string[] {
   const ext = (r.byName.get(field) ?? r.columns.get(field))?.meta.ext

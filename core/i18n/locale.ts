@@ -36,9 +36,7 @@ export function asLocale(asked: unknown, main: Locale): Locale {
 }
 
 /** Order in which a text is looked for: asked, main, then any other. */
-export function fallbackChain(asked: Locale, main: Locale): Locale[] {
-  return [...new Set<Locale>([asked, main, ...locales])]
-}
+export const fallbackChain = (asked: Locale, main: Locale): Locale[] => [...new Set<Locale>([asked, main, ...locales])]
 
 /** The text of a per-language value in one language, with the usual fallback; '' when there is none in any. */
 export function textIn(texts: object | null | undefined, asked: Locale, main: Locale): string {

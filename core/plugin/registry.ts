@@ -256,6 +256,5 @@ function checkJobs(plugins: readonly Plugin[]): void {
 }
 
 /** Permission an action or state move of a resource needs. */
-export function actionPermission(r: Resource, action: string, def: { needs?: string }): string {
-  return def.needs ?? `${action.replaceAll('_', ' ')} ${permissionWord(r.name)}`
-}
+export const actionPermission = (r: Resource, action: string, def: { needs?: string }): string =>
+  def.needs ?? `${action.replaceAll('_', ' ')} ${permissionWord(r.name)}`

@@ -25,6 +25,12 @@ describe('what a client is told of an error', () => {
     expect(failed.headers).toEqual({ 'retry-after': '2' })
   })
 
+  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: there is no room left, which is told as such', (code) => {
+    const failed = asFailed(withCode(code))
+    expect(failed.kind).toMatchObject({ code: 'NO_ROOM', status: 503 })
+    expect(failed.headers).toEqual({ 'retry-after': '30' })
+  })
+
   test.each([
     'timeout exceeded when trying to connect',
     'Connection terminated unexpectedly',

@@ -41,6 +41,12 @@ describe('the keys of the shop', () => {
     const file = join(dataDir, 'no-folder')
     writeFileSync(file, '')
     expect(() => signingKeys({ ...shop(), dataDir: join(file, 'inside') })).toThrow('ENOTDIR')
+    const half = mkdtempSync(join(tmpdir(), 'stoa-keys-'))
+    for (const left of ['', 'half a key', `${FIRST}\nhalf`]) {
+      writeFileSync(join(half, 'signing-key'), left)
+      expect(() => signingKeys({ ...shop(), dataDir: half }), left).toThrow('holds no whole key')
+    }
+    rmSync(half, { recursive: true })
   })
 })
 

@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type Promises from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sql, storeFile } from '#core'
+import { suite } from '#testing'
+import { filesDir } from '../../core/file/files.ts'
+
+/** A disk that can be full: then of a file its first bytes are written, as a real one does. */
+const disk = vi.hoisted(() => ({ full: false }))
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof Promises>()
+  return {
+    ...real,
+    writeFile: async (file: string, bytes: Buffer, options?: object) => {
+      await real.writeFile(file, disk.full ? bytes.subarray(0, 4) : bytes, options)
+      if (disk.full) throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    },
+  }
+})
+
+const shop = suite(['catalogue'])
+
+/** The database refuses as one does whose disk is full: each new brand, and each table that is made. */
+const fill = () =>
+  shop.it.kernel.db.pool.query(`create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger full_disk before insert on brand for each row execute function full_disk();
+    create function full_tables() returns event_trigger language plpgsql as
+      $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create event trigger full_tables on ddl_command_start when tag in ('CREATE TABLE AS') execute function full_tables()`)
+const free = () =>
+  shop.it.kernel.db.pool.query('drop event trigger if exists full_tables; drop function if exists full_disk, full_tables cascade')
+const ready = async () => (await shop.it.guest.get('/health/ready')).body
+afterEach(free)
+
+test('on a full disk of the database writes say why, reads go on, readiness is red, and all recovers by itself', async () => {
+  const owner = await shop.it.staff('owner')
+  await fill()
+  const refused = await owner.post('/api/admin/brand', { title: 'North Hill', url: 'north-hill' })
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { code: 'NO_ROOM', messages: [expect.stringContaining('Nothing can be stored at the moment')] },
+  })
+  expect(refused.headers['retry-after']).toBe('30')
+  expect((await owner.get('/api/admin/brand')).body.total).toBe(0)
+  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'unavailable', failed: ['database'] }), 3_000)
+  expect((await shop.it.guest.get('/health/live')).status).toBe(200)
+  await free()
+  await vi.waitFor(async () => expect(await ready()).toEqual({ status: 'ok', failed: [] }), 3_000)
+  expect((await owner.post('/api/admin/brand', { title: 'North Hill', url: 'north-hill' })).status).toBe(201)
+})
+
+test('an upload that finds no room leaves nothing half written, and no row of it', async () => {
+  const { kernel } = shop.it
+  const upload = { bytes: Buffer.from('%PDF-1.4 paper'), name: 'a.pdf', type: 'file', trusted: true } as const
+  disk.full = true
+  await expect(storeFile(kernel, kernel.db, upload))
+    .rejects.toThrow('ENOSPC')
+    .finally(() => (disk.full = false))
+  const left = readdirSync(filesDir(kernel), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(left.map(({ name }) => name)).toEqual([])
+  expect(await kernel.db.one<{ n: number }>(sql`select count(*) as n from file`)).toEqual({ n: 0 })
+  const stored = await storeFile(kernel, kernel.db, upload)
+  expect(readFileSync(join(filesDir(kernel), stored.path))).toEqual(upload.bytes)
+})
