@@ -1,34 +1,44 @@
 import type { Command } from 'commander'
+import { wordsOf } from './words.ts'
 
 /** One place in the tree of commands, with what may follow there. */
 export interface Node {
   /** Words up to here, without the program's name. */
   path: string
-  words: { word: string; text: string }[]
+  words: Word[]
+  /** What a first argument may be; of those behind it files are more likely. */
+  first: Word[]
+}
+
+interface Word {
+  word: string
+  text: string
 }
 
 /** The tree of commands as a flat list, the root first. */
-export function nodesOf(commands: readonly Command[]): Node[] {
-  const root: Node = {
-    path: '',
-    words: [...commands.map(entry), { word: 'help', text: 'Show help of a command' }],
-  }
-  return [root, ...commands.flatMap((c) => below(c, c.name()))]
+export async function nodesOf(commands: readonly Command[]): Promise<Node[]> {
+  const words = commands.map(entry)
+  return [
+    { path: '', words: [...words, { word: 'help', text: 'Show help of a command' }], first: [] },
+    ...(await Promise.all(commands.map((c) => below(c, c.name())))).flat(),
+    { path: 'help', words: [], first: words },
+  ]
 }
 
 const entry = (command: Command) => ({ word: command.name(), text: command.description() })
 
-function below(command: Command, path: string): Node[] {
+async function below(command: Command, path: string): Promise<Node[]> {
   const options = command.options.filter((o) => o.long && !o.hidden).map((o) => ({ word: o.long ?? '', text: o.description }))
-  const choices = command.registeredArguments.flatMap((a) => (a.argChoices ?? []).map((word) => ({ word, text: a.description })))
+  const [argument] = command.registeredArguments
+  const first = argument ? (await wordsOf(argument)).map((word) => ({ word, text: argument.description })) : []
   const help = { word: '--help', text: 'Show help' }
   return [
-    { path, words: [...command.commands.map(entry), ...choices, ...options, help] },
-    ...command.commands.flatMap((c) => below(c, `${path} ${c.name()}`)),
+    { path, words: [...command.commands.map(entry), ...options, help], first },
+    ...(await Promise.all(command.commands.map((c) => below(c, `${path} ${c.name()}`)))).flat(),
   ]
 }
 
-/** Generators by shell. The scripts are static: nothing of the product runs when Tab is pressed. */
+/** Generators by shell. The scripts are static, so Tab answers at once: what the product has is asked when one is written. */
 export const scripts: Record<'bash' | 'zsh' | 'fish', (nodes: readonly Node[]) => string> = {
   bash,
   zsh,
@@ -43,19 +53,22 @@ const paths = (nodes: readonly Node[]) =>
     .join('|')
 
 function bash(nodes: readonly Node[]): string {
-  const cases = nodes.map((n) => `    ${single(n.path)}) words=${single(n.words.map((w) => w.word).join(' '))} ;;`)
+  const list = (words: readonly Word[]) => single(words.map((w) => w.word).join(' '))
+  const cases = nodes.map((n) => `    ${single(n.path)}) words=${list(n.words)} first=${list(n.first)} ;;`)
   return `# bash completion for stoa
 _stoa() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} path='' word words i
+  local cur=\${COMP_WORDS[COMP_CWORD]} path='' given=0 word words first i
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
     case "\${path:+$path }$word" in
-    ${paths(nodes)}) path="\${path:+$path }$word" ;;
+    ${paths(nodes)}) path="\${path:+$path }$word" given=0 ;;
+    *) [[ $word == -* ]] || given=$((given + 1)) ;;
     esac
   done
   case "$path" in
 ${cases.join('\n')}
   esac
+  ((given > 0)) || words="$words $first"
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
 }
 complete -o default -F _stoa stoa`
@@ -63,21 +76,22 @@ complete -o default -F _stoa stoa`
 
 function zsh(nodes: readonly Node[]): string {
   const colon = (text: string) => text.replaceAll(':', '\\:')
-  const cases = nodes.map(
-    (n) => `    ${single(n.path)}) entries=(${n.words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')}) ;;`,
-  )
+  const list = (words: readonly Word[]) => words.map((w) => single(`${colon(w.word)}:${colon(w.text)}`)).join(' ')
+  const cases = nodes.map((n) => `    ${single(n.path)}) entries=(${list(n.words)}) first=(${list(n.first)}) ;;`)
   return `#compdef stoa
 _stoa() {
-  local at='' word
-  local -a entries
+  local at='' given=0 word
+  local -a entries first
   for word in "\${words[@]:1:$((CURRENT - 2))}"; do
     case "\${at:+$at }$word" in
-    ${paths(nodes)}) at="\${at:+$at }$word" ;;
+    ${paths(nodes)}) at="\${at:+$at }$word" given=0 ;;
+    *) [[ $word == -* ]] || given=$((given + 1)) ;;
     esac
   done
   case "$at" in
 ${cases.join('\n')}
   esac
+  ((given > 0)) || entries+=("\${first[@]}")
   _describe 'stoa' entries || _files
 }
 compdef _stoa stoa`
@@ -85,12 +99,12 @@ compdef _stoa stoa`
 
 function fish(nodes: readonly Node[]): string {
   const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const lines = nodes.flatMap((n) =>
-    n.words.map((w) => {
-      const what = w.word.startsWith('--') ? `-l ${w.word.slice(2)}` : `-a ${quoted(w.word)}`
-      return `complete -c stoa -n ${quoted(`__stoa_at "${n.path}"`)} ${what} -d ${quoted(w.text)}`
-    }),
-  )
+  const line = (at: string, w: Word) =>
+    `complete -c stoa -n ${quoted(at)} ${w.word.startsWith('--') ? `-l ${w.word.slice(2)}` : `-a ${quoted(w.word)}`} -d ${quoted(w.text)}`
+  const lines = nodes.flatMap((n) => [
+    ...n.words.map((w) => line(`__stoa_at "${n.path}"`, w)),
+    ...n.first.map((w) => line(`__stoa_at "${n.path}" first`, w)),
+  ])
   const known = nodes
     .filter((n) => n.path !== '')
     .map((n) => quoted(n.path))
@@ -98,11 +112,17 @@ function fish(nodes: readonly Node[]): string {
   return `# fish completion for stoa
 function __stoa_at
   set -l at ''
+  set -l given 0
   for word in (commandline -opc)[2..-1]
     set -l next (string trim -- "$at $word")
-    contains -- $next ${known}; and set at $next
+    if contains -- $next ${known}
+      set at $next
+      set given 0
+    else if not string match -q -- '-*' $word
+      set given (math $given + 1)
+    end
   end
-  test "$at" = "$argv[1]"
+  test "$at" = "$argv[1]"; and test (count $argv) -eq 1 -o $given -eq 0
 end
 ${lines.join('\n')}`
 }

@@ -10,6 +10,7 @@ export { operatorCtx } from './operator.ts'
 export { family, idList, leaf, several, type SharedOptions, wholeNumber } from './options.ts'
 export { dryRunNote, note, printData, printRows } from './output.ts'
 export { progress } from './progress.ts'
+export { completing, type Words } from './words.ts'
 export { BESIDE, type Beside, post, Refused, withProduct } from './proving/beside.ts'
 
 /** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */

@@ -16,6 +16,6 @@ export function command(all: readonly CommandEntry[]): Command {
     .action(async (shell: 'bash' | 'zsh' | 'fish') => {
       const { nodesOf, scripts } = await import('../completion.ts')
       const commands = await Promise.all(all.map(async ({ load }) => (await load()).command(all)))
-      printData(scripts[shell](nodesOf(commands)))
+      printData(scripts[shell](await nodesOf(commands)))
     })
 }

@@ -3,8 +3,11 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { CliError } from '../errors.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
+import { completing } from '../words.ts'
 
 const helpers = () => import('../plugins.ts')
+
+const present = async () => (await helpers()).presentPlugins()
 
 /** `stoa plugin`: the parts the product is made of. */
 export function command(): Command {
@@ -32,14 +35,17 @@ function list(): Command {
 }
 
 function info(): Command {
-  return leaf('info', 'Show what a plugin brings', 'stoa plugin info forum')
-    .argument('<id>', 'As in `stoa plugin list`')
-    .action(async (id: string, options: SharedOptions) => {
-      const { manifestOf, requirePlugin } = await helpers()
-      const facts = factsOf(await manifestOf(requirePlugin(id)))
-      if (options.json) return printData(JSON.stringify({ id, ...facts }))
-      for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
-    })
+  return completing(
+    leaf('info', 'Show what a plugin brings', 'stoa plugin info forum')
+      .argument('<id>', 'As in `stoa plugin list`')
+      .action(async (id: string, options: SharedOptions) => {
+        const { manifestOf, requirePlugin } = await helpers()
+        const facts = factsOf(await manifestOf(requirePlugin(id)))
+        if (options.json) return printData(JSON.stringify({ id, ...facts }))
+        for (const [name, list] of Object.entries(facts)) if (list.length > 0) printData(`${`${name}:`.padEnd(16)}${list.join(', ')}`)
+      }),
+    present,
+  )
 }
 
 function factsOf(p: Plugin): Record<string, string[]> {
@@ -64,87 +70,96 @@ function factsOf(p: Plugin): Record<string, string[]> {
 }
 
 function why(): Command {
-  return leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
-    .argument('<id>', 'As in `stoa plugin list`')
-    .action(async (id: string, options: SharedOptions) => {
-      const { breakage, namedPlugins, requirePlugin } = await helpers()
-      const { listed } = await import('../listed.ts')
-      requirePlugin(id)
-      const on = listed()
-      const named = namedPlugins().includes(id)
-      const state = !named
-        ? 'It is not named in stoa.plugins of package.json.'
-        : on.includes(id)
-          ? 'It is named in stoa.plugins of package.json.'
-          : 'PLUGINS_OFF switches it off.'
-      const { hard, soft } = await breakage(id, on)
-      const { manifests } = await helpers()
-      const starts = (await manifests([id]))[0]
-      const needs = [...(starts?.requires ?? [])]
-      if (options.json)
-        return printData(
-          JSON.stringify({
-            id,
-            enabled: on.includes(id),
-            reason: state,
-            requires: needs,
-            required_by: hard,
-            without: soft,
-          }),
-        )
-      printData(`${id} is ${on.includes(id) ? 'enabled' : 'not enabled'}. ${state}`)
-      if (needs.length > 0) printData(`It requires ${needs.join(', ')}.`)
-      if (!on.includes(id)) return
-      for (const line of hard) printData(`Cannot be taken out: ${line}.`)
-      for (const line of soft) printData(`Without it: ${line}.`)
-    })
+  return completing(
+    leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
+      .argument('<id>', 'As in `stoa plugin list`')
+      .action(async (id: string, options: SharedOptions) => {
+        const { breakage, namedPlugins, requirePlugin } = await helpers()
+        const { listed } = await import('../listed.ts')
+        requirePlugin(id)
+        const on = listed()
+        const named = namedPlugins().includes(id)
+        const state = !named
+          ? 'It is not named in stoa.plugins of package.json.'
+          : on.includes(id)
+            ? 'It is named in stoa.plugins of package.json.'
+            : 'PLUGINS_OFF switches it off.'
+        const { hard, soft } = await breakage(id, on)
+        const { manifests } = await helpers()
+        const starts = (await manifests([id]))[0]
+        const needs = [...(starts?.requires ?? [])]
+        if (options.json)
+          return printData(
+            JSON.stringify({
+              id,
+              enabled: on.includes(id),
+              reason: state,
+              requires: needs,
+              required_by: hard,
+              without: soft,
+            }),
+          )
+        printData(`${id} is ${on.includes(id) ? 'enabled' : 'not enabled'}. ${state}`)
+        if (needs.length > 0) printData(`It requires ${needs.join(', ')}.`)
+        if (!on.includes(id)) return
+        for (const line of hard) printData(`Cannot be taken out: ${line}.`)
+        for (const line of soft) printData(`Without it: ${line}.`)
+      }),
+    present,
+  )
 }
 
 function enable(): Command {
-  return leaf('enable', 'Take a plugin in', 'stoa plugin enable forum')
-    .argument('<id>', 'As in `stoa plugin list`')
-    .action(async (id: string, options: SharedOptions) => {
-      const { misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
-      requirePlugin(id)
-      const before = namedPlugins()
-      const after = before.includes(id) ? before : [...before, id]
-      const problems = await misfit(after)
-      if (problems.length > 0) throw new CliError('conflict', problems.join('\n'))
-      if (options.dryRun) return dryRunNote(options, { plugins: after })
-      if (after !== before) writeNamedPlugins(after)
-      if (options.json) printData(JSON.stringify({ plugins: after }))
-      else
-        note(
-          options,
-          before === after
-            ? `${id} is enabled already.`
-            : `✓ ${id} enabled\nNext: stoa start (applies its migrations and builds the pages)`,
-        )
-    })
+  return completing(
+    leaf('enable', 'Take a plugin in', 'stoa plugin enable forum')
+      .argument('<id>', 'As in `stoa plugin list`')
+      .action(async (id: string, options: SharedOptions) => {
+        const { misfit, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        requirePlugin(id)
+        const before = namedPlugins()
+        const after = before.includes(id) ? before : [...before, id]
+        const problems = await misfit(after)
+        if (problems.length > 0) throw new CliError('conflict', problems.join('\n'))
+        if (options.dryRun) return dryRunNote(options, { plugins: after })
+        if (after !== before) writeNamedPlugins(after)
+        if (options.json) printData(JSON.stringify({ plugins: after }))
+        else
+          note(
+            options,
+            before === after
+              ? `${id} is enabled already.`
+              : `✓ ${id} enabled\nNext: stoa start (applies its migrations and builds the pages)`,
+          )
+      }),
+    present,
+  )
 }
 
 function disable(): Command {
-  return leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable forum --dry-run')
-    .argument('<id>', 'As in `stoa plugin list`')
-    .action(async (id: string, options: SharedOptions) => {
-      const { breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
-      requirePlugin(id)
-      const before = namedPlugins()
-      if (!before.includes(id)) {
-        if (options.json) return printData(JSON.stringify({ plugins: before }))
-        return note(options, `${id} is not enabled.`)
-      }
-      const { hard, soft } = await breakage(id, before)
-      if (hard.length > 0) {
-        throw new CliError('conflict', `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`, {
-          details: { required_by: hard },
-        })
-      }
-      for (const line of soft) note(options, `  ! ${line}`)
-      const after = before.filter((other) => other !== id)
-      if (options.dryRun) return dryRunNote(options, { plugins: after, without: soft })
-      writeNamedPlugins(after)
-      if (options.json) printData(JSON.stringify({ plugins: after, without: soft }))
-      else note(options, `✓ ${id} disabled\nNext: stoa start`)
-    })
+  return completing(
+    leaf('disable', 'Leave a plugin out; its data stays', 'stoa plugin disable forum --dry-run')
+      .argument('<id>', 'As in `stoa plugin list`')
+      .action(async (id: string, options: SharedOptions) => {
+        const { breakage, namedPlugins, requirePlugin, writeNamedPlugins } = await helpers()
+        requirePlugin(id)
+        const before = namedPlugins()
+        if (!before.includes(id)) {
+          if (options.json) return printData(JSON.stringify({ plugins: before }))
+          return note(options, `${id} is not enabled.`)
+        }
+        const { hard, soft } = await breakage(id, before)
+        if (hard.length > 0) {
+          throw new CliError('conflict', `${id} cannot be taken out:\n${hard.map((line) => `  ${line}`).join('\n')}`, {
+            details: { required_by: hard },
+          })
+        }
+        for (const line of soft) note(options, `  ! ${line}`)
+        const after = before.filter((other) => other !== id)
+        if (options.dryRun) return dryRunNote(options, { plugins: after, without: soft })
+        writeNamedPlugins(after)
+        if (options.json) printData(JSON.stringify({ plugins: after, without: soft }))
+        else note(options, `✓ ${id} disabled\nNext: stoa start`)
+      }),
+    present,
+  )
 }

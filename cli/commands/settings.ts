@@ -10,8 +10,16 @@ import { operatorCtx } from '../operator.ts'
 import { family, leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 import { languageOf } from '../language.ts'
+import { completing } from '../words.ts'
 
 type SetOptions = SharedOptions & { language?: string; stdin?: boolean }
+
+/** Every field of every group that a plugin declares. */
+async function settingNames(): Promise<string[]> {
+  const { paper } = await import('../paper.ts')
+  const { registry } = await paper()
+  return [...registry.settings].flatMap(([group, { fields }]) => Object.keys(fields).map((field) => `${group}.${field}`))
+}
 
 /** `stoa settings`: the configuration that is kept in the database. */
 export function command(): Command {
@@ -19,33 +27,36 @@ export function command(): Command {
 }
 
 function get(): Command {
-  return leaf(
-    'get',
-    'Show settings; secrets only as set or not',
-    'stoa settings get',
-    'stoa settings get basic',
-    'stoa settings get basic.name --language zh-HK',
+  return completing(
+    leaf(
+      'get',
+      'Show settings; secrets only as set or not',
+      'stoa settings get',
+      'stoa settings get basic',
+      'stoa settings get basic.name --language zh-HK',
+    )
+      .argument('[name]', 'A group, or group.field')
+      .option('--language <code>', 'Language of texts; the main one when absent')
+      .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
+        const asked = languageOf(options.language)
+        await withKernel(options, async (kernel) => {
+          const language = asked ?? kernel.settings.main
+          const [group, field] = name === undefined ? [] : place(kernel, name)
+          if (group !== undefined && field !== undefined) {
+            const value = kernel.settings.shown(group, language)[field.name]
+            return printData(options.json || typeof value !== 'string' ? JSON.stringify(value ?? null) : value)
+          }
+          const groups = group === undefined ? [...kernel.registry.settings.keys()] : [group]
+          const values = Object.fromEntries(groups.map((g) => [g, kernel.settings.shown(g, language)]))
+          if (options.json) return printData(JSON.stringify(group === undefined ? values : values[group]))
+          const rows = Object.entries(values).flatMap(([g, fields]) =>
+            Object.entries(fields).map(([f, value]) => ({ setting: `${g}.${f}`, value })),
+          )
+          printRows(options, ['setting', 'value'], rows)
+        })
+      }),
+    settingNames,
   )
-    .argument('[name]', 'A group, or group.field')
-    .option('--language <code>', 'Language of texts; the main one when absent')
-    .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
-      const asked = languageOf(options.language)
-      await withKernel(options, async (kernel) => {
-        const language = asked ?? kernel.settings.main
-        const [group, field] = name === undefined ? [] : place(kernel, name)
-        if (group !== undefined && field !== undefined) {
-          const value = kernel.settings.shown(group, language)[field.name]
-          return printData(options.json || typeof value !== 'string' ? JSON.stringify(value ?? null) : value)
-        }
-        const groups = group === undefined ? [...kernel.registry.settings.keys()] : [group]
-        const values = Object.fromEntries(groups.map((g) => [g, kernel.settings.shown(g, language)]))
-        if (options.json) return printData(JSON.stringify(group === undefined ? values : values[group]))
-        const rows = Object.entries(values).flatMap(([g, fields]) =>
-          Object.entries(fields).map(([f, value]) => ({ setting: `${g}.${f}`, value })),
-        )
-        printRows(options, ['setting', 'value'], rows)
-      })
-    })
 }
 
 /** A group, or one field of it. @throws CliError not found, with the nearest name */
@@ -65,18 +76,21 @@ function place(kernel: Kernel, name: string): [string, CompiledField | undefined
 }
 
 function set(): Command {
-  return leaf(
-    'set',
-    'Change a setting',
-    "stoa settings set basic.name 'Harbour Tea'",
-    'stoa settings set basic.name 海港茶 --language zh-HK',
-    'printf %s "$KEY" | stoa settings set forum.key --stdin',
+  return completing(
+    leaf(
+      'set',
+      'Change a setting',
+      "stoa settings set basic.name 'Harbour Tea'",
+      'stoa settings set basic.name 海港茶 --language zh-HK',
+      'printf %s "$KEY" | stoa settings set forum.key --stdin',
+    )
+      .argument('<name>', 'group.field')
+      .argument('[value]', 'New value; lists separated by commas, yes or no for switches')
+      .option('--language <code>', 'Language of a text that has several; the main one when absent')
+      .option('--stdin', 'Read the value from standard input; secrets are never given as an argument')
+      .action((name: string, value: string | undefined, options: SetOptions) => run(name, value, options)),
+    settingNames,
   )
-    .argument('<name>', 'group.field')
-    .argument('[value]', 'New value; lists separated by commas, yes or no for switches')
-    .option('--language <code>', 'Language of a text that has several; the main one when absent')
-    .option('--stdin', 'Read the value from standard input; secrets are never given as an argument')
-    .action((name: string, value: string | undefined, options: SetOptions) => run(name, value, options))
 }
 
 async function run(name: string, value: string | undefined, options: SetOptions): Promise<void> {

@@ -108,6 +108,26 @@ test('the script for bash completes commands, verbs, choices and options', async
   expect(complete("import mapping ''")).toContain('list show save delete')
   expect(complete('seed d')).toBe('demo')
   expect(complete('export product --fo')).toBe('--format --force')
+  expect(complete('help rol')).toBe('role')
+})
+
+test('the scripts know what can be imported and exported, plugins and settings, and leave files to the shell', async () => {
+  const { out } = await stoa(['completion', 'bash'])
+  const complete = (words: string) => {
+    const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
+    return spawnSync('bash', ['-c', ask], { encoding: 'utf8' }).stdout.trim()
+  }
+  expect(complete('import prod')).toBe('product')
+  expect(complete('import --dry-run prod')).toBe('product')
+  // Nobody imports orders.
+  expect([complete('export orde'), complete('import orde')]).toEqual(['order', ''])
+  expect(complete('import mapping show prod')).toBe('product')
+  expect(complete('resource show prod')).toBe('product')
+  expect(complete('plugin why wish')).toBe('wishlist')
+  expect(complete('settings set basic.supported_l')).toBe('basic.supported_languages')
+  // Behind the resource stands a file: `p` must not become `page`.
+  expect(complete('import product p')).toBe('')
+  for (const shell of ['zsh', 'fish']) expect((await stoa(['completion', shell])).out).toContain('wishlist')
 })
 
 test('the scripts for zsh and fish know every verb', async () => {

@@ -3,10 +3,11 @@ import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Command, Option } from 'commander'
-import { formatByName, formats, sheetResource } from './sheets.ts'
+import { formatByName, formats, sheetNames, sheetResource } from './sheets.ts'
 import type { Format } from '../index.ts'
 import {
   CliError,
+  completing,
   dryRunNote,
   idList,
   languageOf,
@@ -23,20 +24,23 @@ type ExportOptions = SharedOptions & { format?: Format; language?: string; ids?:
 
 /** `stoa export`: rows of a resource as a sheet. */
 export function command(): Command {
-  return leaf(
-    'export',
-    'Write rows of a resource to a sheet',
-    'stoa export product',
-    'stoa export product --language zh-HK --fields stock_sku,name --format csv - | gzip > p.csv.gz',
-    'stoa export customer customers.xlsx --force',
+  return completing(
+    leaf(
+      'export',
+      'Write rows of a resource to a sheet',
+      'stoa export product',
+      'stoa export product --language zh-HK --fields stock_sku,name --format csv - | gzip > p.csv.gz',
+      'stoa export customer customers.xlsx --force',
+    )
+      .argument('<resource>', 'As in `stoa resource list`')
+      .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
+      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+      .option('--language <code>', 'Language of texts in columns without one')
+      .option('--ids <list>', 'Only these rows, separated by commas', idList)
+      .option('--force', 'Replace the file when there is one')
+      .action((resource: string, file: string | undefined, options: ExportOptions) => run(resource, file, options)),
+    sheetNames('export'),
   )
-    .argument('<resource>', 'As in `stoa resource list`')
-    .argument('[file]', 'Where to; "export list.xlsx" when absent, - for standard output')
-    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
-    .option('--language <code>', 'Language of texts in columns without one')
-    .option('--ids <list>', 'Only these rows, separated by commas', idList)
-    .option('--force', 'Replace the file when there is one')
-    .action((resource: string, file: string | undefined, options: ExportOptions) => run(resource, file, options))
 }
 
 async function run(resource: string, asked: string | undefined, options: ExportOptions): Promise<void> {

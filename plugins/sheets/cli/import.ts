@@ -2,54 +2,57 @@ import { type Command, Option } from 'commander'
 import { mappingCommand } from './import/mapping.ts'
 import type { ImportOptions } from './import/run.ts'
 import { sheetFile } from './import/source.ts'
-import { formats } from './sheets.ts'
+import { formats, sheetNames } from './sheets.ts'
 import type { Format } from '../index.ts'
-import { CliError, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
+import { CliError, completing, languageOf, leaf, several, wholeNumber, withKernel } from '../../../cli/kit.ts'
 
 /** `stoa import`: rows of a resource from a sheet. Rows that fail cost only themselves. */
 export function command(): Command {
-  return leaf(
-    'import',
-    'Create and change rows from a sheet',
-    'stoa import product spring.xlsx --dry-run',
-    'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
-    'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
-    'stoa import product old-shop.csv --column "Code=product_sku?Parent=" --column "Code=stock_sku?Kind!=parent"',
-    'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
-    'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
+  return completing(
+    leaf(
+      'import',
+      'Create and change rows from a sheet',
+      'stoa import product spring.xlsx --dry-run',
+      'stoa import product spring.xlsx --column "Product title=name" --save-mapping spring-supplier',
+      'stoa import product old-shop.csv --group Parent --group Code --constant warehouse=main --inherit "Option name"',
+      'stoa import product old-shop.csv --column "Code=product_sku?Parent=" --column "Code=stock_sku?Kind!=parent"',
+      'cat products.csv | stoa import product - --format csv --mapping spring-supplier --json | jq .fail',
+      'stoa import product big.csv --chunk 500 --errors-out rejected.xlsx',
+    )
+      .enablePositionalOptions()
+      .argument('<resource>', 'As in `stoa resource list`')
+      .argument('<file>', 'xlsx, csv, json or ndjson; - for standard input')
+      .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
+      .option(
+        '--column <sheet column=field>',
+        'What one column means, again for a second field; nothing after = leaves it out; ?Other=text for some lines alone',
+        several,
+      )
+      .option('--constant <field=text>', 'A field that is the same for every row unless a cell says otherwise', several)
+      .option(
+        '--group <sheet column>',
+        'Lines with the same text in it are one record, wherever they stand; a second one counts where it is blank',
+        several,
+      )
+      .option('--inherit <sheet column>', 'A blank cell says what the line above says', several)
+      .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
+      .option('--language <code>', 'Language of texts in columns without one')
+      .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
+      .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
+      .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
+      .addCommand(mappingCommand())
+      .action(async (resource: string, file: string, options: ImportOptions & { format?: Format }) => {
+        languageOf(options.language)
+        const { errorsOut } = options
+        if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
+          throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
+        }
+        const sheet = await sheetFile(file, options.format, `stoa import ${resource} ${file}`)
+        await withKernel(options, async (kernel) => {
+          const { runImport } = await import('./import/run.ts')
+          await runImport(kernel, resource, sheet, options)
+        })
+      }),
+    sheetNames('import'),
   )
-    .enablePositionalOptions()
-    .argument('<resource>', 'As in `stoa resource list`')
-    .argument('<file>', 'xlsx, csv, json or ndjson; - for standard input')
-    .option('--mapping <name>', 'How the sheet reads; found by its header when absent')
-    .option(
-      '--column <sheet column=field>',
-      'What one column means, again for a second field; nothing after = leaves it out; ?Other=text for some lines alone',
-      several,
-    )
-    .option('--constant <field=text>', 'A field that is the same for every row unless a cell says otherwise', several)
-    .option(
-      '--group <sheet column>',
-      'Lines with the same text in it are one record, wherever they stand; a second one counts where it is blank',
-      several,
-    )
-    .option('--inherit <sheet column>', 'A blank cell says what the line above says', several)
-    .option('--save-mapping <name>', 'Keep the columns as chosen under a name')
-    .option('--language <code>', 'Language of texts in columns without one')
-    .addOption(new Option('--format <format>', 'Form of the sheet; by the ending of the file when absent').choices([...formats]))
-    .option('--errors-out <file>', 'Write refused rows with the reasons here (xlsx or csv)')
-    .option('--chunk <n>', 'Any number of rows, so many records to a transaction', wholeNumber)
-    .addCommand(mappingCommand())
-    .action(async (resource: string, file: string, options: ImportOptions & { format?: Format }) => {
-      languageOf(options.language)
-      const { errorsOut } = options
-      if (errorsOut !== undefined && (errorsOut === file || !/\.(xlsx|csv)$/i.test(errorsOut))) {
-        throw new CliError('usage', `--errors-out ${errorsOut} must be another file that ends in .xlsx or .csv.`)
-      }
-      const sheet = await sheetFile(file, options.format, `stoa import ${resource} ${file}`)
-      await withKernel(options, async (kernel) => {
-        const { runImport } = await import('./import/run.ts')
-        await runImport(kernel, resource, sheet, options)
-      })
-    })
 }

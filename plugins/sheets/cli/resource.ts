@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import type { Kernel } from '#core'
 import type { Registry, Resource } from '#core/engine'
-import { inSheets, sheetResource } from './sheets.ts'
+import { inSheets, sheetNames, sheetResource } from './sheets.ts'
 import { columnLabel, layoutOf } from '../index.ts'
-import { family, leaf, paper, printRows, type SharedOptions } from '../../../cli/kit.ts'
+import { completing, family, leaf, paper, printRows, type SharedOptions } from '../../../cli/kit.ts'
 
 /** `stoa resource`: what there is to import and export. */
 export function command(): Command {
@@ -38,20 +38,23 @@ function list(): Command {
 const namesOf = (registry: Registry, r: Resource) => layoutOf(registry, r, 'en-US').columns.map((c) => c.name)
 
 function show(): Command {
-  return leaf('show', 'Show the columns of one resource', 'stoa resource show product')
-    .argument('<resource>', 'As in `stoa resource list`')
-    .action(async (name: string, options: SharedOptions) => {
-      const made = await paper()
-      const r = sheetResource(made.registry, name)
-      const layout = layoutOf(made.registry, r, 'en-US')
-      const rows = layout.columns.map((c) => ({
-        column: c.name,
-        label: columnLabel(made as unknown as Kernel, 'en-US', layout, c),
-        kind: c.field?.meta.kind ?? 'text',
-        required: c.required && c.reads,
-        import: c.reads && r.verbs.includes('import'),
-        export: c.writes && r.verbs.includes('export'),
-      }))
-      printRows(options, ['column', 'label', 'kind', 'required', 'import', 'export'], rows)
-    })
+  return completing(
+    leaf('show', 'Show the columns of one resource', 'stoa resource show product')
+      .argument('<resource>', 'As in `stoa resource list`')
+      .action(async (name: string, options: SharedOptions) => {
+        const made = await paper()
+        const r = sheetResource(made.registry, name)
+        const layout = layoutOf(made.registry, r, 'en-US')
+        const rows = layout.columns.map((c) => ({
+          column: c.name,
+          label: columnLabel(made as unknown as Kernel, 'en-US', layout, c),
+          kind: c.field?.meta.kind ?? 'text',
+          required: c.required && c.reads,
+          import: c.reads && r.verbs.includes('import'),
+          export: c.writes && r.verbs.includes('export'),
+        }))
+        printRows(options, ['column', 'label', 'kind', 'required', 'import', 'export'], rows)
+      }),
+    sheetNames(),
+  )
 }

@@ -1,5 +1,6 @@
 import type { Registry, Resource } from '#core/engine'
-import { CliError, unknown } from '../../../cli/kit.ts'
+import type { Words } from '../../../cli/kit.ts'
+import { CliError, paper, unknown } from '../../../cli/kit.ts'
 import type { Format } from '../index.ts'
 
 /** Forms of a sheet, as `--format` takes them. */
@@ -8,9 +9,18 @@ export const formats: readonly Format[] = ['xlsx', 'csv', 'json', 'ndjson']
 /** Whether a resource has anything to do with sheets. */
 export const inSheets = (r: Resource): boolean => r.verbs.includes('import') || r.verbs.includes('export')
 
+const able = (registry: Registry, verb?: 'import' | 'export'): Resource[] =>
+  [...registry.resources.values()].filter((r) => (verb ? r.verbs.includes(verb) : inSheets(r)))
+
+/** Names of what goes through sheets, for a shell to complete. */
+export const sheetNames =
+  (verb?: 'import' | 'export'): Words =>
+  async () =>
+    able((await paper()).registry, verb).map((r) => r.name)
+
 /** @throws CliError when there is none of that name, with the nearest one, or when it goes through no sheet */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {
-  const candidates = [...registry.resources.values()].filter((r) => (verb ? r.verbs.includes(verb) : inSheets(r)))
+  const candidates = able(registry, verb)
   const wanted = name
     .trim()
     .toLowerCase()

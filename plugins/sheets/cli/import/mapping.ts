@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { readFile } from 'node:fs/promises'
-import { sheetResource } from '../sheets.ts'
+import { sheetNames, sheetResource } from '../sheets.ts'
 import type { Mapping } from '../../index.ts'
 import {
   CliError,
+  completing,
   dryRunNote,
   family,
   leaf,
@@ -22,69 +23,78 @@ export function mappingCommand(): Command {
 }
 
 function list(): Command {
-  return leaf('list', 'Show all mappings', 'stoa import mapping list', 'stoa import mapping list product')
-    .argument('[resource]', 'Only those of one resource')
-    .action(async (resource: string | undefined, options: SharedOptions) => {
-      const rows = await withKernel(options, async (kernel) => {
-        const { allMappings } = await import('../../mapping/mappings.ts')
-        const all =
-          resource === undefined
-            ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
-            : [sheetResource(kernel.registry, resource, 'import')]
-        return (await Promise.all(all.map((r) => allMappings(kernel, r.name)))).flat()
-      })
-      const shown = rows.map((m) => ({
-        resource: m.resource,
-        name: m.name,
-        from: m.builtIn ? 'built-in' : 'saved',
-        columns: Object.keys(m.mapping.columns).length,
-      }))
-      printRows(options, ['resource', 'name', 'from', 'columns'], shown)
-    })
+  return completing(
+    leaf('list', 'Show all mappings', 'stoa import mapping list', 'stoa import mapping list product')
+      .argument('[resource]', 'Only those of one resource')
+      .action(async (resource: string | undefined, options: SharedOptions) => {
+        const rows = await withKernel(options, async (kernel) => {
+          const { allMappings } = await import('../../mapping/mappings.ts')
+          const all =
+            resource === undefined
+              ? [...kernel.registry.resources.values()].filter((r) => r.verbs.includes('import'))
+              : [sheetResource(kernel.registry, resource, 'import')]
+          return (await Promise.all(all.map((r) => allMappings(kernel, r.name)))).flat()
+        })
+        const shown = rows.map((m) => ({
+          resource: m.resource,
+          name: m.name,
+          from: m.builtIn ? 'built-in' : 'saved',
+          columns: Object.keys(m.mapping.columns).length,
+        }))
+        printRows(options, ['resource', 'name', 'from', 'columns'], shown)
+      }),
+    sheetNames('import'),
+  )
 }
 
 function show(): Command {
-  return leaf('show', 'Print a mapping as JSON, to edit and save', 'stoa import mapping show product spree-products > mine.json')
-    .argument('<resource>', 'What it imports')
-    .argument('<name>', 'Name of the mapping')
-    .action(async (resource: string, name: string, options: SharedOptions) => {
-      await withKernel(options, async (kernel) => {
-        const { mappingNamed } = await import('./columns.ts')
-        const r = sheetResource(kernel.registry, resource, 'import')
-        const { fingerprint, mapping } = await mappingNamed(operatorCtx(kernel), r.name, name)
-        const whole = { fingerprint, ...mapping }
-        printData(options.json ? JSON.stringify(whole) : JSON.stringify(whole, null, 2))
-      })
-    })
+  return completing(
+    leaf('show', 'Print a mapping as JSON, to edit and save', 'stoa import mapping show product spree-products > mine.json')
+      .argument('<resource>', 'What it imports')
+      .argument('<name>', 'Name of the mapping')
+      .action(async (resource: string, name: string, options: SharedOptions) => {
+        await withKernel(options, async (kernel) => {
+          const { mappingNamed } = await import('./columns.ts')
+          const r = sheetResource(kernel.registry, resource, 'import')
+          const { fingerprint, mapping } = await mappingNamed(operatorCtx(kernel), r.name, name)
+          const whole = { fingerprint, ...mapping }
+          printData(options.json ? JSON.stringify(whole) : JSON.stringify(whole, null, 2))
+        })
+      }),
+    sheetNames('import'),
+  )
 }
 
 function save(): Command {
-  return leaf(
-    'save',
-    'Keep a mapping written by hand',
-    'stoa import mapping save product mine mine.json',
-    'stoa import mapping save product mine - < mine.json',
+  return completing(
+    leaf(
+      'save',
+      'Keep a mapping written by hand',
+      'stoa import mapping save product mine mine.json',
+      'stoa import mapping save product mine - < mine.json',
+    )
+      .argument('<resource>', 'What it imports')
+      .argument('<name>', 'Name to keep it under; an older one of the name is replaced')
+      .argument('<file>', 'JSON as `stoa import mapping show` prints it, - for standard input')
+      .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
+        const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
+        await withKernel(options, async (kernel) => {
+          const { asMapping } = await import('../../mapping/mapping.ts')
+          const { mapLines } = await import('../../mapping/read-lines.ts')
+          const { saveMapping } = await import('../../mapping/mappings.ts')
+          const { layoutOf } = await import('../../mapping/columns.ts')
+          const r = sheetResource(kernel.registry, resource, 'import')
+          const mapping = asMapping(rest)
+          // Refuses columns we do not have now, not when the next supplier's sheet comes.
+          mapLines(mapping, Object.keys(mapping.columns), layoutOf(kernel.registry, r, kernel.settings.main))
+          if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
+          await saveMapping(kernel.db, r.name, name, mapping, fingerprint)
+          if (options.json) printData(JSON.stringify({ resource: r.name, name }))
+          else note(options, `✓ Mapping ${name} saved\nNext: stoa import ${r.name} <file> --mapping ${name}`)
+        })
+      }),
+    sheetNames('import'),
   )
-    .argument('<resource>', 'What it imports')
-    .argument('<name>', 'Name to keep it under; an older one of the name is replaced')
-    .argument('<file>', 'JSON as `stoa import mapping show` prints it, - for standard input')
-    .action(async (resource: string, name: string, file: string, options: SharedOptions) => {
-      const { fingerprint = [], ...rest } = parse(file, file === '-' ? await readStdin() : await readText(file))
-      await withKernel(options, async (kernel) => {
-        const { asMapping } = await import('../../mapping/mapping.ts')
-        const { mapLines } = await import('../../mapping/read-lines.ts')
-        const { saveMapping } = await import('../../mapping/mappings.ts')
-        const { layoutOf } = await import('../../mapping/columns.ts')
-        const r = sheetResource(kernel.registry, resource, 'import')
-        const mapping = asMapping(rest)
-        // Refuses columns we do not have now, not when the next supplier's sheet comes.
-        mapLines(mapping, Object.keys(mapping.columns), layoutOf(kernel.registry, r, kernel.settings.main))
-        if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
-        await saveMapping(kernel.db, r.name, name, mapping, fingerprint)
-        if (options.json) printData(JSON.stringify({ resource: r.name, name }))
-        else note(options, `✓ Mapping ${name} saved\nNext: stoa import ${r.name} <file> --mapping ${name}`)
-      })
-    })
 }
 
 const readText = (file: string) =>
@@ -101,20 +111,23 @@ function parse(file: string, content: string): Mapping & { fingerprint?: string[
 }
 
 function remove(): Command {
-  return leaf('delete', 'Forget a saved mapping', 'stoa import mapping delete product mine')
-    .argument('<resource>', 'What it imports')
-    .argument('<name>', 'Name of the mapping')
-    .action(async (resource: string, name: string, options: SharedOptions) => {
-      await withKernel(options, async (kernel) => {
-        const { mappingNamed } = await import('./columns.ts')
-        const { deleteMapping } = await import('../../mapping/mappings.ts')
-        const r = sheetResource(kernel.registry, resource, 'import')
-        const found = await mappingNamed(operatorCtx(kernel), r.name, name)
-        if (found.builtIn) throw new CliError('conflict', `The mapping ${name} came with a plugin and stays.`)
-        if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
-        await deleteMapping(kernel.db, r.name, name)
-        if (options.json) printData(JSON.stringify({ resource: r.name, name, deleted: true }))
-        else note(options, `✓ Mapping ${name} deleted`)
-      })
-    })
+  return completing(
+    leaf('delete', 'Forget a saved mapping', 'stoa import mapping delete product mine')
+      .argument('<resource>', 'What it imports')
+      .argument('<name>', 'Name of the mapping')
+      .action(async (resource: string, name: string, options: SharedOptions) => {
+        await withKernel(options, async (kernel) => {
+          const { mappingNamed } = await import('./columns.ts')
+          const { deleteMapping } = await import('../../mapping/mappings.ts')
+          const r = sheetResource(kernel.registry, resource, 'import')
+          const found = await mappingNamed(operatorCtx(kernel), r.name, name)
+          if (found.builtIn) throw new CliError('conflict', `The mapping ${name} came with a plugin and stays.`)
+          if (options.dryRun) return dryRunNote(options, { resource: r.name, name })
+          await deleteMapping(kernel.db, r.name, name)
+          if (options.json) printData(JSON.stringify({ resource: r.name, name, deleted: true }))
+          else note(options, `✓ Mapping ${name} deleted`)
+        })
+      }),
+    sheetNames('import'),
+  )
 }
