@@ -217,13 +217,13 @@ export class Resources {
     return out
   }
 
-  /** What the store shows of a resource: its public fields, kept until a row changes. */
+  /** What the store shows of all rows of a resource: its public fields without long texts, kept until a row changes. */
   async shown(ctx: Ctx, resource: string): Promise<Row[]> {
     const r = this.#registry.resource(resource)
     return ctx.kernel.cache.get(`shown ${resource} ${ctx.language}`, [resource], 60_000, async () => {
       const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
       const rows = await ctx.kernel.db.rows<Record<string, unknown>>(sql`
-        select ${this.#shownFields(ctx, r)} from ${name(r.table)} t
+        select ${this.#shownFields(ctx, r, true)} from ${name(r.table)} t
         where ${notDeleted(r, 't')}${r.def.store?.where ? sql` and ${r.def.store.where}` : sql``} order by ${order} limit 1000`)
       return rows.map((raw) => this.#asShown(r, raw))
     })
@@ -240,10 +240,12 @@ export class Resources {
     return this.#asShown(r, raw)
   }
 
-  #shownFields(ctx: Ctx, r: Resource) {
+  #shownFields(ctx: Ctx, r: Resource, brief = false) {
     // Whoever asks, it is kept for everybody.
     const visitor: Ctx = { ...ctx, actor: { kind: 'guest' } }
-    return selection(this.#registry, r, 't', { ctx: visitor, language: ctx.language, only: new Set(r.def.store?.show) })
+    const long = (field: string) => r.byName.get(field)?.meta.kind === 'rich' && !r.byName.get(field)?.meta.small
+    const only = new Set(r.def.store?.show.filter((field) => !brief || !long(field)))
+    return selection(this.#registry, r, 't', { ctx: visitor, language: ctx.language, only })
   }
 
   #asShown(r: Resource, raw: Record<string, unknown>): Row {

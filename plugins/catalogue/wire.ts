@@ -143,14 +143,18 @@ export const ProductView = t.object({
 })
 export type ProductView = Shape<typeof ProductView>
 
-/** `GET /api/brand` and `POST /api/brand {url, language}`: a brand as the shop shows it. */
-export interface BrandView {
+/** One row of `GET /api/brand`. */
+export interface BrandCard {
   id: number
   title: string
   url: string
   short_description: string
-  description: string
   image: string | null
+}
+
+/** `POST /api/brand {url, language}`: a brand as the shop shows it. */
+export interface BrandView extends BrandCard {
+  description: string
 }
 
 /** One row of `POST /api/attribute {position, language}`. */

@@ -1,18 +1,18 @@
 import { Link, Picture, useT } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
-import type { BrandView } from '../../wire.ts'
+import type { BrandCard } from '../../wire.ts'
 import { Crumbs } from '../shared/crumbs.tsx'
 
-export const load = ({ call, language }: ScreenContext): Promise<BrandView[]> => call.get<BrandView[]>('/api/brand', { language })
+export const load = ({ call, language }: ScreenContext): Promise<BrandCard[]> => call.get<BrandCard[]>('/api/brand', { language })
 
-export const head = (brands: BrandView[], { t }: ScreenContext): HeadInfo => ({
+export const head = (brands: BrandCard[], { t }: ScreenContext): HeadInfo => ({
   title: t('catalogue.brands.title'),
   description: brands.map((brand) => brand.title).join(', '),
   path: '/brand',
 })
 
 /** All brands of the shop. */
-export default function BrandsScreen({ data }: { data: BrandView[] }) {
+export default function BrandsScreen({ data }: { data: BrandCard[] }) {
   const t = useT()
   return (
     <div className="page">
