@@ -22,6 +22,7 @@ export const Line = t.object({
 export const OrderExtras = t.object({
   lines: t.list(Line),
   shipping_title: t.text('In the language of who reads.'),
+  going_back: t.flag('All that was paid goes back or went: nothing more of it leaves.'),
   adjustments: t.list(
     t.object({
       label: t.text(),

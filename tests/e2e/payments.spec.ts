@@ -91,7 +91,7 @@ test('a form is posted to the payment page, which tells the shop', async ({ page
   // An app of the bank may well come back to another browser, which knows nothing of the order and has an empty cart.
   const elsewhere = await (await browser.newContext()).newPage()
   await elsewhere.goto(page.url())
-  await expect(elsewhere.locator('.facts')).toContainText('Pending')
+  await expect(elsewhere.locator('.facts')).toContainText('Awaiting payment')
   await expect(elsewhere.getByText('open your order with the link in the mail')).toBeVisible()
   await expect(elsewhere.getByRole('link', { name: 'Try again' })).toBeHidden()
   await elsewhere.context().close()

@@ -23,7 +23,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   const number = new URL(page.url()).searchParams.get('order') ?? ''
   await page.getByRole('link', { name: 'Follow your order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
-  await expect(page.locator('.facts')).toContainText('Pending')
+  await expect(page.locator('.facts')).toContainText('Awaiting payment')
   await expect(page.locator('.note')).toContainText('FPS')
   expect(await seriousFaults(page)).toEqual([])
 
@@ -51,7 +51,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
 
   await page.reload()
   await expect(page.locator('.facts')).toContainText('Completed')
-  await expect(page.locator('.order-history strong')).toHaveText(['Completed', 'Shipped', 'Processing', 'Paid', 'Pending'])
+  await expect(page.locator('.order-history strong')).toHaveText(['Completed', 'Shipped', 'Processing', 'Paid', 'Awaiting payment'])
   await expect(page.locator('.note')).toHaveCount(0)
 })
 

@@ -17,7 +17,7 @@ export default function Parcels({ data: full, done, bring }: DocumentPiece<SentO
   const { me } = useSession()
   const change = useChange(done)
   const may = me.role.permission_list.includes('ship order')
-  const packable = may && SENDABLE.has(full.order.status) && full.lines.some((l) => l.physical && l.to_pack > 0)
+  const packable = may && !full.going_back && SENDABLE.has(full.order.status) && full.lines.some((l) => l.physical && l.to_pack > 0)
   const label = say('pack')
   useEffect(() => {
     bring('parcels', [

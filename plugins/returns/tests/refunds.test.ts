@@ -194,6 +194,9 @@ test('while all its money is on its way back, goods of an order do not leave', a
   for (const answer of [parcel, await act(whole.id, 'ship'), await act(whole.id, 'process')])
     expect([answer.status, answer.body.messages]).toEqual([409, said])
   expect(await shop.order(whole.id)).toMatchObject({ status: 'paid', units_shipped: 0 })
+  // The screen of the order knows as well, and offers none of it.
+  expect((await shop.view(whole.id)).going_back).toBe(true)
+  expect((await shop.view((await paid(1)).id)).going_back).toBe(false)
 })
 
 test('units that are refunded before they are sent need not be sent', async () => {

@@ -30,6 +30,9 @@ const inWords = ({ order, ...extras }: FullOrder): FullOrder => {
   }
 }
 
+/** Statuses an order keeps only until its money is back. */
+const GIVES_BACK: ReadonlySet<string> = new Set(['paid', 'processing'])
+
 /** One order: what was sold, where it stands, what has happened, and what may be done next. */
 export default function OrderView() {
   const say = useTexts()
@@ -66,10 +69,13 @@ export default function OrderView() {
               </span>
             ),
           ],
-          notes: [order.status === 'abnormal' && { intent: 'danger', text: <Trouble id={id} /> }],
+          notes: [
+            order.status === 'abnormal' && { intent: 'danger', text: <Trouble id={id} /> },
+            full.going_back && GIVES_BACK.has(order.status) && { text: say('goingBack') },
+          ],
           road: ['pending', 'paid', 'processing', 'shipped', 'completed'],
           steps: stepsOf(full, may, say),
-          offers: (move) => makesSense(order, move) && mayAssign(order, move, me.id),
+          offers: (move) => makesSense({ ...order, going_back: full.going_back }, move) && mayAssign(order, move, me.id),
           hint: (move) => hintOf(move, full, say),
           main: <Items full={full} />,
           side: (

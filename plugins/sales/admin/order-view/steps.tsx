@@ -9,9 +9,21 @@ type Say = ReturnType<typeof useTexts>
 /** What is refused once something was sent: that has to come back first. */
 const takesAllBack = new Set(['call_off', 'resolve_canceled'])
 
-/** Whether a move its status allows makes sense for an order of which so much was sent. */
-export const makesSense = ({ units_shipped }: { units_shipped: number }, { name }: ActionInfo): boolean =>
-  units_shipped === 0 || !takesAllBack.has(name)
+/** What hands goods over; refused while all that was paid for them goes back. */
+const handsOver = new Set(['process', 'ship', 'complete'])
+
+interface Kept {
+  units_shipped: number
+  units_total?: number
+  /** All that was paid goes back; cards of a board do not know. */
+  going_back?: boolean
+}
+
+/** Whether a move its status allows makes sense for an order of which so much was sent, and whose money is kept or not. */
+export const makesSense = ({ units_shipped, units_total = 0, going_back = false }: Kept, { name }: ActionInfo): boolean => {
+  if (units_shipped > 0 && takesAllBack.has(name)) return false
+  return !(going_back && units_shipped < units_total && handsOver.has(name))
+}
 
 /** Nobody has to look after these any more. */
 const over = new Set(['completed', 'canceled', 'refunded'])

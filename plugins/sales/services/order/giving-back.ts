@@ -22,11 +22,17 @@ export interface GivingBack {
 
 export const GIVING_BACK = token<GivingBack>('sales/giving-back')
 
-/** Goods do not leave while all that was paid for them goes back. The order is locked. @throws Failed WRONG_STATE */
-export async function mustBeKept(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
+/** Whether all that was paid for an order goes back or went. */
+export async function goesBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<boolean> {
   const giving = kernel.find(GIVING_BACK)
-  if (!giving) return
+  if (!giving) return false
   const order = sql`${orderId}::bigint`
-  const all = await tx.one(sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and ${giving.amount(order)} >= paid_minor`)
-  if (all) throw new Failed(WRONG_STATE, { status: [text('sales:error.going_back')] })
+  return Boolean(
+    await db.one(sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and ${giving.amount(order)} >= paid_minor`),
+  )
+}
+
+/** Goods do not leave while all that was paid for them goes back. The order is locked. @throws Failed WRONG_STATE */
+export async function mustBeKept(tx: Tx, ctx: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
+  if (await goesBack(tx, ctx, orderId)) throw new Failed(WRONG_STATE, { status: [text('sales:error.going_back')] })
 }

@@ -1,6 +1,6 @@
 import { type Ctx, Failed, formatMoney, NOT_FOUND, sql } from '#core'
 import type { OrderSummary } from '../../wire.ts'
-import { shopperStatus } from './shopper-status.ts'
+import { orderStatus } from './shopper-status.ts'
 
 const MOST = 100
 
@@ -9,7 +9,7 @@ export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummar
   const rows = await ctx.kernel.db.rows<Omit<OrderSummary, 'status_label' | 'total'> & { total: number }>(sql`
     select o.id, o.order_number, o.status, o.total_minor as total, o.currency, o.placed_at, (select coalesce(sum(l.quantity), 0)::int from order_line l where l.order_id = o.id) as items
     from sales_order o where o.customer_id = ${customer} and o.status <> 'draft' order by o.id desc limit ${MOST}`)
-  return rows.map(({ total, ...o }) => ({ ...o, total: formatMoney(total), status_label: shopperStatus(ctx, o.status) }))
+  return rows.map(({ total, ...o }) => ({ ...o, total: formatMoney(total), status_label: orderStatus(ctx, o.status) }))
 }
 
 /** The order of a number. @throws Failed NOT_FOUND */

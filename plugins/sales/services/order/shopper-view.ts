@@ -5,7 +5,7 @@ import { orderRules } from '../../settings.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import type { Access } from './access.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
-import { shopperStatus } from './shopper-status.ts'
+import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
 import { type Discount, discountsSql, namedDiscounts } from './discounts.ts'
 
@@ -56,7 +56,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
   const result: OrderResult = {
     order_number: o.order_number,
     status: o.status,
-    status_label: shopperStatus(ctx, o.status),
+    status_label: orderStatus(ctx, o.status),
     total: formatMoney(o.total),
     currency: o.currency,
     payment: {
@@ -105,7 +105,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   ])
   const { id, status, currency, shipping, paid, refunded, sent_at } = o
   const parts = await partsOf(ctx, SHOPPER_PARTS, { id, status, currency, shipping, paid, refunded, sent_at, lines, whole: open })
-  const label = (word: string) => shopperStatus(ctx, word)
+  const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
   const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: o.total, at: 'store' }) : []
   return {

@@ -4,6 +4,7 @@ import { SHIPPING } from '../../../shipping/index.ts'
 import { order, orderLine } from '../../resources/order.ts'
 import { Line, OrderExtras } from '../../wire-admin.ts'
 import { offGoodsSql } from './discounts.ts'
+import { goesBack } from './giving-back.ts'
 import { partsOf, shapeWith, STAFF_PARTS } from './parts.ts'
 
 const whole = { lines: step(orderLine, { graph: { stock: namedStock } }) }
@@ -30,13 +31,14 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
   // Staff read their own language, whatever the order was placed in.
   const reader: Ctx = { ...ctx, language: ctx.speech ?? ctx.language }
-  const [found, adjustments, method, ways] = await Promise.all([
+  const [found, adjustments, method, ways, going_back] = await Promise.all([
     kernel.query(order, whole).findById(id),
     kernel.db.rows<{ label: string; kind: string; minor: number; goods: number }>(
       sql`select label, kind, amount_minor as minor, -${offGoodsSql} as goods from order_adjustment where order_id = ${id} order by id`,
     ),
     kernel.db.one<{ id: number | null }>(sql`select shipping_method_id as id from sales_order where id = ${id}`),
     kernel.get(SHIPPING).enabled(reader),
+    goesBack(kernel.db, ctx, id),
   ])
   if (!found) throw new Failed(NOT_FOUND)
   const abroad = found.language === reader.language ? undefined : reader
@@ -64,6 +66,7 @@ export async function extrasOf(ctx: Ctx, id: number): Promise<object> {
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
   const way = ways.find((one) => one.id === method?.id)
   const own = shaped(OrderExtras, {
+    going_back,
     shipping_title: (abroad && way?.title) || found.shipping_title,
     lines: lines.map((line) => ({ ...line, physical: line.sent, barcode: barcodes.get(line.id) ?? null })),
     adjustments: adjustments.map(({ minor, goods, ...a }) => ({
