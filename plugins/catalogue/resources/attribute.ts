@@ -14,7 +14,7 @@ const fields = {
     showIf: { field: 'kind', in: ['filter', 'spec'] },
   }),
   values: f.rows(attributeValue, { by: 'attribute_id', sheet: false, showIf: { field: 'input', in: ['select', 'multi'] } }),
-  position: f.tags({ maxItems: attributePositions.length, list: 5, group: 'side' }),
+  position: f.picks(attributePositions, { list: 5, group: 'side' }),
   order: f.int({ default: 0, list: 6, sort: true, inline: true, group: 'side' }),
   enabled: f.flag({ default: true, list: 7, filter: true, inline: true, batch: true, group: 'side' }),
 }
@@ -40,14 +40,12 @@ export const attribute = defineResource({
 
 /** Refuses what does not go together, and changes of what living products stand on. */
 async function refuse({ tx, input, old }: Write<typeof fields>): Promise<void> {
-  const { key, position = [] } = input
+  const { key } = input
   if (key !== undefined && reservedWords.includes(key)) throw invalid({ key: text('core:rule.reserved', { word: key }) })
   const kind = input.kind ?? old?.kind
   const entry = input.input ?? old?.input ?? 'select'
   if (kind === 'filter' && entry === 'text') throw invalid({ input: text('catalogue:error.attribute_text_filter') })
   if (kind === 'stock_option' && entry !== 'select') throw invalid({ input: text('catalogue:error.attribute_option_input') })
-  const known: readonly string[] = attributePositions
-  if (!position.every((p) => known.includes(p))) throw invalid({ position: text('core:rule.choice') })
   if (!old) return
   const changed = (['kind', 'input', 'key'] as const).find((name) => input[name] !== undefined && input[name] !== old[name])
   const used = changed ? await usesOf(tx, old) : 0
