@@ -11,7 +11,7 @@ const fields = {
   enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
   mode: f.pick(['test', 'live'], { default: 'live', list: true, filter: true, group: 'side' }),
   order: f.int({ default: 0, list: true, sort: true, inline: true, group: 'side' }),
-  hold_minutes: f.int({ default: 4_320, min: 5, max: 43_200, group: 'side' }),
+  hold_minutes: f.duration({ default: 4_320, min: 5, max: 43_200, group: 'side' }),
   applies_to: f.picks(PLACES, { default: [...PLACES], group: 'limits' }),
   currencies: f.tags({ default: [], maxItems: 50, group: 'limits' }),
   min: f.maybe(f.money({ group: 'limits' })),

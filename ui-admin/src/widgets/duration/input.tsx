@@ -1,21 +1,27 @@
 import { LineInput } from '../base/line-input.tsx'
+import { useT } from '../../i18n/index.ts'
 import type { InputProps } from '../types.ts'
 import { minutesOf } from '../../../../core/minutes.ts'
-import { clockOf } from './minutes.ts'
+import { clockOf, DAY, daysOf } from './minutes.ts'
 
 /** A length of time: minutes, or hours and minutes as 1:30. What is typed stays as it is typed until the field is left. */
 export function Input(props: InputProps) {
   const { value, onChange } = props
+  const { language } = useT()
   const settle = () => {
     const minutes = typeof value === 'string' ? minutesOf(value) : undefined
     if (minutes !== undefined) onChange(minutes)
   }
+  const length = typeof value === 'number' ? value : minutesOf(String(value ?? ''))
   return (
-    <LineInput
-      {...props}
-      value={typeof value === 'number' ? clockOf(value) : value}
-      placeholder={props.placeholder ?? '1:30'}
-      extra={{ className: 'num short-input', onBlur: settle }}
-    />
+    <>
+      <LineInput
+        {...props}
+        value={typeof value === 'number' ? clockOf(value) : value}
+        placeholder={props.placeholder ?? '1:30'}
+        extra={{ className: 'num short-input', onBlur: settle }}
+      />
+      {length !== undefined && length >= DAY && <span className="quiet small">{daysOf(length, language)}</span>}
+    </>
   )
 }

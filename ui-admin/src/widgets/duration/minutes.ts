@@ -2,3 +2,15 @@
 export function clockOf(minutes: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
+
+/** Minutes of a day. */
+export const DAY = 1_440
+
+/** A long time in days and hours, in words, as nobody counts in hours what goes on for days. */
+export function daysOf(minutes: number, language: string): string {
+  const say = (count: number, unit: 'day' | 'hour' | 'minute') =>
+    count === 0 ? [] : [new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)]
+  return [...say(Math.floor(minutes / DAY), 'day'), ...say(Math.floor((minutes % DAY) / 60), 'hour'), ...say(minutes % 60, 'minute')].join(
+    ' ',
+  )
+}
