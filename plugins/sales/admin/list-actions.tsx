@@ -23,7 +23,7 @@ export default function OrderListActions({ selected, state }: ListActionProps) {
         </a>
       )}
       {me.role.permission_list.includes('create order') && (
-        <Button intent="primary" icon={<Add aria-hidden />} onClick={() => go(adminPath('order/create'))}>
+        <Button className="head-new" intent="primary" icon={<Add aria-hidden />} onClick={() => go(adminPath('order/create'))}>
           {say('newOrder')}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { t } from '../i18n/index.ts'
 
 const SUCCESS_MS = 5000
 const MAX_SHOWN = 3
+const SETTLE_MS = 60
 
 /** One notice: a bold title and lines below it. */
 export interface Notice {
@@ -40,6 +41,26 @@ function Body({ title, lines, count }: { title: string; lines: string[]; count: 
   )
 }
 
+const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** What may not be covered: what was pressed, and what leads on. */
+function inTheWay(box: Element): boolean {
+  const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
+  const found = [...document.querySelectorAll('.bp6-button.bp6-intent-primary, .bp6-button.doc-next'), ...pressed]
+  const toasts = [...box.querySelectorAll('.bp6-toast')].map((one) => one.getBoundingClientRect())
+  return found.some((one) => !box.contains(one) && toasts.some((toast) => meets(one.getBoundingClientRect(), toast)))
+}
+
+/** Notices stand at the bottom, or at the top where they would cover a button. */
+function settle(): void {
+  const box = document.querySelector('.bp6-toast-container')
+  if (!box) return
+  const place = (above: boolean) => document.body.toggleAttribute('data-notices-above', above)
+  place(false)
+  if (inTheWay(box)) place(true)
+  if (document.body.hasAttribute('data-notices-above') && inTheWay(box)) place(false)
+}
+
 /** Shows a notice at the bottom. Failures stay until they are closed; the same notice twice counts up. */
 export function notify({ intent, title, lines = [], brief = false }: Notice): void {
   const what = [intent, title, ...lines].join('\n')
@@ -58,6 +79,8 @@ export function notify({ intent, title, lines = [], brief = false }: Notice): vo
     },
     `${what}\n${count}`,
   )
+  // It is drawn with the next frame, and stands still when it has come in.
+  setTimeout(settle, SETTLE_MS)
   if (intent === 'success') return
   spoken = `${title}. ${lines.join('. ')}`
   for (const listener of listeners) listener()

@@ -31,7 +31,7 @@ export function Dashboard() {
       <div className="dashboard-slots">
         <Pieces screens={(offered ?? []).map(({ screen }) => screen)} />
       </div>
-      {resources
+      {inMenuOrder(resources, sections)
         .filter((resource) => resource.status)
         .map((resource) => (
           <Latest key={resource.name} resource={resource} />
@@ -79,4 +79,14 @@ function useTotals(sections: MenuSection[], resources: ResourceInfo[]): Map<stri
     return page ? `${page.total}${page.more ? '+' : ''}` : ''
   }
   return new Map(listed.map(({ to }, i) => [to, text(answers[i]?.data, answers[i]?.isError ?? false)]))
+}
+
+/** Resources in the order in which the menu lists them, so that the first page begins with what the day does. */
+function inMenuOrder(resources: ResourceInfo[], sections: MenuSection[]): ResourceInfo[] {
+  const places = sections.flatMap(({ items }) => items.map(({ to }) => to))
+  const place = ({ path }: ResourceInfo) => {
+    const at = places.indexOf(adminPath(path))
+    return at < 0 ? places.length : at
+  }
+  return resources.toSorted((a, b) => place(a) - place(b))
 }
