@@ -32,8 +32,8 @@ export interface Screen {
   /** Permission; in the admin required unless `open`. */
   needs?: string
   open?: boolean
-  /** In the store: shown alone, without the frame of the shop. */
-  bare?: boolean
+  /** In the store: shown alone, or in a quiet frame that leads nowhere else; else in that of the shop. */
+  frame?: 'none' | 'quiet'
   /** In the store: search engines are asked not to read it. */
   crawl?: false
 }

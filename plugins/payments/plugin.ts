@@ -94,7 +94,7 @@ export default definePlugin({
     ],
   },
   store: {
-    screens: [{ path: cardPage, screen: 'payments/card', bare: true, crawl: false }],
+    screens: [{ path: cardPage, screen: 'payments/card', frame: 'none', crawl: false }],
     slots: [{ at: 'payment.step', screen: 'payments/pay-step' }],
   },
 })

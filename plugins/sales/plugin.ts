@@ -103,7 +103,7 @@ export default definePlugin({
   },
   store: {
     screens: [
-      { path: '/checkout', screen: 'sales/checkout', crawl: false },
+      { path: '/checkout', screen: 'sales/checkout', frame: 'quiet', crawl: false },
       { path: '/order/view/$number', screen: 'sales/order', crawl: false },
       { path: '/order/success', screen: 'sales/result', crawl: false },
       { path: '/order/cancel', screen: 'sales/result', crawl: false },
@@ -111,6 +111,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'layout.header', screen: 'sales/cart', order: 900 },
+      { at: 'layout.quiet', screen: 'sales/cart' },
       { at: 'account.tab', screen: 'sales/account-orders', order: 30 },
     ],
   },

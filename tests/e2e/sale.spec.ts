@@ -24,6 +24,10 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await page.getByRole('link', { name: 'Follow your order' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${number}`)
   await expect(page.locator('.facts')).toContainText('Awaiting payment')
+  // What is typed at the bank can be copied.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy 123-456789-001' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('123-456789-001')
   await expect(page.locator('.note')).toContainText('FPS')
   expect(await seriousFaults(page)).toEqual([])
 

@@ -260,3 +260,33 @@ for (const width of [1280, 390]) {
     })
   })
 }
+
+test('a search has one box, which holds what was looked for', async ({ page }) => {
+  for (const width of [1280, 820, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, '/search/tea')
+    const box = page.getByRole('searchbox')
+    await expect(box).toHaveCount(1)
+    await expect(box).toHaveValue('tea')
+    await expect(page.locator('.phone-search')).toBeHidden()
+  }
+})
+
+test('on a tablet the price and what buys it stand in the first view', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1100 })
+  await open(page, '/product/longjing')
+  await expect(page.locator('.product-facts .price').first()).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.buy-row button[type=submit]')).toBeInViewport({ ratio: 1 })
+})
+
+test('checkout has a quiet frame: the way home, the language and the cart, and no faults of access', async ({ page }) => {
+  await addTea(page)
+  await open(page, '/checkout')
+  await expect(page.locator('#checkout-address')).toBeVisible()
+  await expect(page.getByRole('searchbox')).toHaveCount(0)
+  await expect(page.locator('.wide-nav')).toHaveCount(0)
+  await expect(page.locator('.quiet-header a.brand')).toHaveAttribute('href', '/')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.locator('.quiet-header .bar-button').click()
+  await expect(page.locator('.drawer[open]')).toBeVisible()
+})

@@ -59,7 +59,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
   const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
   // Only what the browser needs: manifests say more.
-  const routes = withHome(options.routes).map(({ path, screen, bare }) => ({ path, screen, ...(bare ? { bare } : {}) }))
+  const routes = withHome(options.routes).map(({ path, screen, frame }) => ({ path, screen, ...(frame ? { frame } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
   /** The first visit is in the browser's language. Crawlers read an address as its canonical link says. */

@@ -43,6 +43,7 @@ export const PauseIcon = icon(<path d="M9 6v12M15 6v12" />)
 export const PlayIcon = icon(<path d="M8 5.5v13l10.5-6.5z" />)
 export const MinusIcon = icon(<path d="M6 12h12" />)
 export const PlusIcon = icon(<path d="M6 12h12M12 6v12" />)
+export const CopyIcon = icon(<path d="M9 9h10v11H9zM5 15V4h10" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const TruckIcon = icon(
   <>

@@ -1,4 +1,5 @@
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import { useLayoutEffect, useRef } from 'react'
 
 export interface Notice {
   id: number
@@ -27,16 +28,42 @@ export const notify = (input: { title: string; texts?: string[]; tone?: Notice['
 /** Says something to people who listen instead of looking. */
 export const announce = (text: string): void => store.set(spokenAtom, text)
 
+const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+
+/** What may not be covered: what was pressed, and what leads on. */
+const inTheWay = (box: HTMLElement): boolean => {
+  const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
+  const found = [...document.querySelectorAll('.button:not(.button-quiet)'), ...pressed].filter((one) => !box.contains(one))
+  return found.some(
+    (one) => one.checkVisibility({ visibilityProperty: true }) && meets(one.getBoundingClientRect(), box.getBoundingClientRect()),
+  )
+}
+
+/** Notices stand at the bottom, or at the top where they would cover a button; once they stand they stay. */
+const usePlace = (count: number) => {
+  const box = useRef<HTMLOutputElement>(null)
+  useLayoutEffect(() => {
+    const it = box.current
+    if (!it || count === 0) return
+    it.toggleAttribute('data-above', false)
+    const below = inTheWay(it)
+    it.toggleAttribute('data-above', below)
+    if (below && inTheWay(it)) it.toggleAttribute('data-above', false)
+  }, [count])
+  return box
+}
+
 /** Where toasts and spoken texts live; drawn once by the layout. */
 export const Notices = ({ closeLabel }: { closeLabel: string }) => {
   const notices = useAtomValue(noticesAtom, { store })
   const spoken = useAtomValue(spokenAtom, { store })
+  const box = usePlace(notices.length)
   return (
     <>
       <div className="visually-hidden" aria-live="polite">
         {spoken}
       </div>
-      <output className="toasts">
+      <output className="toasts" ref={box}>
         {notices.map((notice) => (
           <div key={notice.id} className={`toast toast-${notice.tone}`}>
             <div>

@@ -27,16 +27,30 @@ const srcSetOf = (path: string | null | undefined, src: string): string | undefi
 
 const TONES = 6
 
+const HILLS = { back: 'M-4 100V74c16-12 30-12 44-3s28 9 44-6v35z', front: 'M-4 100V86c20-8 38-4 50 1s26 5 38-3v16z' }
+
+/** What stands below the sun: hills, a bowl on a table, leaves, shores. */
+const DRAWINGS = [
+  HILLS,
+  { back: 'M-4 90h88v14H-4z', front: 'M18 62h44c0 16-8 26-16 28H34c-8-2-16-12-16-28z' },
+  {
+    back: 'M18 104C4 84 8 64 22 52c12 16 12 36-4 52zM62 104C76 84 72 64 58 52c-12 16-12 36 4 52z',
+    front: 'M40 104C26 82 28 60 40 44c12 16 14 38 0 60z',
+  },
+  { back: 'M-4 104V60C30 60 54 78 60 104z', front: 'M84 104V74C56 74 36 86 30 104z' },
+]
+
 /** A picture in a box of fixed shape, or a quiet drawing where the shop has none yet. */
 export const Picture = ({ path, alt, seed, name, first = false, width = 800, height = 1000, sizes = IN_GRID, phone }: PictureProps) => {
   const src = fileUrl(path)
+  const drawing = DRAWINGS[Math.abs(seed) % DRAWINGS.length] ?? HILLS
   if (!src) {
     return (
       <span className={`blank blank-${Math.abs(seed) % TONES}`}>
         <svg viewBox="0 0 80 100" aria-hidden="true" preserveAspectRatio="xMidYMax slice">
           <circle className="blank-sun" cx={24 + ((Math.abs(seed) * 17) % 34)} cy="34" r="17" />
-          <path className="blank-hill" d="M-4 100V74c16-12 30-12 44-3s28 9 44-6v35z" />
-          <path className="blank-front" d="M-4 100V86c20-8 38-4 50 1s26 5 38-3v16z" />
+          <path className="blank-hill" d={drawing.back} />
+          <path className="blank-front" d={drawing.front} />
         </svg>
         <span className="blank-sign" aria-hidden="true">
           {[...name.trim()][0] ?? ''}

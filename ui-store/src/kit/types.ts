@@ -38,8 +38,8 @@ export interface Look {
 export interface ScreenRef {
   path: string
   screen: string
-  /** Shown alone, without the frame of the shop. */
-  bare?: boolean
+  /** Shown alone, or in a frame that leads nowhere else; else in that of the shop. */
+  frame?: 'none' | 'quiet'
 }
 export interface SlotRef {
   at: string

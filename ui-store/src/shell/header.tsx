@@ -44,3 +44,16 @@ export const Header = () => {
     </header>
   )
 }
+
+/** Top of a page on which something is brought to its end. */
+export const QuietHeader = () => (
+  <header className="site-header quiet-header">
+    <div className="bar">
+      <Logo />
+      <div className="bar-end">
+        <LanguageSwitch />
+        <Slots at="layout.quiet" />
+      </div>
+    </div>
+  </header>
+)

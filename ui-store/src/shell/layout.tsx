@@ -4,7 +4,7 @@ import { announce, Notices } from '../kit/notices.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
 import { Consent } from './consent.tsx'
-import { Header } from './header.tsx'
+import { Header, QuietHeader } from './header.tsx'
 import { StaffNote } from './staff-note.tsx'
 
 /** After a move inside the store, reading starts at the new page as it would after a full load. */
@@ -53,6 +53,30 @@ export const Layout = () => {
         <p className="footer-end">© {shell.settings.basic.name}</p>
       </footer>
       <Slots at="layout.end" />
+      <Consent />
+      {bootstrap.muted && <StaffNote />}
+      <Notices closeLabel={t('shell.close')} />
+    </>
+  )
+}
+
+/** Around a page on which something is brought to its end: the way back and the language, and nothing that leads elsewhere. */
+export const QuietLayout = () => {
+  const { t, bootstrap, shell } = useShop()
+  useArrival()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('shell.skip')}
+      </a>
+      <Progress />
+      <QuietHeader />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer className="quiet-footer">
+        <p>© {shell.settings.basic.name}</p>
+      </footer>
       <Consent />
       {bootstrap.muted && <StaffNote />}
       <Notices closeLabel={t('shell.close')} />

@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import type { ScreenRef, Shop } from '../kit/types.ts'
-import { BareLayout, Layout } from './layout.tsx'
+import { BareLayout, Layout, QuietLayout } from './layout.tsx'
 import { loadOutcome } from './load-outcome.ts'
 import { GoTo } from './outcome.ts'
 import type { Outcome, Seed } from './outcome.ts'
@@ -42,7 +42,9 @@ const makeTree = (routes: ScreenRef[]) => {
   const rootRoute = createRootRouteWithContext<RouterContext>()({})
   const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Layout })
   const bare = createRoute({ getParentRoute: () => rootRoute, id: 'bare', component: BareLayout })
-  const screenRoute = (parent: typeof frame | typeof bare, path: string, id: string) =>
+  const quiet = createRoute({ getParentRoute: () => rootRoute, id: 'quiet', component: QuietLayout })
+  type Frame = typeof frame | typeof bare | typeof quiet
+  const screenRoute = (parent: Frame, path: string, id: string) =>
     createRoute({
       getParentRoute: () => parent as typeof frame,
       path,
@@ -68,14 +70,15 @@ const makeTree = (routes: ScreenRef[]) => {
         }
       },
     })
-  const below = (parent: typeof frame | typeof bare, alone: boolean) =>
+  const below = (parent: Frame, shown: ScreenRef['frame']) =>
     routes
-      .filter((route) => (route.bare ?? false) === alone)
+      .filter((route) => route.frame === shown)
       .toSorted(catchAllLast)
       .map(({ path, screen }) => screenRoute(parent, path, screen))
   return rootRoute.addChildren([
-    frame.addChildren([...below(frame, false), screenRoute(frame, '$', '')]),
-    bare.addChildren(below(bare, true)),
+    frame.addChildren([...below(frame, undefined), screenRoute(frame, '$', '')]),
+    bare.addChildren(below(bare, 'none')),
+    quiet.addChildren(below(quiet, 'quiet')),
   ])
 }
 

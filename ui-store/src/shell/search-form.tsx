@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
 import { SearchIcon } from '../kit/icons.tsx'
@@ -11,6 +11,14 @@ const FOUND = '/search/$keyword'
 /** Without a plugin that finds things there is nothing behind the field. */
 export const useSearchable = (): boolean => useShop().bootstrap.routes.some(({ path }) => path === FOUND)
 
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return ''
+  }
+}
+
 interface SearchFormProps {
   keyword?: string
   large?: boolean
@@ -19,8 +27,11 @@ interface SearchFormProps {
 }
 
 /** Keyword search. Without scripts the server turns `/search?keyword=` into the real address. */
-export const SearchForm = ({ keyword = '', large = false, first = false }: SearchFormProps) => {
+export const SearchForm = ({ keyword: given, large = false, first = false }: SearchFormProps) => {
   const { t, prefix } = useShop()
+  // The box in the bar goes on with what was looked for.
+  const here = useLocation({ select: ({ pathname }) => /^\/search\/([^/]+)$/.exec(pathname)?.[1] })
+  const keyword = given ?? (here ? decoded(here) : '')
   const navigate = useNavigate()
   const searchable = useSearchable()
   const id = useId()

@@ -27,9 +27,9 @@ const Tiles = () => {
     <section className="page">
       <h2>{t('catalogue.home.categories')}</h2>
       <ul className="tiles">
-        {categories.slice(0, TILES).map((category) => (
+        {categories.slice(0, TILES).map((category, i) => (
           <li key={category.id} className="tile">
-            <Picture path={category.image} alt="" seed={category.id} name={category.title} height={600} />
+            <Picture path={category.image} alt="" seed={i} name={category.title} height={600} />
             <Link to={`/category/${category.url}`}>
               <span>{category.title}</span>
             </Link>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { failureTexts, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CopyText, failureTexts, RichText, useMoney, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { numbersIn } from '../../domain/numbers.ts'
 import type { Claim, PaymentAction, Transfer } from '../../wire.ts'
 
 /** What the host says: what is to be done, and whether a form shall go off by itself. */
@@ -88,6 +89,17 @@ function TransferFacts({ transfer }: { transfer: Transfer }) {
   )
 }
 
+/** The numbers of the text above, to be copied. */
+function Copies({ html }: { html: string }) {
+  return (
+    <div className="pay-copies">
+      {numbersIn(html).map((number) => (
+        <CopyText key={number} text={number} />
+      ))}
+    </div>
+  )
+}
+
 /** What a payer still has to do. Shown by pages of orders and bookings at the place `payment.step`. */
 export default function PayStep({ about }: { data?: unknown; about?: About }) {
   const t = useT()
@@ -103,6 +115,7 @@ export default function PayStep({ about }: { data?: unknown; about?: About }) {
   return (
     <>
       {action.html && <RichText html={action.html} />}
+      {action.html && <Copies html={action.html} />}
       {action.qr && <img className="pay-qr" alt={t('payments.step.qr')} src={`data:image/svg+xml;utf8,${encodeURIComponent(action.qr)}`} />}
       {action.transfer && <TransferFacts transfer={action.transfer} />}
       {action.claim && <SayPaid claim={action.claim} />}

@@ -133,7 +133,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
           {t('sales.result.back', { name: shell.settings.basic.name })}
         </Link>
         {ending === 'success' && (
-          <button type="button" className="text-button print" onClick={() => window.print()}>
+          <button type="button" className="button button-quiet print" onClick={() => window.print()}>
             {t('sales.result.print')}
           </button>
         )}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react'
+import { useAwake } from './awake.ts'
+import { CheckIcon, CopyIcon } from './icons.tsx'
+import { announce } from './notices.tsx'
+import { useT } from './shop.tsx'
+
+/** How long it says that it was copied. */
+const SAID_MS = 2_000
+
+/** A button that copies a text which stands on the page. Without scripts, or where the browser lets nothing be copied, there is none. */
+export const CopyText = ({ text, name = text }: { text: string; name?: string }) => {
+  const t = useT()
+  const awake = useAwake()
+  const [refused, setRefused] = useState(false)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!awake || refused || !('clipboard' in navigator)) return null
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+      announce(t('shell.copied', { text: name }))
+    } catch {
+      // The text stands there to be marked by hand.
+      setRefused(true)
+    }
+  }
+  return (
+    <button
+      type="button"
+      className="button button-quiet copy-text"
+      aria-label={t('shell.copy', { text: name })}
+      onClick={() => void copy()}
+    >
+      {copied ? <CheckIcon /> : <CopyIcon />}
+      <span>{text}</span>
+    </button>
+  )
+}
