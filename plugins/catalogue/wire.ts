@@ -77,6 +77,13 @@ export const ProductList = t.object({
 })
 export type ProductList = Shape<typeof ProductList>
 
+/** Answer of `POST /api/product/suggest {keyword, language}`. */
+export const Suggestions = t.object({
+  categories: t.list(t.object({ id: t.id(), title: t.text(), url: t.text() })),
+  products: t.list(ProductCard),
+})
+export type Suggestions = Shape<typeof Suggestions>
+
 export type ProductSort = 'newest' | 'price' | '-price' | 'name' | 'best' | 'relevance'
 
 /** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */

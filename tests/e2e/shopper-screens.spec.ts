@@ -8,7 +8,7 @@ test.describe('on a phone', () => {
   test('search stands in the bar, and what is found is in sight', async ({ page }) => {
     await open(page, '/zh-HK/')
     await page.locator('.phone-search > summary').click()
-    const field = page.locator('.phone-search').getByRole('searchbox')
+    const field = page.locator('.phone-search').getByRole('combobox')
     await expect(field).toBeFocused()
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.type('龍井')

@@ -2,12 +2,13 @@ import { f, Failed, rateLimit, invalid, NOT_FOUND, richToHtml, route, sourceOf, 
 import { readKeyword } from '../domain/search.ts'
 import { listingFields, listingQuery, listProducts } from '../services/lists/listing.ts'
 import { searchProducts } from '../services/lists/search.ts'
+import { suggest } from '../services/lists/suggest.ts'
 import { attributePositions, attributesAt } from '../services/read/attributes.ts'
 import { readCategory } from '../services/read/category.ts'
 import { readProduct } from '../services/read/product.ts'
 import { shopConfig } from '../services/read/rules.ts'
 import { categoryNodes, treeOf } from '../services/read/tree.ts'
-import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, ShopConfig } from '../wire.ts'
+import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, ShopConfig, Suggestions } from '../wire.ts'
 
 const open = { access: 'public' } as const
 
@@ -19,7 +20,14 @@ const description =
   'A list is narrowed by `brand` and `category` (their urls), `flag` (new, featured, hot), `in_stock` (1), `price_from`, `price_to`, and by ' +
   'the key of any attribute; several values of one stand in a list or between commas. With `facets` (1) the answer says what narrows it further.'
 
-/** The shop's public reading: tree, category, product, listings, search, rules. */
+/** @throws Failed INVALID for a keyword with signs nothing is looked for by */
+function checkedKeyword(raw: string): string {
+  const keyword = readKeyword(raw)
+  if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
+  return keyword
+}
+
+/** The shop's public reading: tree, category, product, listings, search and what it suggests, rules. */
 export const storeRoutes = [
   route({
     ...open,
@@ -94,11 +102,23 @@ export const storeRoutes = [
     body: { keyword: f.text(), ...listingFields },
     answer: ProductList,
     run: async ({ kernel, ctx, body, given, request }) => {
-      const keyword = readKeyword(body.keyword)
-      if (keyword === undefined) throw invalid({ keyword: text('core:rule.check_input') })
+      const keyword = checkedKeyword(body.keyword)
       await rateLimit(kernel.db, `search ${sourceOf(request.ip)}`, { max: 300, seconds: 60, step: 10, message: 'core:error.too_frequent' })
       const q = await listingQuery(ctx, body, given, 'relevance')
       return listProducts(ctx, { key: `search ${keyword}`, conditions: [], ranked: await searchProducts(ctx, keyword) }, q)
+    },
+  }),
+  route({
+    ...open,
+    on: 'POST /product/suggest',
+    id: 'product.suggest',
+    summary: 'A few products and categories that what is typed may mean, best first',
+    body: { keyword: f.text() },
+    answer: Suggestions,
+    run: async ({ kernel, ctx, body, request }) => {
+      const keyword = checkedKeyword(body.keyword)
+      await rateLimit(kernel.db, `suggest ${sourceOf(request.ip)}`, { max: 600, seconds: 60, step: 20, message: 'core:error.too_frequent' })
+      return suggest(ctx, keyword)
     },
   }),
 ]

@@ -2,8 +2,11 @@ import './catalogue.css'
 import './list.css'
 import './product.css'
 import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
+import { useSuggesting } from './search/suggesting.ts'
 
 export { frame } from './frame.ts'
+
+export const hooks: StoreParts['hooks'] = { suggesting: useSuggesting }
 
 /** Store screens of this plugin, and what it shows on the home page. */
 export const screens: StoreParts['screens'] = {

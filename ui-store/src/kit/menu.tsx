@@ -30,7 +30,8 @@ export const Menu = ({
       first?.select()
     }
     const escape = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.open) return
+      // Something inside that is open above it closes first.
+      if (event.key !== 'Escape' || !menu.open || event.defaultPrevented) return
       menu.open = false
       menu.querySelector('summary')?.focus()
     }

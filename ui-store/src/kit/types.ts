@@ -25,9 +25,24 @@ export interface FrameContext {
   settings: SiteSettings
 }
 
+/** Something that is offered while a keyword is being typed. */
+export interface Suggestion {
+  /** Heading it stands under, beside others of its kind. */
+  group: string
+  to: string
+  title: string
+  detail?: string
+  /** Path of its picture; null when it has none of its own, left out where there are never pictures. */
+  image?: string | null
+  /** Picks the drawing that stands for a picture. */
+  seed?: number
+}
+
 /** What hooks answer that pages of one plugin use and another one brings, by name. Whoever uses one tells its type, as with `Frame`. */
-// oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
-export interface Hooks {}
+export interface Hooks {
+  /** Answers what a keyword may mean that is not yet written to its end. */
+  suggesting: (keyword: string) => Promise<Suggestion[]>
+}
 
 /** How the shop looks: one of the templates, and colours by name. */
 export interface Look {

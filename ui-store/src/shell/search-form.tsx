@@ -1,9 +1,11 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { SearchIcon } from '../kit/icons.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { keywordProblem } from '../kit/keyword.ts'
+import { optionId, SuggestionList } from './suggestions.tsx'
+import { useSuggestions } from './use-suggestions.ts'
 
 /** Path of the page that shows what was found. */
 const FOUND = '/search/$keyword'
@@ -36,6 +38,14 @@ export const SearchForm = ({ keyword: given, large = false, first = false }: Sea
   const searchable = useSearchable()
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  // A menu around it and the keyboard of a phone would hide where one gets.
+  const leave = () => {
+    box.current?.closest('details')?.removeAttribute('open')
+    box.current?.blur()
+  }
+  const { found: suggested, chosen, typed, close, onKeyDown, offered } = useSuggestions(leave)
+  const isOpen = suggested.length > 0
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const input = event.currentTarget.elements.namedItem('keyword') as HTMLInputElement
@@ -45,9 +55,8 @@ export const SearchForm = ({ keyword: given, large = false, first = false }: Sea
       input.focus()
       return
     }
-    // A menu around it and the keyboard of a phone would hide what is found.
-    input.closest('details')?.removeAttribute('open')
-    input.blur()
+    close()
+    leave()
     void navigate({ to: FOUND, params: { keyword: input.value.trim() } as never })
   }
   if (!searchable) return null
@@ -58,6 +67,7 @@ export const SearchForm = ({ keyword: given, large = false, first = false }: Sea
           {t('shell.search.label')}
         </label>
         <input
+          ref={box}
           id={id}
           name="keyword"
           type="search"
@@ -69,11 +79,34 @@ export const SearchForm = ({ keyword: given, large = false, first = false }: Sea
           data-first-focus={first || undefined}
           aria-invalid={problem !== null}
           aria-describedby={problem ? `${id}-problem` : undefined}
-          onInput={() => setProblem(null)}
+          {...(offered && {
+            role: 'combobox',
+            'aria-autocomplete': 'list',
+            'aria-expanded': isOpen,
+            'aria-controls': isOpen ? `${id}-list` : undefined,
+            'aria-activedescendant': chosen < 0 ? undefined : optionId(`${id}-list`, chosen),
+          })}
+          onInput={(event) => {
+            setProblem(null)
+            typed(event.currentTarget.value)
+          }}
+          onKeyDown={onKeyDown}
+          onBlur={close}
         />
         <button type="submit" className="icon-button" aria-label={t('shell.search.submit')}>
           <SearchIcon />
         </button>
+        {isOpen && (
+          <SuggestionList
+            id={`${id}-list`}
+            found={suggested}
+            chosen={chosen}
+            onChoose={() => {
+              close()
+              leave()
+            }}
+          />
+        )}
         {problem && (
           <p className="field-problem" id={`${id}-problem`} role="alert">
             {t(problem)}

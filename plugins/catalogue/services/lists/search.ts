@@ -9,6 +9,8 @@ export interface Matches {
   ids: number[]
   /** There were more than could be put in order. */
   more: boolean
+  /** The words of the keyword as texts are compared. */
+  words: string[]
 }
 
 interface Folded {
@@ -20,15 +22,16 @@ interface Folded {
  * Products that carry every word of the keyword in their names, codes, brand or categories. Order: its exact code, its
  * whole name, a name that begins with it, a word of a name that does, a name that holds it, holds its words, any other.
  * Found by the index of character pairs, which also serves Chinese words of one and two characters. Kept for a minute.
+ * Of more than `reach` the best need not be among them.
  */
-export function searchProducts(ctx: Ctx, keyword: string): Promise<Matches> {
-  return ctx.kernel.cache.get(`search ${keyword}`, ['product', 'brand', 'category'], 60_000, async () => {
+export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise<Matches> {
+  return ctx.kernel.cache.get(`search ${reach} ${keyword}`, ['product', 'brand', 'category'], 60_000, async () => {
     const phrase = wordsOf(keyword).join(' ')
     const { rows, folded } = await fold(ctx, keyword, phrase)
     const wanted = rows.filter((row) => row.word !== '')
-    if (wanted.length === 0) return { ids: [], more: false }
-    const found = await ctx.kernel.db.rows<{ id: number }>(rankedSql(folded, wanted))
-    return { ids: found.map((row) => row.id), more: found.length >= most }
+    if (wanted.length === 0) return { ids: [], more: false, words: [] }
+    const found = await ctx.kernel.db.rows<{ id: number }>(rankedSql(folded, wanted, reach))
+    return { ids: found.map((row) => row.id), more: found.length >= reach, words: wanted.map((row) => row.word) }
   })
 }
 
@@ -45,7 +48,7 @@ async function fold(ctx: Ctx, keyword: string, phrase: string): Promise<{ rows: 
 }
 
 /** The texts vary with the number of words, and the right plan with how common they are: never a named statement. */
-function rankedSql(phrase: string, words: readonly Folded[]): Sql {
+function rankedSql(phrase: string, words: readonly Folded[], reach: number): Sql {
   const holds = words.map(({ word, pairs }) =>
     [...word].length > 1 || pairs[0] === word
       ? sql`((s.name_pairs @> ${pairs}::text[] and position(${word} in s.name_text) > 0) or (s.more_pairs @> ${pairs}::text[] and position(${word} in s.more_text) > 0))`
@@ -63,7 +66,7 @@ function rankedSql(phrase: string, words: readonly Folded[]): Sql {
   return sql`
     with coded as materialized (select s.product_id from product_search s where s.more_pairs @> array[${`=${phrase}`}] limit 100),
       begun as materialized (select s.product_id from product_search s where s.name_pairs @> ${begins}::text[] and position(${`|${phrase}`} in s.name_text) > 0 limit 2000),
-      held as materialized (select s.product_id from product_search s where ${join(holds, ' and ')} limit ${most})
+      held as materialized (select s.product_id from product_search s where ${join(holds, ' and ')} limit ${reach})
     select s.product_id as id
     from (select product_id, true as exact from coded union select product_id, false from begun union select product_id, false from held) f
       join product_search s on s.product_id = f.product_id join product_shelf x on x.product_id = s.product_id
@@ -75,5 +78,5 @@ function rankedSql(phrase: string, words: readonly Folded[]): Sql {
       when position(${phrase} in s.name_text) > 0 and (${!/^[\x20-\x7e]/.test(phrase)}::boolean or s.name_words like ${`% ${head?.word ?? ''}%`}) then 3
       when position(${phrase} in s.name_text) > 0 then 4
       when ${inNames} then 5 else 6 end), s.product_id desc
-    limit ${most}`
+    limit ${reach}`
 }

@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import { Link } from '../kit/link.tsx'
+import { Picture } from '../kit/picture.tsx'
+import { useT } from '../kit/shop.tsx'
+import type { Suggestion } from '../kit/types.ts'
+
+interface SuggestionsProps {
+  id: string
+  found: readonly Suggestion[]
+  chosen: number
+  onChoose: () => void
+}
+
+/** Name of the element of one suggestion, which the search box points at. */
+export const optionId = (id: string, place: number) => `${id}-${place}`
+
+/** The list below a search box. The focus stays in the box; a pointer takes what it wants. */
+export const SuggestionList = ({ id, found, chosen, onChoose }: SuggestionsProps) => {
+  const t = useT()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen >= 0) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
+  const groups = [...new Set(found.map(({ group }) => group))]
+  return (
+    <div
+      ref={list}
+      className="suggestions"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select can hold neither pictures nor links
+      role="listbox"
+      tabIndex={-1}
+      id={id}
+      aria-label={t('shell.search.suggestions')}
+      // Else the box would lose the focus, and with it this list, before the click is there.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {groups.map((group, index) => (
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a part of the list, no form
+        <div key={group} role="group" aria-labelledby={`${id}-group-${index}`}>
+          <p className="suggestions-head" id={`${id}-group-${index}`} role="presentation">
+            {group}
+          </p>
+          {found.map((one, place) =>
+            one.group === group ? (
+              <Link
+                key={one.to}
+                to={one.to}
+                preload={false}
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it also opens in a tab of its own
+                role="option"
+                id={optionId(id, place)}
+                aria-selected={place === chosen}
+                tabIndex={-1}
+                className="suggestion"
+                onClick={onChoose}
+              >
+                {one.image !== undefined && (
+                  <span className="suggestion-picture">
+                    <Picture path={one.image} alt="" seed={one.seed ?? 0} name={one.title} width={40} height={50} sizes="40px" />
+                  </span>
+                )}
+                <span className="suggestion-title">{one.title}</span>
+                {one.detail && <span className="suggestion-detail">{one.detail}</span>}
+              </Link>
+            ) : null,
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
