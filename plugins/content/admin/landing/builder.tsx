@@ -10,6 +10,7 @@ import { CanvasProvider, createCanvas, useCanvas } from './canvas.ts'
 import { builderConfig } from './config.tsx'
 import { dictionaries } from './dictionary.ts'
 import type { Elements } from './elements.ts'
+import { Hands } from './hands.tsx'
 import { mendBuilder } from './mend.ts'
 import { ShopFrame } from './shop-frame.tsx'
 import { useElementNames, usePropNames, useTexts } from './texts.ts'
@@ -30,8 +31,8 @@ function CanvasDocument({ children, document }: { children: ReactNode; document?
   return <>{children}</>
 }
 
-/** What is built goes back into the form, so there is nothing to publish here. */
-const overrides = { headerActions: () => <></>, iframe: CanvasDocument }
+/** What is built goes back into the form, so there is nothing to publish here; the place is taken by what the keyboard needs. */
+const overrides = { headerActions: Hands, iframe: CanvasDocument }
 
 /** The page wears the shop's styles and none of ours. */
 const plain = { syncHostStyles: false }

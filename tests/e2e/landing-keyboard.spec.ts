@@ -1,0 +1,68 @@
+// of plugins/content
+import { seriousFaults, signIn } from './support.ts'
+import { expect, type Page, test } from './test.ts'
+
+/** Goes on with Tab until something of this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const named = () =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? '')
+  for (let left = 60; left > 0; left--) {
+    if ((await named()) === name) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`the keyboard does not reach ${name}`)
+}
+
+test('elements are added, chosen, moved, duplicated and removed with keys alone, and each deed is told', async ({ page, baseURL }) => {
+  test.slow()
+  await signIn(page)
+  const made = await page.request.post('/api/admin/landing_page', {
+    data: {
+      name: 'By keys',
+      url: 'by-keys',
+      published_at: '2026-01-01T00:00:00.000Z',
+      elements: { content: ['One', 'Two'].map((title) => ({ type: 'hero', props: { id: title, title } })) },
+    },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(made.status(), await made.text()).toBe(201)
+  const { id } = (await made.json()) as { id: number }
+  await page.goto(`/admin/landing-page/edit/${id}`)
+  await page.getByRole('button', { name: 'Open the builder' }).press('Enter')
+  const builder = page.getByRole('dialog', { name: 'Page builder' })
+  const canvas = builder.frameLocator('#preview-frame')
+  const told = builder.getByRole('toolbar').getByRole('status')
+  const titles = canvas.getByRole('heading')
+  await expect(titles).toHaveText(['One', 'Two'])
+
+  await tabTo(page, 'Chosen element')
+  await page.keyboard.type('Opening: Two')
+  await tabTo(page, 'Move up')
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveText('Opening: Two was moved up')
+  await expect(titles).toHaveText(['Two', 'One'])
+  // At the end of its way it keeps the focus, and does nothing.
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Move up' })).toBeFocused()
+  await expect(titles).toHaveText(['Two', 'One'])
+  expect(await seriousFaults(page)).toEqual([])
+
+  await tabTo(page, 'Duplicate')
+  await page.keyboard.press('Space')
+  await expect(told).toHaveText('Opening: Two was duplicated')
+  await expect(titles).toHaveText(['Two', 'Two', 'One'])
+  await tabTo(page, 'Remove element')
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveText('Opening: Two was removed')
+  await expect(titles).toHaveText(['Two', 'One'])
+
+  await page.keyboard.press('Shift+Tab')
+  await builder.getByRole('button', { name: 'Add element' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Button', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(told).toHaveText('Button was added')
+  await tabTo(page, 'Done')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: '3 elements' }).getByRole('listitem')).toHaveText(['Opening Two', 'Opening One', /^Button/])
+})
