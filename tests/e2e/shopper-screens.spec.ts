@@ -18,11 +18,10 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
     await expect(page.locator('.card-name').first()).toHaveText('明前龍井')
     // The same word once more leads nowhere else, and still to what was found.
-    await page.locator('.phone-search > summary').click()
-    await expect(field).toBeFocused()
-    await page.keyboard.type('龍井')
-    await page.keyboard.press('Enter')
-    await expect(field).toBeHidden()
+    const there = page.locator('.search-large').getByRole('combobox')
+    await expect(there).toHaveValue('龍井')
+    await there.press('Enter')
+    await expect(there).not.toBeFocused()
     await expect(page).toHaveURL(/\/search\/%E9%BE%8D%E4%BA%95$/)
   })
 
