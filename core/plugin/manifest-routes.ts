@@ -25,6 +25,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   }
   const site = kernel.settings.of(basic, locale)
   const main = kernel.settings.main
+  const slots = registry.plugins.flatMap((p) => p.admin?.slots ?? [])
   const ordered = <T extends { order?: number }>(list: T[]) => list.sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
   return {
     site: {
@@ -43,10 +44,7 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
       .flatMap((p) => p.admin?.screens ?? [])
       .filter((s) => may(s.needs))
       .map(({ path, screen }) => ({ path, screen })),
-    slots: ordered(registry.plugins.flatMap((p) => [...(p.admin?.slots ?? [])]).filter((s) => may(s.needs))).map(({ at, screen }) => ({
-      at,
-      screen,
-    })),
+    slots: ordered(slots.filter((s) => may(s.needs))).map(({ at, screen }) => ({ at, screen })),
     resources,
     settings: allows(actor, 'get configuration')
       ? [...registry.settings.values()].map((g) => ({

@@ -91,6 +91,7 @@ export const ResourceInfo = t.object({
   path: t.text('Path under /admin of its list.'),
   label: t.text(),
   plural: t.text(),
+  empty: t.text('What comes into its list, told while nothing is in it; empty where nothing is to be told.'),
   title: t.text('Field that names a row to people.'),
   verbs: t.list(t.pick(verbs)),
   columns: t.list(Column),

@@ -96,7 +96,6 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
   const verbs = r.verbs.filter((v) => allows(actor, verbPermission(v, r.name)))
   if (!verbs.includes('get')) return undefined
-  const canUpdate = verbs.includes('update')
   const fields = [...r.fields, ...r.columns.values()]
   const listed = fields.filter(isListed)
   const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
@@ -113,7 +112,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   const column = (f: CompiledField): Column => ({
     ...drawn(kernel, locale, r, f),
     sort: f.meta.sort ?? r.columns.get(f.name)?.sortBy !== undefined,
-    inline: canUpdate && (f.meta.inline ?? false),
+    inline: verbs.includes('update') && (f.meta.inline ?? false),
     batch: verbs.includes('batch update') && (f.meta.batch ?? false),
     unique: f.meta.unique ?? false,
   })
@@ -126,6 +125,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     path: r.path,
     label,
     plural: say('_plural', label),
+    empty: say('_empty', ''),
     title: [...r.columns.values()].find((c) => c.title)?.name ?? r.title.name,
     verbs,
     columns: [

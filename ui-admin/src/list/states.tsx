@@ -38,7 +38,7 @@ export function ListEmpty({
   )
   return (
     <Empty title={t('list.emptyTitle', { things: inSentence(resource.plural) })} action={create}>
-      {can(resource, 'create') && t('list.emptyHint')}
+      {resource.empty || t(can(resource, 'create') ? 'list.emptyHint' : 'list.emptyByItself')}
     </Empty>
   )
 }
