@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Row } from '#core/wire'
 import { api, notifyFailure, useSession } from '../../../ui-admin/src/kit/index.ts'
 import type { Tried } from '../wire-admin.ts'
-import { useProviders } from './provider-names.ts'
+import { useProviders } from './providers.ts'
 import './attempts/attempts.css'
 import { useTexts } from './texts.ts'
 

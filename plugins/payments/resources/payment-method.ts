@@ -6,7 +6,7 @@ const PLACES = ['store', 'booking', 'pos', 'admin'] as const
 const fields = {
   title: f.text({ localized: true, list: true, search: true }),
   code: f.key({ unique: true, list: true, sort: true }),
-  provider: f.key({ default: 'offline', list: true, filter: true }),
+  provider: f.key({ default: 'offline', list: true, filter: true, named: PROVIDERS }),
   instructions: f.maybe(f.rich({ localized: true, small: true })),
   enabled: f.flag({ default: true, list: true, filter: true, inline: true, batch: true, group: 'side' }),
   mode: f.pick(['test', 'live'], { default: 'live', list: true, filter: true, group: 'side' }),

@@ -110,6 +110,8 @@ export class GatewayError extends Error {
  * booked by `ledger.ts`. Everything it sends carries a key that stays the same when it is sent again.
  */
 export interface Adapter {
+  /** Key of the text that names it to staff. */
+  readonly title: string
   readonly flow: 'redirect' | 'form_post' | 'card' | 'instructions'
   /** `create` asks nobody and costs next to nothing, so it is called while the attempt is being written. */
   readonly local?: true

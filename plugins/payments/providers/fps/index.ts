@@ -6,6 +6,7 @@ const SHAPES = { id: /^\d{7}(\d{2})?$/, mobile: /^\+\d{1,3}-\d{6,12}$/, email: /
 
 /** The Faster Payment System by QR code: no gateway. The payer says "I have paid" and staff look at the account. */
 export const fps: Adapter = {
+  title: 'payments:provider.fps',
   flow: 'instructions',
   currencies: new Set(['HKD', 'CNY']),
   needs: () => ['fps_payee', 'merchant_name'],

@@ -2,6 +2,7 @@ import type { Adapter } from '../../services/adapter.ts'
 
 /** Paid outside the product: by bank transfer, cheque, at the counter. Staff confirm what arrived. */
 export const offline: Adapter = {
+  title: 'payments:provider.offline',
   flow: 'instructions',
   local: true,
   needs: () => [],
@@ -14,6 +15,7 @@ export const offline: Adapter = {
 
 /** A bill of nothing: no provider is asked. */
 export const free: Adapter = {
+  title: 'payments:provider.free',
   flow: 'instructions',
   local: true,
   needs: () => [],

@@ -34,6 +34,7 @@ const fieldsOf = (notice: Notice) => Object.fromEntries(new URLSearchParams(noti
  * shop. What the browser brings back proves nothing, so it is never believed.
  */
 export const payDollar: Adapter = {
+  title: 'payments:provider.pay_dollar',
   flow: 'form_post',
   currencies: new Set(Object.keys(NUMBERS)),
   needs: () => ['merchant_id', 'secure_secret'],

@@ -8,6 +8,7 @@ const CURRENCIES = new Set('AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN 
 
 /** PayPal's Orders v2: an order is made, the payer approves it on PayPal's page, and it is captured afterwards. */
 export const paypal: Adapter = {
+  title: 'payments:provider.paypal',
   flow: 'redirect',
   currencies: CURRENCIES,
   needs: () => ['client_id', 'client_secret', 'webhook_id'],

@@ -15,6 +15,7 @@ const now = () => String(Math.floor(Date.now() / 1_000))
 
 /** A redirect gateway whose fields, signature and addresses are told by the method's configuration. */
 export const sicPay: Adapter = {
+  title: 'payments:provider.sic_pay',
   flow: 'redirect',
   needs: ({ sign_preset }) => ['merchant_id', 'pay_url', ...(sign_preset === 'rsa' ? ['gateway_key'] : ['sign_secret'])],
 

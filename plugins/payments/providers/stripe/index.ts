@@ -10,6 +10,7 @@ import { intentTold } from './told.ts'
  * Stripe's own page (a Checkout Session). Webhooks are checked by the library on the raw bytes.
  */
 export const stripe: Adapter = {
+  title: 'payments:provider.stripe',
   flow: 'card',
   needs: ({ stripe_flow }) => ['secret_key', 'webhook_secret', ...(stripe_flow === 'checkout' ? [] : ['publishable_key'])],
   fits: ({ amount, currency }) => !WHOLE.has(currency) || amount % 100 === 0,

@@ -9,9 +9,3 @@ export const useProviders = () =>
     queryFn: () => api<ProviderList>('payment_method/providers'),
     staleTime: Number.POSITIVE_INFINITY,
   }).data?.data ?? []
-
-const NAMES: Record<string, string> = { stripe: 'Stripe', paypal: 'PayPal', pay_dollar: 'PayDollar (AsiaPay)', sic_pay: 'sic_pay' }
-
-/** A provider as people call it. */
-export const providerName = (name: string, say: (key: 'offline' | 'fps') => string): string =>
-  name === 'offline' || name === 'fps' ? say(name) : (NAMES[name] ?? name)

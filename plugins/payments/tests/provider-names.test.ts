@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+
+const shop = suite(['payments'])
+
+test('providers are named in words wherever they are listed, and none that does not exist is taken', async () => {
+  const { resources } = (await shop.owner.get('/api/admin/manifest')).body
+  const { columns, filters } = resources.payment_method
+  for (const list of [columns, filters]) {
+    const { options } = list.find((one: { name: string }) => one.name === 'provider')
+    expect(options).toContainEqual({ value: 'offline', label: 'Paid outside the shop' })
+    expect(options).toContainEqual({ value: 'stripe', label: 'Stripe' })
+  }
+  const refused = await shop.owner.post('/api/admin/payment_method', { title: { 'en-US': 'Shells' }, code: 'shells', provider: 'shells' })
+  expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['provider']])
+})
