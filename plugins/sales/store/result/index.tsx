@@ -119,14 +119,14 @@ export default function ResultScreen({ data }: { data: ResultData }) {
             </Link>
           </>
         )}
-        {ending === 'success' && full && !bootstrap.signedIn && (
-          <Link className="button button-quiet" to="/register">
-            {t('sales.result.account')}
-          </Link>
-        )}
         {ending === 'success' && full && (
           <Link className="button button-main" to={view}>
             {t('sales.result.follow')}
+          </Link>
+        )}
+        {ending === 'success' && full && !bootstrap.signedIn && (
+          <Link className="button button-quiet" to="/register">
+            {t('sales.result.account')}
           </Link>
         )}
         <Link className="button button-quiet" to="/">
