@@ -54,6 +54,11 @@ describe.each(FOLDERS)('texts in %s', (folder) => {
     for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toMatch(SIMPLIFIED)
     for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toMatch(TRADITIONAL)
   })
+
+  it('speak to people in one way', () => {
+    for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toContain('您')
+    for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toContain('你')
+  })
 })
 
 it('of failures have no gap where nobody says what fills it', async () => {
