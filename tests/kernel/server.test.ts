@@ -157,7 +157,7 @@ describe('operators are told', () => {
   })
 
   test('the database is asked once a second at most, and its absence is told by name', async () => {
-    const asked = vi.spyOn(it.kernel.db, 'one')
+    const asked = vi.spyOn(it.kernel.db, 'run')
     vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ['Date'] })
     try {
       for (let i = 0; i < 5; i++) expect((await get('/health/ready')).statusCode).toBe(200)
