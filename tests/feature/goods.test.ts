@@ -158,7 +158,8 @@ test(
       (select count(*)::int from inventory where quantity < 0 or reserved < 0 or reserved > quantity) as negative,
       (select count(*)::int from inventory i where quantity <> (select coalesce(sum(m.quantity), 0) from inventory_movement m where m.inventory_id = i.id)) as unexplained,
       (select count(*)::int from inventory_movement m where balance_after <> (select sum(b.quantity) from inventory_movement b where b.inventory_id = m.inventory_id and b.id <= m.id)) as broken_chain,
-      (select count(*)::int from inventory_movement a where type = 'transfer_in' and not exists (select 1 from inventory_movement b where b.id = a.pair_id and b.quantity = -a.quantity)) as half_transfers,
+      (select count(*)::int from inventory_movement a where type in ('transfer_in', 'transfer_out') and (select count(*) from inventory_movement b
+        where b.pair_id = a.pair_id and b.type in ('transfer_in', 'transfer_out') and b.type <> a.type and b.quantity = -a.quantity) <> 1) as half_transfers,
       (select count(*)::int from sales_order o where status = 'shipped' and (select sum(l.quantity) from order_line l where l.order_id = o.id)
         <> (select -coalesce(sum(m.quantity), 0) from inventory_movement m where m.document_type = 'order' and m.document_id = o.id)) as shipped_otherwise,
       (select count(*)::int from sales_order o where status <> 'shipped' and exists (select 1 from inventory_movement m where m.document_type = 'order' and m.document_id = o.id)) as taken_unshipped`)
