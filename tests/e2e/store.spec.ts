@@ -265,7 +265,7 @@ test('a search has one box, which holds what was looked for', async ({ page }) =
   for (const width of [1280, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/search/tea')
-    const box = page.getByRole('combobox')
+    const box = page.getByRole('combobox', { name: 'Search the shop' })
     await expect(box).toHaveCount(1)
     await expect(box).toHaveValue('tea')
     await expect(page.locator('.phone-search')).toBeHidden()
@@ -283,7 +283,7 @@ test('checkout has a quiet frame: the way home, the language and the cart, and n
   await addTea(page)
   await open(page, '/checkout')
   await expect(page.locator('#checkout-address')).toBeVisible()
-  await expect(page.getByRole('combobox')).toHaveCount(0)
+  await expect(page.getByRole('combobox', { name: 'Search the shop' })).toHaveCount(0)
   await expect(page.locator('.wide-nav')).toHaveCount(0)
   await expect(page.locator('.quiet-header a.brand')).toHaveAttribute('href', '/')
   expect(await seriousFaults(page)).toEqual([])
