@@ -1,5 +1,5 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { announce, Notices } from '../kit/notices.tsx'
 import { useShop } from '../kit/shop.tsx'
 import { Slots } from '../kit/slots.tsx'
@@ -33,9 +33,14 @@ const Progress = () => {
   return <div className="progress" ref={ref} aria-hidden="true" />
 }
 
-/** Frame of every page. */
-export const Layout = () => {
-  const { t, bootstrap, shell } = useShop()
+interface FramedProps {
+  header: ReactNode
+  footer: ReactNode
+}
+
+/** What every framed page has, whatever stands on top of it and below. */
+const Framed = ({ header, footer }: FramedProps) => {
+  const { t, bootstrap } = useShop()
   useArrival()
   return (
     <>
@@ -43,16 +48,11 @@ export const Layout = () => {
         {t('shell.skip')}
       </a>
       <Progress />
-      <Slots at="layout.top" />
-      <Header />
+      {header}
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <footer className="site-footer">
-        <Slots at="layout.footer" />
-        <p className="footer-end">© {shell.settings.basic.name}</p>
-      </footer>
-      <Slots at="layout.end" />
+      {footer}
       <Consent />
       {bootstrap.muted && <StaffNote />}
       <Notices closeLabel={t('shell.close')} />
@@ -60,27 +60,42 @@ export const Layout = () => {
   )
 }
 
+/** Frame of every page. */
+export const Layout = () => {
+  const { shell } = useShop()
+  return (
+    <Framed
+      header={
+        <>
+          <Slots at="layout.top" />
+          <Header />
+        </>
+      }
+      footer={
+        <>
+          <footer className="site-footer">
+            <Slots at="layout.footer" />
+            <p className="footer-end">© {shell.settings.basic.name}</p>
+          </footer>
+          <Slots at="layout.end" />
+        </>
+      }
+    />
+  )
+}
+
 /** Around a page on which something is brought to its end: the way back and the language, and nothing that leads elsewhere. */
 export const QuietLayout = () => {
-  const { t, bootstrap, shell } = useShop()
-  useArrival()
+  const { shell } = useShop()
   return (
-    <>
-      <a className="skip" href="#main">
-        {t('shell.skip')}
-      </a>
-      <Progress />
-      <QuietHeader />
-      <main id="main" tabIndex={-1}>
-        <Outlet />
-      </main>
-      <footer className="quiet-footer">
-        <p>© {shell.settings.basic.name}</p>
-      </footer>
-      <Consent />
-      {bootstrap.muted && <StaffNote />}
-      <Notices closeLabel={t('shell.close')} />
-    </>
+    <Framed
+      header={<QuietHeader />}
+      footer={
+        <footer className="quiet-footer">
+          <p>© {shell.settings.basic.name}</p>
+        </footer>
+      }
+    />
   )
 }
 
