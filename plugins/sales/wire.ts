@@ -124,6 +124,7 @@ export const OrderResult = t.object({
   status: t.text(),
   status_label: t.text(),
   total: t.money(),
+  due: t.money('What of it is still to be paid.'),
   currency: t.text(),
   payment: t.object({
     method: t.text(),

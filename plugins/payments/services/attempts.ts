@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, type Kernel, type Locale, sign, sql, systemC
 import { GATEWAY_FAILED, NOT_PAYABLE } from '../errors.ts'
 import type { PaymentAction } from '../wire.ts'
 import { GatewayError, type Starting } from './adapter.ts'
-import { conclude, type Document, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, dueOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { type Method, methodOf, type Offer, offers } from './methods.ts'
 import { PAYABLES } from './payables.ts'
 
@@ -164,8 +164,11 @@ function starting(
 /** Attempts that may be given up for another. */
 const OPEN = new Set(['pending', 'processing', 'payment_reject', 'canceled'])
 
+/** Attempts by which a part came: what is missing is asked for by another. */
+const DONE = new Set(['paid', 'refunded'])
+
 /**
- * Another try to pay, by any way that is offered: a new attempt with a reference of its own. What still comes for the
+ * Another try to pay what is missing, by any way that is offered: a new attempt with a reference of its own. What still comes for the
  * earlier one goes back by itself.
  * @throws Failed NOT_PAYABLE when the document is paid or being looked at; INVALID for a way that is not offered.
  */
@@ -178,13 +181,14 @@ export async function again(
   const made = await kernel.work(async (tx) => {
     const all = await lockAll(tx, ctx, document)
     const { owed } = all
-    if (!owed || owed.closed || totalOf(await sumsOf(tx, document)).captured > 0) throw new Failed(NOT_PAYABLE)
-    if (!all.attempts.every((p) => OPEN.has(p.status))) throw new Failed(NOT_PAYABLE)
-    const method = (await offers(ctx, { currency: owed.currency, total: owed.total }, tx)).find((m) => m.code === methodCode)
+    const due = dueOf(all, totalOf(await sumsOf(tx, document)))
+    if (!owed || owed.closed || (due === 0 && owed.total > 0)) throw new Failed(NOT_PAYABLE)
+    if (!all.attempts.every((p) => OPEN.has(p.status) || (due > 0 && DONE.has(p.status)))) throw new Failed(NOT_PAYABLE)
+    const method = (await offers(ctx, { currency: owed.currency, total: due }, tx)).find((m) => m.code === methodCode)
     if (!method) throw invalid({ payment_method: text('core:rule.choice') })
     for (const earlier of all.attempts)
       if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
-    const bill: Bill = { document, number: owed.number, amount: owed.total, currency: owed.currency, method, language: owed.language }
+    const bill: Bill = { document, number: owed.number, amount: due, currency: owed.currency, method, language: owed.language }
     const opened = await open(kernel, tx, bill)
     if (bill.amount > 0) await beginAnew(tx, ctx, document)
     return { bill, ...opened }

@@ -75,6 +75,12 @@ export const totalOf = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' 
     { captured: 0, refunded: 0, charged_back: 0 },
   )
 
+/** What is still to be paid of a document, in minor units: 0 when it is paid. */
+export function dueOf({ owed, attempts }: Locked, { captured }: Pick<Sums, 'captured'>): number {
+  const total = owed?.total ?? attempts.at(-1)?.amount_minor ?? 0
+  return owed?.due ?? Math.max(0, total - captured)
+}
+
 export interface Entry {
   kind: 'authorize' | 'capture' | 'void' | 'refund' | 'chargeback' | 'adjust'
   amount: number

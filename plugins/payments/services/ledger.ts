@@ -4,6 +4,7 @@ import {
   type AttemptRow,
   conclude,
   type Document,
+  dueOf,
   enter,
   heldOf,
   type Locked,
@@ -128,7 +129,7 @@ async function authorise(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, tol
       txn: told.txn,
       byProvider: saying.byProvider,
     }))
-  const covered = isCovered(totalOf(await sumsOf(tx, all.document)), all, payment)
+  const covered = isCovered(totalOf(await sumsOf(tx, all.document)), all)
   const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
   if (!added || (waits && !covered && !all.owed?.closed))
     return forward(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
@@ -171,7 +172,7 @@ async function bookCapture(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, t
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
-  const covered = isCovered(totalOf(before), all, payment)
+  const covered = isCovered(totalOf(before), all)
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
@@ -225,8 +226,7 @@ const tellNotOwed = (tx: Tx, all: Locked, payment: AttemptRow, told: Told, reaso
   })
 
 /** Whether what a document holds pays for it. */
-const isCovered = ({ captured, refunded }: ReturnType<typeof totalOf>, all: Locked, payment: AttemptRow): boolean =>
-  captured - refunded > 0 && captured >= (all.owed?.total ?? payment.amount_minor)
+const isCovered = (sums: ReturnType<typeof totalOf>, all: Locked): boolean => sums.captured > sums.refunded && dueOf(all, sums) === 0
 
 async function bookChargeback(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
   const amount = told.amount ?? payment.amount_minor

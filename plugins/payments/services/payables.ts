@@ -4,6 +4,8 @@ import { type Ctx, type Locale, point, type Tx } from '#core'
 export interface Owed {
   number: string
   total: number
+  /** What of it is still missing. Left out, it is the total less what ever came, so that what went back is not owed again. */
+  due?: number
   currency: string
   language: Locale
   /** True when it can no longer be paid, because it is canceled or done. Money that still comes is booked all the same. */
@@ -22,8 +24,8 @@ export interface Settling {
   reason: string
   /** The reason is a word of a gateway: staff may read it, payers are told in words of the house. */
   by_gateway?: boolean
-  /** The refund this is about, by the key it was asked with. */
-  refund?: { key: string; status: 'completed' | 'abnormal'; message: string }
+  /** The refund this is about, by the key it was asked with, and what of it is given back by now: it may go back in parts. */
+  refund?: { key: string; done: number; status: 'completed' | 'abnormal'; message: string }
 }
 
 /** Why money does not add up, as a word texts exist for; each becomes one entry of the money inbox. */

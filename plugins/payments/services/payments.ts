@@ -20,12 +20,12 @@ export interface Payments {
   open(tx: Tx, bill: Bill): Promise<Opened>
   /** Asks the provider where the payer goes. After commit. @throws Failed GATEWAY_FAILED; the attempt can be started again. */
   start(bill: Bill, reference: string): Promise<PaymentAction>
-  /** A new attempt, by the same way or another, while the document can be paid. @throws Failed NOT_PAYABLE, INVALID. */
+  /** A new attempt to pay what is missing, by the same way or another, while the document can be paid. @throws Failed NOT_PAYABLE, INVALID. */
   again(ctx: Ctx, document: Document, methodCode: string): Promise<{ reference: string; action: PaymentAction; method: string }>
-  /** Books money staff received; the same receipt twice changes nothing. @throws Failed INVALID, NOT_PAYABLE. */
-  receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void>
-  /** Gives money back by the way it came; its outcome reaches `settle`. @throws Failed INVALID when more than was received. */
-  giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund>
+  /** Books money staff received, all or a part; false for a receipt that stands there already. @throws Failed INVALID, NOT_PAYABLE. */
+  receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean>
+  /** Gives money back by the ways it came; its outcome reaches `settle`. @throws Failed INVALID when more than was received. */
+  giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund[]>
   /** The document is given up: what providers keep reserved for it is let go after commit. */
   letGo(tx: Tx, document: Document): Promise<void>
   /** All attempts with what was moved, for people. */

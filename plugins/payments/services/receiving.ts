@@ -1,7 +1,7 @@
-import { type Ctx, Failed, invalid, sql, text, type Tx } from '#core'
+import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
-import { conclude, type Document, enter, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { type AttemptRow, conclude, type Document, dueOf, enter, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { mustNotBeHeld } from './held.ts'
 import { methodOf, type Offer } from './methods.ts'
 
@@ -17,47 +17,66 @@ export interface Receipt {
 }
 
 /**
- * Books money that staff have received. Booking the same receipt twice changes nothing.
- * @throws Failed INVALID when amount or currency are not those of the bill; NOT_PAYABLE when it is paid already;
- * MONEY_RESERVED while a provider keeps money for it.
+ * Books money that staff have received: all that is missing, or a part of it. A part is a payment of its own; what is missing then
+ * is asked for by another, the way it was to be paid before.
+ * @returns false when that receipt stands there already: booking it twice changes nothing.
+ * @throws Failed INVALID for more than is missing, or another currency; NOT_PAYABLE when nothing is; MONEY_RESERVED while a provider
+ * keeps money for it.
  */
-export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<void> {
+export async function receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean> {
   const all = await lockAll(tx, ctx, document)
   const latest = all.attempts.at(-1)
   if (!latest && !all.owed) throw new Failed(NOT_PAYABLE)
-  const total = all.owed?.total ?? latest?.amount_minor
-  const currency = all.owed?.currency ?? latest?.currency
-  if (receipt.currency !== currency || receipt.amount !== total) throw invalid({ amount: text('payments:error.amount') })
   const known = await tx.one(
     sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
   )
-  if (known) return
-  if (totalOf(await sumsOf(tx, document)).captured >= receipt.amount) throw new Failed(NOT_PAYABLE)
+  if (known) return false
+  const due = dueOf(all, totalOf(await sumsOf(tx, document)))
+  if (due === 0) throw new Failed(NOT_PAYABLE)
+  const currency = all.owed?.currency ?? latest?.currency
+  if (receipt.currency !== currency || !(receipt.amount > 0 && receipt.amount <= due))
+    throw invalid({ amount: text('payments:error.amount', { currency: currency ?? '', amount: formatMoney(due) }) })
   await mustNotBeHeld(tx, ctx, document)
-  // What staff received did not come through a gateway, so it is no money of a gateway's attempt.
-  const fits =
-    latest &&
-    OPEN_TO_STAFF.has(latest.status) &&
-    (receipt.method === undefined ? !(await isGateway(ctx, tx, latest.payment_method_id)) : false)
-  const target = fits ? all : await ownAttempt(tx, ctx, document, receipt)
+  const target = await attemptFor(tx, ctx, all, receipt)
   const payment = target.attempts.at(-1)
   if (!payment) throw new Failed(NOT_PAYABLE)
-  const added = await enter(tx, ctx, payment, {
-    kind: 'capture',
-    amount: receipt.amount,
-    currency: receipt.currency,
-    txn: receipt.id,
-    byProvider: false,
-  })
-  if (!added) return
+  const { id: txn, amount } = receipt
+  if (!(await enter(tx, ctx, payment, { kind: 'capture', amount, currency, txn, byProvider: false }))) return false
   await setAttempt(tx, payment, 'paid', { reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined })
-  tx.emit('payment.captured', { document, amount: receipt.amount, currency: receipt.currency }, document)
+  tx.emit('payment.captured', { document, amount, currency }, document)
   await conclude(tx, ctx, target, payment, { reason: receipt.note ?? '' })
+  if (amount < due) await askForRest(tx, ctx, target, due - amount, latest ?? payment)
+  return true
 }
 
 const OPEN_TO_STAFF = new Set(['pending', 'processing', 'payment_review', 'payment_reject', 'canceled'])
 
 const isGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await methodOf(ctx.kernel, { id }, ctx, tx))?.adapter.verify)
+
+/**
+ * The attempt a receipt is written to: the latest, cut down to what came, or one of its own. What staff received did not come
+ * through a gateway, so it is no money of a gateway's attempt.
+ */
+async function attemptFor(tx: Tx, ctx: Ctx, all: Locked, receipt: Receipt): Promise<Locked> {
+  const latest = all.attempts.at(-1)
+  if (!latest || !OPEN_TO_STAFF.has(latest.status) || receipt.method !== undefined || (await isGateway(ctx, tx, latest.payment_method_id)))
+    return ownAttempt(tx, ctx, all.document, receipt)
+  if (latest.amount_minor !== receipt.amount) {
+    latest.amount_minor = receipt.amount
+    await tx.run(sql`update payment set amount_minor = ${receipt.amount} where id = ${latest.id}`)
+  }
+  return all
+}
+
+/** The bill for what is missing, by the way the whole was to be paid. */
+async function askForRest(tx: Tx, ctx: Ctx, { document, owed }: Locked, rest: number, before: AttemptRow): Promise<void> {
+  const way = await methodOf(ctx.kernel, { id: before.payment_method_id }, owed ? { ...ctx, language: owed.language } : ctx, tx)
+  if (!owed || !way) return
+  const { account, title, instructions: description, hold_minutes } = way
+  const method: Offer = { id: account.id, code: account.code, title, description, hold_minutes }
+  const { number, currency, language } = owed
+  await open(ctx.kernel, tx, { document, number, amount: rest, currency, method, language })
+}
 
 /** An attempt by a way without a gateway, for money that came another way than was begun. */
 async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {

@@ -1,7 +1,7 @@
 import { type Ctx, sql, type Tx } from '#core'
 import type { Told } from './adapter.ts'
 import { type AttemptRow, conclude, enter, type Locked, of, setAttempt, sumsOf, tellInbox } from './book.ts'
-import { gatewayKey } from './refund-order.ts'
+import { gatewayKey, isPartOf, wholeKey } from './refund-order.ts'
 import type { Booked, Saying } from './saying.ts'
 
 interface RefundRow {
@@ -25,6 +25,14 @@ async function refundOf(tx: Tx, payment: AttemptRow, told: Told): Promise<Refund
 const mark = (tx: Tx, refund: RefundRow, status: string, told: Told) =>
   tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${told.txn},
     message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
+
+/** What a refund was asked with, and how much of it is given back by now. */
+async function standing(tx: Tx, { attempts }: Locked, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
+  const key = wholeKey(part)
+  const found = await tx.one<{ done: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as done from payment_refund
+    where ${isPartOf(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
+  return { key, done: found?.done ?? 0 }
+}
 
 /** Money went back, by our order or by staff on the provider's own pages. */
 export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: AttemptRow, told: Told, saying: Saying): Promise<Booked> {
@@ -64,7 +72,7 @@ export async function bookRefund(tx: Tx, ctx: Ctx, all: Locked, payment: Attempt
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await conclude(tx, ctx, all, payment, {
     reason: told.reason ?? '',
-    ...(refund ? { refund: { key: refund.key, status: 'completed', message: '' } } : {}),
+    ...(refund ? { refund: { ...(await standing(tx, all, refund)), status: 'completed', message: '' } } : {}),
   })
   return 'booked'
 }
@@ -103,7 +111,7 @@ export async function bookRefundFailure(tx: Tx, ctx: Ctx, all: Locked, payment: 
   const status = payment.status
   await conclude(tx, ctx, all, payment, {
     reason: message,
-    refund: { key: refund.key, status: 'abnormal', message },
+    refund: { ...(await standing(tx, all, refund)), status: 'abnormal', message },
     known: 'refund_failed',
   })
   // The payment itself is as good as before: only the refund went wrong.

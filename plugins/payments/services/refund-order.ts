@@ -1,4 +1,4 @@
-import { type Ctx, defineJob, sql, t, type Tx } from '#core'
+import { type Ctx, defineJob, sql, type Sql, t, type Tx } from '#core'
 import type { AttemptRow } from './book.ts'
 
 /** Tries before staff are asked to look. */
@@ -32,6 +32,15 @@ export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Orde
     on conflict do nothing returning id`)
   if (made && !o.byHand) tx.enqueue(REFUND, { id: made.id })
 }
+
+/** What one part of a refund goes by that is given back to several payments, or was asked for anew: the first by the key itself. */
+export const partKey = (key: string, before: number): string => (before === 0 ? key : `${key}*${before + 1}`)
+
+/** The key a part belongs to. */
+export const wholeKey = (part: string): string => part.replace(/\*\d+$/, '')
+
+/** Whether a row of `payment_refund` belongs to what was asked for under a key. */
+export const isPartOf = (key: string): Sql => sql`(key = ${key} or starts_with(key, ${`${key}*`}))`
 
 /** What a refund is known by at the provider, the same on every try. The reference keeps keys of different documents apart. */
 export const gatewayKey = (reference: string, key: string): string => `refund-${reference}-${key}`

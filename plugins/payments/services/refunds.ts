@@ -2,7 +2,7 @@ import { type Ctx, Failed, invalid, NOT_FOUND, sql, systemCtx, text, type Tx } f
 import { GatewayError, type RefundAnswer, type RefundAsked, type Told } from './adapter.ts'
 import { type AttemptRow, type Document, type Locked, lockAll, of, sumsOf } from './book.ts'
 import { record } from './ledger.ts'
-import { gatewayKey, MOST_TRIES, orderRefund } from './refund-order.ts'
+import { gatewayKey, isPartOf, MOST_TRIES, orderRefund, partKey } from './refund-order.ts'
 import { type Method, methodOf } from './methods.ts'
 
 export interface Giving {
@@ -27,52 +27,66 @@ export interface Refund {
 }
 
 /**
- * Asks for money to be given back, by the way it came. Providers are asked by a job under the same key until they
- * answer; where there is none to ask, the refund waits for staff, or is done at once. Its outcome reaches the
- * document's `settle`.
+ * Asks for money to be given back, by the way it came: where parts came by several payments, to as many of them as it takes. Providers
+ * are asked by a job under the same key until they answer; where there is none to ask, the refund waits for staff, or is done at once.
+ * Its outcome reaches the document's `settle`. Asked again under the same key, what failed of it is asked for anew.
+ * @returns one for each payment money goes back to.
  * @throws Failed INVALID when more than was received is asked for, or the document wants a second person; NOT_FOUND when nothing was.
  */
-export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund> {
+export async function giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund[]> {
   if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw invalid({ amount: text('payments:error.refund_none') })
   const all = await lockAll(tx, ctx, document)
   // Keys that staff choose must not be taken for those of documents.
   const key = giving.directly ? `s-${giving.key}` : giving.key
-  const known = await refundBy(tx, all, key)
-  if (known) {
-    if (known.amount !== giving.amount) throw invalid({ key: text('payments:error.refund_key') })
-    return known
-  }
+  const known = await partsOf(tx, all, key)
+  const failed = known.some(({ status }) => status === 'abnormal')
+  const under = sum(giving.directly ? known : known.filter(({ status }) => status !== 'abnormal'))
+  if (known.length > 0 && (under > giving.amount || (under < giving.amount && (giving.directly || !failed))))
+    throw invalid({ key: text('payments:error.refund_key') })
+  if (under === giving.amount) return known
   if (giving.directly) await all.payable?.mayGiveBack?.(tx, ctx, document.id, giving.amount)
-  const payment = await roomFor(tx, all, giving.amount)
+  for (const [i, { payment, amount }] of (await roomFor(tx, all, giving.amount - under)).entries())
+    await giveTo(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
+  return partsOf(tx, all, key)
+}
+
+const sum = (parts: readonly { amount: number }[]): number => parts.reduce((all, { amount }) => all + amount, 0)
+
+/** Gives back what came by one payment. */
+async function giveTo(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: Giving): Promise<void> {
   const method = await methodOf(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
   const capture = await captureOf(tx, payment)
   const asks = method?.adapter.refund && method.adapter.refunds?.(method.account.config) && capture?.by_provider
-  await orderRefund(tx, ctx, payment, {
-    ...giving,
-    key,
-    capture: capture?.txn ?? '',
-    auto: false,
-    byHand: giving.at_once === true || !asks,
-  })
-  if (giving.at_once) await handOver(tx, ctx, payment, key)
-  return (await refundBy(tx, all, key)) as Refund
+  const byHand = giving.at_once === true || !asks
+  await orderRefund(tx, ctx, payment, { ...giving, capture: capture?.txn ?? '', auto: false, byHand })
+  if (giving.at_once) await handOver(tx, ctx, payment, giving.key)
 }
 
-const refundBy = (tx: Tx, { attempts }: Locked, key: string) =>
-  tx.one<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
-    where key = ${key} and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
+const partsOf = (tx: Tx, { attempts }: Locked, key: string) =>
+  tx.rows<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
+    where ${isPartOf(key)} and payment_id = any(${attempts.map((p) => p.id)}::bigint[]) order by id`)
 
-/** The attempt with enough left to give back; refunds on their way count as gone. */
-async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): Promise<AttemptRow> {
+/**
+ * Where money can go back to, so much to each: to one payment that has it all, or else to the latest first. Refunds on their way count
+ * as gone.
+ */
+async function roomFor(tx: Tx, { document, attempts }: Locked, amount: number): Promise<{ payment: AttemptRow; amount: number }[]> {
   const sums = await sumsOf(tx, document)
   const open = await tx.rows<{ payment_id: number; amount: number }>(sql`
     select payment_id, sum(amount_minor)::bigint as amount from payment_refund
     where payment_id = any(${attempts.map((p) => p.id)}::bigint[]) and not auto and status in ('pending', 'process') group by payment_id`)
-  const left = (p: AttemptRow) => of(sums, p.id).captured - of(sums, p.id).refunded - (open.find((o) => o.payment_id === p.id)?.amount ?? 0)
   if (!attempts.some((p) => of(sums, p.id).captured > 0)) throw new Failed(NOT_FOUND)
-  const payment = attempts.toReversed().find((p) => left(p) >= amount)
-  if (!payment) throw invalid({ amount: text('payments:error.refund_too_large') })
-  return payment
+  const rooms = attempts.toReversed().map((payment) => {
+    const { captured, refunded } = of(sums, payment.id)
+    return { payment, amount: captured - refunded - (open.find((o) => o.payment_id === payment.id)?.amount ?? 0) }
+  })
+  const enough = rooms.find((room) => room.amount >= amount)
+  if (enough) return [{ ...enough, amount }]
+  const taken: typeof rooms = []
+  for (const room of rooms)
+    if (room.amount > 0 && sum(taken) < amount) taken.push({ ...room, amount: Math.min(room.amount, amount - sum(taken)) })
+  if (sum(taken) < amount) throw invalid({ amount: text('payments:error.refund_too_large') })
+  return taken
 }
 
 /** The capture to give back from. One that staff wrote down never went through the provider. */

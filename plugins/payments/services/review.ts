@@ -1,6 +1,6 @@
 import { type Ctx, Failed, invalid, NOT_FOUND, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
-import { conclude, type Document, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, dueOf, enter, heldOf, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { letGo } from './held.ts'
 import { PROVIDERS } from './providers.ts'
 
@@ -21,7 +21,7 @@ export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: st
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
   const all = await lockAll(tx, ctx, document)
   const payment = all.attempts.at(-1)
-  if (!payment || !REVIEWABLE.has(payment.status) || all.owed?.closed || totalOf(await sumsOf(tx, document)).captured > 0)
+  if (!payment || !REVIEWABLE.has(payment.status) || all.owed?.closed || dueOf(all, totalOf(await sumsOf(tx, document))) === 0)
     throw new Failed(NOT_PAYABLE)
   const many = await tx.one<{ n: number }>(sql`select count(*) as n from payment_proof where payment_id = ${payment.id}`)
   if ((many?.n ?? 0) >= 10) throw invalid({ file: text('payments:error.proofs') })
@@ -60,7 +60,7 @@ const judge = (tx: Tx, id: number, status: string, reviewer: number | undefined)
 /** Staff found the money on the account. @throws Failed NOT_PAYABLE when the attempt does not wait for them. */
 export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?: string; note?: string }): Promise<void> {
   const { all, payment, reviewer } = await looked(tx, ctx, id)
-  if (totalOf(await sumsOf(tx, all.document)).captured >= payment.amount_minor) throw new Failed(NOT_PAYABLE)
+  if (dueOf(all, totalOf(await sumsOf(tx, all.document))) < payment.amount_minor) throw new Failed(NOT_PAYABLE)
   const txn = input.reference?.trim() || `approved-${payment.id}`
   const added = await enter(tx, ctx, payment, {
     kind: 'capture',

@@ -240,7 +240,7 @@ describe.each(ways)('%s', (way) => {
   test('one key is one refund, and parts never come to more than was captured', async () => {
     const bought = await refunded('00')
     const first = await give(bought.document, 'a', 7_000)
-    expect(await give(bought.document, 'a', 7_000)).toMatchObject({ id: first.id })
+    expect(await give(bought.document, 'a', 7_000)).toEqual(first)
     await expect(give(bought.document, 'a', 6_000)).rejects.toThrow('INVALID')
     // Ten people at once, each after half of what is left.
     const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => give(bought.document, `b${i}`, 2_500)))

@@ -162,10 +162,8 @@ export async function decideRefund(
 export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<string> {
   await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, 'begin')
   const row = await refundRow(tx, o.id, id)
-  const turn = await tx.one<{ n: number }>(sql`update refund set turns = turns + 1 where id = ${id} returning turns as n`)
-  await giveMoney(tx, ctx, o, { id, amount: row.amount, reason: row.reason, cash: row.method === 'cash', turn: turn?.n ?? 1 })
-  const now = await refundRow(tx, o.id, id)
-  return now.status
+  await giveMoney(tx, ctx, o, row)
+  return (await refundRow(tx, o.id, id)).status
 }
 
 interface RefundRow {
@@ -210,9 +208,13 @@ export async function concludeRefund(
   const row =
     id === undefined
       ? undefined
-      : await tx.one<{ status: string }>(sql`select status from refund where id = ${id} and order_id = ${o.id} for update`)
+      : await tx.one<{ status: string; amount: number }>(
+          sql`select status, amount_minor as amount from refund where id = ${id} and order_id = ${o.id} for update`,
+        )
   if (!row || id === undefined) return undefined
   const { resources } = ctx.kernel
+  // Some of it is still on its way.
+  if (news.status === 'completed' && news.done < row.amount) return undefined
   if (news.status === 'abnormal') {
     if (row.status !== 'process') return undefined
     await tx.run(sql`update refund set failure = ${news.message.slice(0, 500)} where id = ${id}`)

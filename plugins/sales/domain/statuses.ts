@@ -17,7 +17,7 @@ export const orderStatuses = [
 
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Nothing was captured yet, and the order can still be paid. */
+/** Not all of the money is there, and the order can still be paid. */
 export const unpaid: readonly string[] = ['pending', 'payment_review', 'payment_reject']
 
 /** Words of the two derived columns; the database derives them. */
@@ -38,7 +38,7 @@ export const moves = {
   ship: { from: ['paid', 'processing'], to: 'shipped', intent: 'primary', confirm: true },
   complete: { from: ['shipped', 'processing'], to: 'completed', intent: 'success' },
   cancel: { from: ['draft', ...unpaid], to: 'canceled', intent: 'danger', confirm: true },
-  call_off: { from: ['paid', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'refund order' },
+  call_off: { from: [...unpaid, 'paid', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'refund order' },
   flag: { from: orderStatuses.filter((s) => s !== 'abnormal' && s !== 'draft'), to: 'abnormal', intent: 'warning', needs: 'resolve order' },
   resolve_paid: { ...resolving, to: 'paid', intent: 'success' },
   resolve_processing: { ...resolving, to: 'processing', intent: 'primary' },
@@ -46,7 +46,7 @@ export const moves = {
   resolve_refunded: { ...resolving, to: 'refunded', intent: 'danger' },
   /** The ledger says that everything is there. */
   settled: { from: unpaid, to: 'paid', manual: false },
-  retry: { from: ['payment_reject'], to: 'pending', manual: false },
+  retry: { from: ['payment_reject', 'payment_review'], to: 'pending', manual: false },
   /** Money came after the hold was over, and the goods could be held again. */
   reopen: { from: ['canceled'], to: 'paid', manual: false },
   /** Nothing of it is handed over. */

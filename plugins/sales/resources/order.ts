@@ -3,6 +3,7 @@ import { fullNameSql } from '../../people/index.ts'
 import { fulfilmentStatuses, moves, orderStatuses, paymentStatuses } from '../domain/statuses.ts'
 import { assign, take } from '../services/order/assign.ts'
 import { goOn } from '../services/order/advance.ts'
+import { received } from '../services/order/manual-payment.ts'
 import {
   callOff,
   cancel,
@@ -28,6 +29,7 @@ import {
 } from '../services/order/effects.ts'
 
 const fixed = { readOnly: true } as const
+const reference = f.text({ default: '', maxLength: 100 })
 const reason = { reason: f.text({ maxLength: 500 }) }
 
 /** One sold thing, as it was when it was sold. */
@@ -126,6 +128,7 @@ export const order = defineResource({
   hooks: { moved: goOn },
   actions: {
     take: { needs: 'assign order', batch: true, run: take },
+    receive: { needs: 'pay order', input: { amount: f.money(), reference }, run: received },
     assign: { batch: true, input: { assigned_to: f.maybe(f.one('account')) }, run: assign },
   },
   states: {
@@ -134,7 +137,7 @@ export const order = defineResource({
     moves: {
       place: { ...moves.place, guard: mustBePlaceable, effect: place },
       review: { ...moves.review, effect: review },
-      pay: { ...moves.pay, input: { reference: f.text({ default: '', maxLength: 100 }) }, effect: pay },
+      pay: { ...moves.pay, input: { reference }, effect: pay },
       reject: { ...moves.reject, input: reason, effect: reject },
       process: { ...moves.process, guard: mustNotGoBack },
       ship: { ...moves.ship, effect: ship },

@@ -1,10 +1,8 @@
-import { f, Failed, formatMoney, idempotent, invalid, NOT_FOUND, parseMoney, route, t, text, WRONG_STATE } from '#core'
+import { f, idempotent, NOT_FOUND, parseMoney, route, t, WRONG_STATE } from '#core'
 import { MONEY_RESERVED, NOT_PAYABLE } from '../../payments/index.ts'
-import { unpaid } from '../domain/statuses.ts'
-import { lockOrder } from '../services/order/head.ts'
+import { lockOrder, missingOf } from '../services/order/head.ts'
 import { payLink } from '../services/order/pay-link.ts'
 
-const minor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
 const fails = [NOT_FOUND, WRONG_STATE]
 
 /** Money of an order: taken by hand, or asked for by a link. */
@@ -12,7 +10,7 @@ export const moneyRoutes = [
   route({
     on: 'POST /order/:id/payment',
     id: 'order.payment',
-    summary: 'Books money that was taken by hand: all that is missing',
+    summary: 'Books money that was taken by hand: all that is missing, or a part of it',
     needs: 'pay order',
     keyed: true,
     body: { amount: f.maybe(f.money()), reference: f.text({ default: '', maxLength: 100 }) },
@@ -21,13 +19,9 @@ export const moneyRoutes = [
     run: async ({ kernel, ctx, params: { id }, body, key }) => {
       await kernel.work((tx) =>
         idempotent(tx, `payment ${id}`, key, body, async () => {
-          const o = await lockOrder(tx, id)
-          if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
-          const amount = minor(body.amount)
-          // Part payments would leave an order neither paid nor unpaid.
-          if (amount !== undefined && amount !== o.total - o.paid)
-            throw invalid({ amount: text('sales:error.exact_amount', { amount: formatMoney(o.total - o.paid) }) })
-          await kernel.resources.moveIn(tx, ctx, 'order', id, 'pay', { reference: body.reference })
+          const { amount, reference } = body
+          const whole = amount === null || parseMoney(amount) === missingOf(await lockOrder(tx, id))
+          await kernel.resources.moveIn(tx, ctx, 'order', id, whole ? 'pay' : 'receive', whole ? { reference } : { amount, reference })
           return { id }
         }),
       )

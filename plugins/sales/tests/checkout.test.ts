@@ -164,7 +164,7 @@ test('the result page shows number and total alone; the rest needs the token', a
   const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
   const number = placed.body.order_number
   const open = await it.guest.get(`/api/order/result?order=${number}`)
-  expect(Object.keys(open.body).sort()).toEqual(['currency', 'order_number', 'payment', 'status', 'status_label', 'total'])
+  expect(Object.keys(open.body).sort()).toEqual(['currency', 'due', 'order_number', 'payment', 'status', 'status_label', 'total'])
   expect((await it.guest.get(`/api/order/${number}`)).status).toBe(404)
   expect((await it.guest.get(`/api/order/${number}?token=wrong`)).status).toBe(404)
   expect((await it.guest.get(`/api/order/${number}?token=${placed.body.access_token}`)).body).toMatchObject({

@@ -166,8 +166,8 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   const placed = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
   expect(placed).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
   expect((await shop.owner.put(`/api/admin/order/${made.id}`, draft)).status).toBe(409)
-  expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '100.00' })).body.messages).toEqual({
-    amount: ['The amount that is missing is 114.66.'],
+  expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.67' })).body.messages).toEqual({
+    amount: ['No more than HKD 114.66 is missing, and nothing less than 0.01 can be booked.'],
   })
   expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.66', reference: 'till 1' })).body).toMatchObject({
     status: 'paid',

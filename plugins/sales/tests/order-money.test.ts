@@ -67,7 +67,7 @@ test('the ledger moves an order, and telling the same again changes nothing', as
 
 test('money that does not add up makes an order abnormal and says why', async () => {
   const short = await shop.buy(await shop.stock(3))
-  expect(await settle(short.id, { captured: 13_900 })).toBe('amount')
+  expect(await settle(short.id, { captured: 13_900, attempt: 'abnormal' })).toBe('amount')
   expect(await shop.order(short.id)).toMatchObject({ status: 'abnormal', payment_status: 'abnormal', abnormal_kind: 'amount' })
   const twice = await shop.buy(await shop.stock(3))
   await settle(twice.id, { captured: 14_000 })

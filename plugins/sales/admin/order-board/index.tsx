@@ -7,6 +7,7 @@ import { useTexts } from '../order-view/texts.ts'
 /** What of an order stands on its card. */
 interface OrderCard extends Row {
   order_number: string
+  status: string
   first_name: string
   last_name: string
   email: string
@@ -14,12 +15,14 @@ interface OrderCard extends Row {
   currency: string
   total: string
   base_total: string
+  paid: string
+  refunded: string
   units_shipped: number
   lines: { name: string; image: string | null; quantity: number }[]
 }
 
 const statuses = ['pending', 'payment_review', 'paid', 'processing', 'shipped', 'completed', 'abnormal']
-const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'units_shipped', 'lines']
+const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'paid', 'refunded', 'units_shipped', 'lines']
 
 /** The orders in columns by their status. */
 export default function OrderBoard(props: ListBoardProps) {

@@ -1,4 +1,5 @@
 import { DocumentCard, DocumentLines, DocumentSums } from '#admin'
+import { dueOf } from './steps.tsx'
 import { useTexts } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
@@ -10,8 +11,8 @@ export function Items({ full }: { full: FullOrder }) {
   const say = useTexts()
   const { order } = full
   const { currency } = order
-  const due = Number(order.total) - Number(order.paid)
-  const open = due > 0 && !['canceled', 'refunded'].includes(order.status)
+  const due = dueOf(order)
+  const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
   const fate = (line: Line) => {
     const physical = full.lines.find((l) => l.id === line.id)?.physical ?? false
     return [
@@ -58,7 +59,7 @@ export function Items({ full }: { full: FullOrder }) {
           { label: say('total'), value: order.total, tone: 'total' },
           some(order.paid) && { label: say('paid'), value: order.paid },
           some(order.refunded) && { label: say('refunded'), value: order.refunded },
-          open && { label: say('due'), value: due.toFixed(2), tone: 'due' },
+          open && { label: say('due'), value: due, tone: 'due' },
         ]}
       />
       {Number(order.exchange_rate) !== 1 && (

@@ -3,7 +3,9 @@ import type { ActionInfo } from '#core/wire'
 import { makesSense } from './steps.tsx'
 
 const offered = (going_back: boolean, units_shipped: number, names: string[]) =>
-  names.filter((name) => makesSense({ going_back, units_shipped, units_total: 2 }, { name } as ActionInfo))
+  names.filter((name) =>
+    makesSense({ status: 'paid', paid: '10.00', refunded: '0.00', going_back, units_shipped, units_total: 2 }, { name } as ActionInfo),
+  )
 
 test('an order whose money all goes back offers nothing that sends the rest or counts it as received', () => {
   const moves = ['process', 'ship', 'complete', 'flag', 'call_off']
@@ -14,4 +16,14 @@ test('an order whose money all goes back offers nothing that sends the rest or c
 
 test('what was sent before its money went back may still be counted as received', () => {
   expect(offered(true, 2, ['complete', 'call_off'])).toEqual(['complete'])
+})
+
+test('an order that waits is canceled as it is, or with the part that came given back, and takes parts', () => {
+  const names = ['pay', 'receive', 'cancel', 'call_off']
+  const of = (status: string, paid: string, refunded: string) =>
+    names.filter((name) => makesSense({ status, paid, refunded, units_shipped: 0 }, { name } as ActionInfo))
+  expect(of('pending', '0.00', '0.00')).toEqual(['pay', 'receive', 'cancel'])
+  expect(of('payment_review', '3.00', '0.00')).toEqual(['pay', 'receive', 'call_off'])
+  expect(of('pending', '3.00', '3.00')).toEqual(['pay', 'receive', 'cancel'])
+  expect(of('paid', '10.00', '0.00')).not.toContain('receive')
 })

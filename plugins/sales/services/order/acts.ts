@@ -14,7 +14,7 @@ export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<v
   const { kernel } = ctx
   await kernel.work(async (tx) => {
     const o = await lockOrder(tx, id)
-    if (!unpaid.includes(o.status) || !kernel.settings.of(orderRules).cancel_unpaid)
+    if (!unpaid.includes(o.status) || o.paid > o.refunded || !kernel.settings.of(orderRules).cancel_unpaid)
       throw new Failed(WRONG_STATE, { status: [text('sales:error.not_cancelable')] })
     const said = reason || kernel.i18n.t(ctx.main, 'sales:reason.by_customer')
     await kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason: said })

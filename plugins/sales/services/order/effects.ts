@@ -7,7 +7,7 @@ import { GIVING_BACK, mustBeKept } from './giving-back.ts'
 import { documentOf, type Head, lockOrder } from './head.ts'
 import { settleAll } from '../sale/adjusters.ts'
 import { type Asked, linesOf } from '../sale/lines.ts'
-import { holdGoods, letGo } from './hold.ts'
+import { heldUntil, holdGoods, letGo } from './hold.ts'
 import { recordPayment } from './manual-payment.ts'
 import { keepKind } from './trouble.ts'
 import { mustBeFinished } from './unfinished.ts'
@@ -67,7 +67,7 @@ async function openBill({ tx, ctx, row }: Moving): Promise<void> {
 
 export async function review(m: Moving): Promise<void> {
   await m.tx.run(
-    sql`update sales_order set hold_expires_at = greatest(hold_expires_at, now() + make_interval(days => ${rules(m).review_days})) where id = ${m.row.id}`,
+    sql`update sales_order set hold_expires_at = ${heldUntil(sql`now() + make_interval(days => ${rules(m).review_days})`)} where id = ${m.row.id}`,
   )
 }
 

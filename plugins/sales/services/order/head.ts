@@ -13,12 +13,18 @@ export interface Head {
   paid: number
   refunded: number
   charged_back: number
+  /** When all of it was there for the first time. */
+  paid_at: string | null
   units_total: number
   units_shipped: number
   units_received: number
   abnormal_kind: string | null
   cancel_kind: string | null
 }
+
+/** What is missing of an order that waits for its money, in minor units of its currency. */
+export const missingOf = ({ total, paid, refunded }: Pick<Head, 'total' | 'paid' | 'refunded'>): number =>
+  Math.max(0, total - (paid - refunded))
 
 /** Locks an order. Whoever changes anything about one does this first, before payments and goods. @throws Failed NOT_FOUND */
 export async function lockOrder(tx: Tx, id: number): Promise<Head> {
@@ -30,7 +36,7 @@ export async function lockOrder(tx: Tx, id: number): Promise<Head> {
 export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
   tx.one<Head>(
     sql`select id, order_number, status, language, currency, customer_id, total_minor as total, shipping_minor as shipping, paid_minor as paid,
-      refunded_minor as refunded, charged_back_minor as charged_back, units_total, units_shipped, units_received, abnormal_kind, cancel_kind
+      refunded_minor as refunded, charged_back_minor as charged_back, paid_at, units_total, units_shipped, units_received, abnormal_kind, cancel_kind
     from sales_order where id = ${id} for update`,
     'sales.order-lock',
   )

@@ -1,4 +1,4 @@
-import { type Ctx, sql, type Tx } from '#core'
+import { type Ctx, sql, type Sql, type Tx } from '#core'
 import { settleAll } from '../sale/adjusters.ts'
 import { type HeldLine, hold, release } from '../sale/goods.ts'
 import { documentOf } from './head.ts'
@@ -15,6 +15,10 @@ const openLines = (tx: Tx, id: number): Promise<HeldLine[]> =>
  */
 export const holdGoods = async (tx: Tx, ctx: Ctx, id: number): Promise<void> =>
   hold(tx, ctx, documentOf({ id }), await openLines(tx, id), true)
+
+/** Until when the goods of an order wait for its money, at least; part of an update. Once some of it came, nothing runs out. */
+export const heldUntil = (until: Sql): Sql =>
+  sql`case when paid_minor > refunded_minor then null else greatest(hold_expires_at, ${until}) end`
 
 /** Lets go of all an order holds, and gives back what was taken off its price. Its status says already what became of it. */
 export async function letGo(tx: Tx, ctx: Ctx, id: number): Promise<void> {

@@ -10,11 +10,12 @@ export interface LetterOrder {
   total: number
   currency: string
   paid: number
+  refunded: number
 }
 
 /** A letter to the customer of an order that another plugin writes: queued as `LETTER` with its name as `kind`. */
 export interface OrderLetter {
-  /** Where its texts stand: `<texts>_subject` and `<texts>_text`. They know `number`, `name`, `total`, `shop` and `reason`. */
+  /** Where its texts stand: `<texts>_subject` and `<texts>_text`. They know `number`, `name`, `total`, `paid`, `due`, `shop` and `reason`. */
   texts: string
   /** What its texts know beside that; `ref` is what it is about. The language is that of the order. */
   words?(ctx: Ctx, order: LetterOrder, ref: number): Promise<Record<string, string>>

@@ -3,11 +3,12 @@ import { latestAttemptSql, PAYMENTS } from '../../../payments/index.ts'
 import { letterHtml, type LetterParts } from '../../domain/letter.ts'
 import { plainLines } from '../../domain/plain-lines.ts'
 import { orderRules } from '../../settings.ts'
+import { missingOf } from './head.ts'
 import { type LetterOrder, LETTERS } from './letter-kinds.ts'
 import { paperBytes } from './papers.ts'
 
 /** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
-const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link'] as const
+const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid'] as const
 const own: ReadonlySet<string> = new Set(kinds)
 
 /** Writes to the customer of an order. */
@@ -37,7 +38,7 @@ function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
 }
 
 /** Where the button of a letter leads back to paying. */
-const paying: readonly string[] = ['rejected', 'pay_link']
+const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 
 /**
  * Writes to the customer in the language of the order. A mark in the same transaction as the mail keeps it from being written twice,
@@ -50,7 +51,7 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
   // Whoever wrote such letters is away.
   if (texts === undefined) return
   const order = await kernel.db
-    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid from sales_order o
+    .one<LetterOrder>(sql`select id, order_number, email, first_name, language, total_minor as total, currency, paid_minor as paid, refunded_minor as refunded from sales_order o
     where id = ${letter.id} and email <> '' and not exists (select 1 from order_mail m where m.order_id = o.id and m.kind = ${letter.kind} and m.ref = ${ref})`)
   if (!order || !(await within(ctx, order, letter))) return
   const language = isLocale(order.language) ? order.language : ctx.main
@@ -59,6 +60,8 @@ export async function sendLetter(ctx: Ctx, letter: Letter): Promise<void> {
     number: order.order_number,
     name: order.first_name,
     total: `${order.currency} ${formatMoney(order.total)}`,
+    paid: `${order.currency} ${formatMoney(order.paid - order.refunded)}`,
+    due: `${order.currency} ${formatMoney(missingOf(order))}`,
     shop,
     reason: reasonIn(ctx, language, letter.reason ?? ''),
     ...(await detailsOf({ ...ctx, language }, order, letter)),

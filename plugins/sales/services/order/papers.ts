@@ -185,6 +185,8 @@ function sums(o: Order, type: PaperType, t: Say): [string, string][] {
     [t('total'), `${o.currency} ${grouped(o.total)}`],
     ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), `${o.currency} ${grouped(o.paid)}`] as [string, string]] : []),
     ...(o.refunded > 0 ? [[t('refunded'), `-${grouped(o.refunded)}`] as [string, string]] : []),
-    ...(type === 'invoice' && o.total > o.paid ? [[t('due'), `${o.currency} ${grouped(o.total - o.paid)}`] as [string, string]] : []),
+    ...((type === 'invoice' || o.paid > 0) && o.total > o.paid
+      ? [[t('due'), `${o.currency} ${grouped(o.total - o.paid)}`] as [string, string]]
+      : []),
   ]
 }

@@ -2,6 +2,7 @@ import { type Ctx, Failed, invalid, isLocale, sign, text, verify, WRONG_STATE, s
 import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import { lockOrder } from './head.ts'
+import { heldUntil } from './hold.ts'
 import { LETTER } from './letters.ts'
 
 /** What a pay link says about itself: until when it holds, and who says so. */
@@ -33,9 +34,7 @@ export async function payLink(
     if (!unpaid.includes(o.status)) throw new Failed(WRONG_STATE)
     const to = await tx.one<{ email: string }>(sql`select email from sales_order where id = ${id}`)
     if (send && !to?.email) throw invalid({ send: text('sales:error.email_needed') })
-    await tx.run(
-      sql`update sales_order set hold_expires_at = greatest(hold_expires_at, ${until.toISOString()}::timestamptz) where id = ${id}`,
-    )
+    await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(sql`${until.toISOString()}::timestamptz`)} where id = ${id}`)
     const token = `${seconds}.${sign(kernel.config, 'pay', content(o.order_number, seconds))}`
     const language = isLocale(o.language) ? o.language : ctx.main
     const url = `${kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(o.order_number)}?pay=${token}`

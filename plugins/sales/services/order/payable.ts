@@ -1,9 +1,10 @@
 import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from '#core'
 import type { Discrepancy, Payable, Settling } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
-import { findLocked, type Head, lockOrder } from './head.ts'
+import { findLocked, type Head, lockOrder, missingOf } from './head.ts'
 import { holdGoods } from './hold.ts'
-import { GIVING_BACK } from './giving-back.ts'
+import { GIVING_BACK, goesBack } from './giving-back.ts'
+import { LETTER } from './letters.ts'
 import { mustBeAlone } from './second.ts'
 import { setAbnormal } from './trouble.ts'
 
@@ -15,6 +16,8 @@ export const payableOrder = (kernel: Kernel): Payable => ({
     return {
       number: o.order_number,
       total: o.total,
+      // What was given back is missing again, as long as it was never paid.
+      ...(o.paid_at === null ? { due: missingOf(o) } : {}),
       currency: o.currency,
       language: isLocale(o.language) ? o.language : kernel.settings.main,
     }
@@ -43,31 +46,38 @@ async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): 
 }
 
 async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Discrepancy | undefined> {
-  const { resources } = ctx.kernel
   const kept = s.captured - s.refunded
   if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
   if (news && kept > o.total && s.captured > 0) {
     await setAbnormal(tx, ctx, o, 'twice', s.reason)
     return 'twice'
   }
-  const short = news && s.captured > 0 && s.captured < o.total && s.refunded === 0
-  if (short || (s.attempt === 'abnormal' && !s.refund && unpaid.includes(o.status))) {
+  if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, news)
+  if (o.status === 'canceled' && s.captured >= o.total && kept > 0) return late(tx, ctx, o, s)
+  if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
+    await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
+    return undefined
+  }
+  return undefined
+}
+
+/** Money for an order that waits for it: all of it, a part, not what was asked for, or none yet. */
+async function awaited(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Discrepancy | undefined> {
+  if (s.attempt === 'abnormal' && !s.refund) {
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
-  if (s.captured >= o.total && (s.captured > 0 || s.attempt === 'paid') && kept > 0 === o.total > 0) {
-    if (unpaid.includes(o.status)) {
-      await resources.moveIn(tx, ctx, 'order', o.id, 'settled')
-      return undefined
-    }
-    if (o.status === 'canceled' && kept > 0) return late(tx, ctx, o, s)
-  }
-  if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
-    await resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
-    return undefined
-  }
-  if (s.captured === 0) await waiting(tx, ctx, o, s)
+  if (missingOf(o) === 0 && (s.captured > 0 || s.attempt === 'paid')) await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'settled')
+  else if (news && s.captured > 0) await partCame(tx, ctx, o)
+  else await waiting(tx, ctx, o, s)
   return undefined
+}
+
+/** An order that money lies on does not run out: it waits for the rest until somebody gives it up. */
+async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
+  await tx.run(sql`update sales_order set hold_expires_at = null where id = ${o.id}`)
+  if (o.status !== 'pending') await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
+  tx.enqueue(LETTER, { id: o.id, kind: 'part_paid', ref: o.paid })
 }
 
 /** Nothing is there yet; the order says what is being waited for. */
@@ -86,9 +96,8 @@ async function waiting(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<void> {
 /** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
 async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Discrepancy | undefined> {
   // A refund of a called-off order is on its way already.
-  const giving = ctx.kernel.find(GIVING_BACK)
-  if (giving && (await tx.one(sql`select 1 where ${giving.promised(sql`${o.id}::bigint`)}`))) return undefined
-  if (o.cancel_kind === 'hold') {
+  if (await goesBack(tx, ctx, o.id)) return undefined
+  if (o.cancel_kind === 'hold' && missingOf(o) === 0) {
     try {
       await tx.savepoint(async () => {
         await holdGoods(tx, ctx, o.id)
@@ -100,7 +109,7 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: Settling): Promise<Discrepancy
     }
   }
   await setAbnormal(tx, ctx, o, 'late', s.reason)
-  await giving?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
+  await ctx.kernel.find(GIVING_BACK)?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
   return 'late'
 }
 

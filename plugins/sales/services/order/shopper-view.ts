@@ -4,6 +4,7 @@ import { unpaid } from '../../domain/statuses.ts'
 import { orderRules } from '../../settings.ts'
 import type { OrderResult, OrderView } from '../../wire.ts'
 import type { Access } from './access.ts'
+import { missingOf } from './head.ts'
 import { partsOf, SHOPPER_PARTS } from './parts.ts'
 import { orderStatus } from './shopper-status.ts'
 import { type CountedLine, countedColumns } from './units.ts'
@@ -58,6 +59,7 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
     status: o.status,
     status_label: orderStatus(ctx, o.status),
     total: formatMoney(o.total),
+    due: formatMoney(unpaid.includes(o.status) ? missingOf(o) : 0),
     currency: o.currency,
     payment: {
       method: latest?.method.code ?? '',
@@ -107,7 +109,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
   const parts = await partsOf(ctx, SHOPPER_PARTS, { id, status, currency, shipping, paid, refunded, sent_at, lines, whole: open })
   const label = (word: string) => orderStatus(ctx, word)
   const payable = unpaid.includes(o.status) && (o.hold_expires_at === null || new Date(o.hold_expires_at) > new Date())
-  const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: o.total, at: 'store' }) : []
+  const offers = payable ? await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: o.currency, total: missingOf(o), at: 'store' }) : []
   return {
     ...result,
     payment_status: o.payment_status,
@@ -132,7 +134,7 @@ export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> 
     may: {
       pay: payable && o.status !== 'payment_review',
       proof: open && payable && provable,
-      cancel: open && unpaid.includes(o.status) && ctx.kernel.settings.of(orderRules).cancel_unpaid,
+      cancel: open && unpaid.includes(o.status) && o.paid <= o.refunded && ctx.kernel.settings.of(orderRules).cancel_unpaid,
       comment: open,
       receipt: open && (o.payment_status === 'paid' || o.payment_status === 'refunded'),
       ...parts.may,

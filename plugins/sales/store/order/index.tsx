@@ -3,6 +3,7 @@ import { Confirm, Link, Slots, useMoney, useShop } from '../../../../ui-store/sr
 import type { HeadInfo, ScreenContext, SlotData } from '../../../../ui-store/src/kit/index.ts'
 import type { OrderView } from '../../wire.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
+import { partPaid } from '../shared/part-paid.ts'
 import { When } from '../shared/when.tsx'
 import { type Keys, useActing } from './act.ts'
 import { Messages } from './messages.tsx'
@@ -64,6 +65,12 @@ export default function OrderScreen({ data }: { data: OrderData }) {
   const facts: [string, string][] = [
     [t('sales.result.status'), order.status_label],
     [t('sales.total'), money(order.total, order.currency)],
+    ...(partPaid(order)
+      ? ([
+          [t('sales.order.paid'), money(order.paid, order.currency)],
+          [t('sales.order.due'), money(order.due, order.currency)],
+        ] satisfies [string, string][])
+      : []),
     ...(Number(order.refunded) > 0 ? [[t('sales.order.refunded'), money(order.refunded, order.currency)] as [string, string]] : []),
     ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
   ]

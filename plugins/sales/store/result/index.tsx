@@ -5,6 +5,7 @@ import type { OrderResult, OrderView } from '../../wire.ts'
 import { keptOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
+import { partPaid } from '../shared/part-paid.ts'
 
 type Ending = 'success' | 'cancel' | 'fail'
 
@@ -69,6 +70,7 @@ export default function ResultScreen({ data }: { data: ResultData }) {
     [t('sales.result.number'), order.order_number],
     [t('sales.result.status'), order.status_label],
     [t('sales.total'), money(order.total, order.currency)],
+    ...(partPaid(order) ? [[t('sales.order.due'), money(order.due, order.currency)] as [string, string]] : []),
     ...(order.payment.title ? [[t('sales.step.payment'), order.payment.title] as [string, string]] : []),
   ]
   return (

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { expireHolds } from '../services/after.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.it.close())
+
+const buy = async () => shop.buy(await shop.stock(5))
+const receive = (id: number, amount: string, reference = '', key = '') =>
+  shop.owner.post(`/api/admin/order/${id}/payment`, { amount, reference }, key ? { 'idempotency-key': key } : {})
+const attempts = async (id: number) => {
+  const { data } = fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${id}`)).body
+  return data.map((p: any) => `${p.status} ${p.amount}`)
+}
+const seen = async ({ number, token }: { number: string; token: string }) =>
+  fine(await shop.it.guest.get(`/api/order/${number}?token=${token}`)).body
+const letters = async (start: string) => {
+  await shop.it.jobs()
+  const all = (await shop.owner.get('/api/admin/mail?limit=100')).body.data
+  return all.filter((m: any) => m.subject.startsWith(start)) as { id: number; subject: string }[]
+}
+
+test('parts that staff receive add up until the order is paid, and each is told to the customer once', async () => {
+  const o = await buy()
+  expect(fine(await receive(o.id, '50.00', 'cash')).body).toMatchObject({ status: 'pending', paid: '50.00', hold_expires_at: null })
+  expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
+  expect(await seen(o)).toMatchObject({
+    status: 'pending',
+    paid: '50.00',
+    due: '90.00',
+    total: '140.00',
+    may: { pay: true, cancel: false },
+  })
+  fine(await receive(o.id, '39.99'))
+  fine(await receive(o.id, '50.00'))
+  expect(await attempts(o.id)).toEqual(['paid 50.00', 'paid 39.99', 'paid 50.00', 'pending 0.01'])
+  const part = await letters(`We have received a part payment for order ${o.number}`)
+  expect(part).toHaveLength(3)
+  expect(fine(await receive(o.id, '0.01')).body).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid' })
+  expect(await seen(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
+  expect(await letters(`We have received your payment for order ${o.number}`)).toHaveLength(1)
+})
+
+test('what is missing can be marked as paid in one', async () => {
+  const o = await buy()
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/receive`, { amount: '50.00', reference: 'till 1' }))
+  expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, { reference: 'till 2' })).body).toMatchObject({
+    status: 'paid',
+    paid: '140.00',
+  })
+  expect(await attempts(o.id)).toEqual(['paid 50.00', 'paid 90.00'])
+})
+
+test('more than is missing, nothing, and a reference that was booked are refused by their field, and nothing is written', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00', 'slip 7'))
+  for (const wrong of ['90.01', '0.00', '-1.00', '1e9', '99999999999999999999'])
+    expect(Object.keys((await receive(o.id, wrong)).body.messages), wrong).toEqual(['amount'])
+  expect((await receive(o.id, '50.00', 'slip 7')).body.messages).toEqual({
+    reference: ['Money of this order was booked with this reference before.'],
+  })
+  expect((await shop.owner.post(`/api/admin/order/${o.id}/pay`, { reference: 'slip 7' })).body.messages).toHaveProperty('reference')
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '50.00' })
+  const viewer = await shop.it.staff(['get order', 'process order'])
+  expect((await viewer.post(`/api/admin/order/${o.id}/receive`, { amount: '1.00' })).status).toBe(403)
+  const done = await buy()
+  fine(await receive(done.id, '140.00'))
+  expect((await receive(done.id, '1.00')).status).toBe(409)
+  expect((await shop.owner.post(`/api/admin/order/${done.id}/receive`, { amount: '1.00' })).status).toBe(409)
+})
+
+test('of many who book parts at once no cent too much is booked, and the same request twice counts once', async () => {
+  const o = await buy()
+  const all = await Promise.all(Array.from({ length: 8 }, (_, i) => receive(o.id, '40.00', `slip ${i}`)))
+  expect(all.filter((a) => a.status === 200)).toHaveLength(3)
+  expect(all.filter((a) => a.status !== 200 && a.status !== 422)).toEqual([])
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '120.00' })
+  const twice = await Promise.all([receive(o.id, '5.00', 'again', 'part-once'), receive(o.id, '5.00', 'again', 'part-once')])
+  expect(twice.filter((a) => a.status >= 500)).toEqual([])
+  fine(await receive(o.id, '5.00', 'again', 'part-once'))
+  expect(await shop.order(o.id)).toMatchObject({ paid: '125.00' })
+})
+
+test('an order that money lies on does not run out, not by a review nor by a link to pay', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00'))
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/review`))
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/pay_link`, {}))
+  expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', hold_expires_at: null })
+  await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
+  await expireHolds(shop.it.ctx)
+  expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', paid: '50.00' })
+  // A part ends the review: it was looked at.
+  fine(await receive(o.id, '10.00'))
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '60.00', hold_expires_at: null })
+})
+
+test('the shopper pays what is missing by any way, and can show that it was paid', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00'))
+  const again = fine(await shop.it.guest.post(`/api/order/${o.number}/pay`, { token: o.token, payment_method: 'bank' })).body
+  expect(again.payment.method).toBe('bank')
+  expect(await attempts(o.id)).toEqual(['paid 50.00', 'canceled 90.00', 'pending 90.00'])
+  const { reference, key } = again.payment.action.claim
+  fine(await shop.it.guest.post('/api/payment/claim', { reference, key, note: 'sent' }))
+  const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
+  fine(await shop.owner.post(`/api/admin/payment/${data.at(-1).id}/approve`, { reference: 'HSBC 9' }))
+  expect(await shop.order(o.id)).toMatchObject({ status: 'paid', paid: '140.00' })
+})
+
+test('an order that is given up gives back every part by the payment it came by, and is refunded when all of them went', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00', 'one'))
+  fine(await receive(o.id, '30.00', 'two'))
+  expect((await shop.owner.post(`/api/admin/order/${o.id}/cancel`, { reason: 'x' })).body.messages).toHaveProperty('status')
+  expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, { token: o.token })).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'Sold out' }))
+  expect(await shop.order(o.id)).toMatchObject({ status: 'canceled', refunded: '0.00' })
+  expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'process', amount: '80.00' }])
+  const waiting = await shop.it.kernel.db.rows<{ id: number; amount: number }>(sql`
+    select r.id, r.amount_minor as amount from payment_refund r join payment p on p.id = r.payment_id
+    where p.document_id = ${o.id} and p.document_type = 'order' order by r.id`)
+  expect(waiting.map((r) => r.amount)).toEqual([3_000, 5_000])
+  fine(await shop.owner.post(`/api/admin/payment/refund/${waiting[0]?.id}/sent`))
+  expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'process' }])
+  expect(await letters(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(0)
+  fine(await shop.owner.post(`/api/admin/payment/refund/${waiting[1]?.id}/sent`))
+  expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed' }])
+  expect(await shop.order(o.id)).toMatchObject({ status: 'canceled', payment_status: 'refunded', paid: '80.00', refunded: '80.00' })
+  expect(await letters(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(1)
+})
+
+test('a paid order of two parts is refunded in one, at the counter', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '60.00'))
+  fine(await receive(o.id, '80.00'))
+  const line = (await shop.order(o.id)).lines[0].id
+  const body = { reason: 'Broken', method: 'cash', shipping: '40.00', lines: [{ order_line_id: line, quantity: 1 }] }
+  expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/refund`, body)).body).toMatchObject({ status: 'completed' })
+  expect(await shop.order(o.id)).toMatchObject({ status: 'refunded', refunded: '140.00' })
+  expect(await attempts(o.id)).toEqual(['refunded 60.00', 'refunded 80.00'])
+})
+
+test('a part that was given back at its payment is missing again', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00'))
+  const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
+  fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'Too much', at_once: true }))
+  expect(await seen(o)).toMatchObject({ status: 'pending', due: '110.00' })
+  expect((await receive(o.id, '110.01')).status).toBe(422)
+  expect(fine(await receive(o.id, '110.00')).body).toMatchObject({ status: 'paid', paid: '160.00', refunded: '20.00' })
+})
+
+test('papers of an order that is paid in part tell what came and what is missing', async () => {
+  const o = await buy()
+  fine(await receive(o.id, '50.00'))
+  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt`)).status).toBe(200)
+  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=invoice`)).status).toBe(200)
+})
