@@ -31,11 +31,14 @@ export interface Thing {
 }
 
 interface Added {
-  /** Null when there is no such thing to be had. */
-  wanted: { available: number | null; fits: boolean } | null
+  /** What was asked for, as a line without its id; null when there is no such thing to be had. */
+  wanted: Omit<SaleLine, 'id'> | null
+  fits: boolean
   /** Null when nothing was written: it does not fit, or the cart changed meanwhile. */
   cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
-  lines: SaleLine[]
+  /** The line it went to, and whether it is the first of its cart. */
+  line: number | null
+  first: boolean
 }
 
 /** One statement for each kind, for what it reads hangs on that. */
@@ -44,15 +47,15 @@ const addingOf = (kind: string) =>
   lineStatement(
     `sales.item-add-${kind}`,
     (kernel, ctx, cart: string | null, customer: number | null, token: string, subject: number, quantity: number, extras: string) => {
-      const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, 0 as quantity,
-        '{}'::jsonb as additional_options, null::bigint as seen_minor) c`
+      const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
+        ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
       return sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    wanted as (select l.subject_id, l.pay, l.available,
-        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = ${kind} and i.subject_id = l.subject_id), 0) as there
+    wanted as (select l.*,
+        coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0) as there
       from (${linesSql(kernel, ctx, one, sql`true`, kind)}) l where l.visible),
-    fits as (select subject_id, pay from wanted where available is null or there + ${quantity}::int <= available),
+    fits as (select * from wanted where available is null or there + quantity <= available),
     made as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits
       where not exists (select 1 from known) returning id, public_id, choices),
     -- Whoever changes lines changes their cart: what was counted above holds only while the cart is the one seen then.
@@ -60,16 +63,12 @@ const addingOf = (kind: string) =>
       returning k.id, k.public_id, k.choices),
     target as (select * from kept union all select id, public_id, choices from made),
     put as (insert into cart_item as i (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
-      select t.id, ${kind}, fits.subject_id, ${quantity}::int, ${extras}::jsonb, fits.pay from target t, fits
+      select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f
       on conflict ${ONCE} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
-      returning i.id, i.kind, i.subject_id, i.quantity, i.additional_options, i.seen_minor),
-    -- What a statement writes it does not read back: the line that was put comes from there, the others from the table.
-    items as (select * from put union all select i.id, i.kind, i.subject_id, i.quantity, i.additional_options, i.seen_minor
-      from known k join cart_item i on i.cart_id = k.id where i.id not in (select id from put))
-    select (select json_build_object('available', available, 'fits', exists (select 1 from fits)) from wanted) as wanted,
-      (select row_to_json(t) from target t) as cart,
-      (select coalesce(json_agg(row_to_json(l) order by l.id), '[]') from (${linesSql(kernel, ctx, sql`items c`, sql`true`)}) l) as lines`
+      returning i.id)
+    select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
+      (select row_to_json(t) from target t) as cart, (select id from put) as line, exists (select 1 from made) as first`
     },
   )
 
@@ -86,9 +85,10 @@ const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): P
   tx.run(sql`update cart set updated_at = now() where ${id(column)} = ${value} and status = 'pending'`)
 
 /**
- * Puts a thing into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks,
- * writes and reads; nothing is written, not even the cart, when it cannot be had in this quantity. Lines of one
- * thing with different options count together. @throws Failed INVALID
+ * Puts a thing into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks
+ * and writes; nothing is written, not even the cart, when it cannot be had in this quantity. Lines of one
+ * thing with different options count together.
+ * @returns the lines too where they are known: a new cart has this one. @throws Failed INVALID
  */
 export async function addItem(
   ctx: Ctx,
@@ -96,20 +96,21 @@ export async function addItem(
   { kind, subject_id }: Thing,
   quantity: number,
   extras: Extras,
-): Promise<{ cart: Cart; lines: SaleLine[] }> {
+): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
   const statement = addingTo(ctx, kind)
   const token = newToken()
   const add = (db: Db) => db.one<Added>(statement(ctx, cart, customerOf(ctx), token, subject_id, quantity, JSON.stringify(extras)))
   let row = await add(ctx.kernel.db)
   // Somebody else was at the same cart: they are waited for, and what is there is counted anew.
-  if (row?.wanted?.fits && !row.cart && cart !== null)
+  if (row?.fits && !row.cart && cart !== null)
     row = await ctx.kernel.work(async (tx) => {
       await holdCart(tx, 'public_id', cart)
       return add(tx)
     })
   if (!row?.wanted) throw invalid({ [kind === 'stock' ? 'stock_id' : 'subject_id']: text('sales:cart.not_selected') })
   if (!row.cart) throw tooMany(row.wanted.available ?? 0)
-  return { cart: row.cart, lines: row.lines }
+  const { wanted, line } = row
+  return { cart: row.cart, lines: row.first && line !== null ? [{ ...wanted, id: line, seen: wanted.pay }] : undefined }
 }
 
 /** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
