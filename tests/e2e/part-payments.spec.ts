@@ -9,7 +9,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  const own = await page.getByRole('link', { name: 'See your order' }).getAttribute('href')
+  const own = await page.getByRole('link', { name: 'Follow your order' }).getAttribute('href')
 
   await signIn(page)
   await page.goto('/admin/order')
@@ -18,11 +18,11 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.keyboard.press('Escape')
   await begin(page, 'Record a part payment')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Amount received').pressSequentially('500')
+  await dialog.getByLabel('Amount').pressSequentially('500')
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText('No more than HKD 208.00 is missing')
-  await dialog.getByLabel('Amount received').press('ControlOrMeta+a')
-  await dialog.getByLabel('Amount received').pressSequentially('58.5')
+  await dialog.getByLabel('Amount').press('ControlOrMeta+a')
+  await dialog.getByLabel('Amount').pressSequentially('58.5')
   await dialog.getByLabel('Payment reference').pressSequentially('slip 7')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
@@ -35,7 +35,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.goto(own ?? '')
   await expect(page.getByText('Still to be paid')).toBeVisible()
   await expect(page.locator('.facts')).toContainText('HK$149.50')
-  await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
 
   await page.goto('/admin/order')
   await page.getByRole('link', { name: number }).click()

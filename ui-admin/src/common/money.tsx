@@ -1,5 +1,6 @@
 import { useSession } from '../state/session.ts'
 import { dayIn } from '../widgets/base/zoned.ts'
+import { thousandsApart } from './thousands.ts'
 
 /** An amount of the wire ("1234.50") with its currency, the figures aligned by their digits. */
 export function Money({ value, currency }: { value: string | null | undefined; currency?: string }) {
@@ -7,7 +8,7 @@ export function Money({ value, currency }: { value: string | null | undefined; c
   if (value === null || value === undefined || value === '') return <span className="quiet">–</span>
   return (
     <span className="num nowrap">
-      {currency ?? base} {value}
+      {currency ?? base} {thousandsApart(value)}
     </span>
   )
 }

@@ -88,6 +88,11 @@ function allScreens(manifest: Manifest): Record<string, RouteComponent> {
   }
   for (const resource of Object.values(manifest.resources)) Object.assign(found, genericScreens(resource))
   for (const { path, screen } of manifest.screens) found[routePath(path)] = pluginScreen(screen)
+  // What has a screen of its own is shown there, by whichever address.
+  for (const { path } of Object.values(manifest.resources)) {
+    const base = adminPath(path)
+    if (found[`${base}/$id`] && found[`${base}/view/$id`]) found[`${base}/view/$id`] = found[`${base}/$id`]
+  }
   return found as Record<string, RouteComponent>
 }
 
