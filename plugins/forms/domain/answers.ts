@@ -1,0 +1,141 @@
+import { codeKeyOf, type FieldOptions, fieldsOf, type Shape, type ShapeField, type Why } from './shape.ts'
+
+/** What somebody answered, by the key of the field. */
+export type Answers = Record<string, string | string[]>
+
+export interface Judged {
+  answers: Answers
+  problems: Record<string, Why[]>
+}
+
+/** What an answer is judged with beside the form. */
+export interface Judging {
+  /** Country codes phones may have. */
+  codes: readonly string[]
+  /** Whether a pattern, which staff wrote, fits the whole of a text. */
+  fits(pattern: string, text: string): boolean
+  /** True when staff correct what was answered: what a visitor could not type they may. */
+  staff?: boolean
+}
+
+const REQUIRED: Why = { key: 'core:rule.required' }
+const LONGEST_HIDDEN = 500
+const longest = { text: 1_000, textarea: 5_000 }
+
+const isEmail = (text: string) => text.length <= 254 && /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/u.test(text)
+const isUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+const formats = {
+  email: [isEmail, 'core:rule.email'],
+  url: [isUrl, 'core:rule.url'],
+  noSpecific: [(text: string) => /^[\p{Script=Han}A-Za-z0-9_ -]*$/u.test(text), 'core:rule.check_input'],
+} as const
+
+/** Letters as people count them. */
+const letters = (text: string) => [...text].length
+
+function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, most: number, fits: Judging['fits']): Why[] {
+  const found: Why[] = []
+  const top = max ?? most
+  if (letters(text) > top) return [{ key: 'core:rule.max_length', params: { max: top } }]
+  if (min !== undefined && letters(text) < min) found.push({ key: 'core:rule.min_length', params: { min } })
+  const format = rule && formats[rule]
+  if (format && !format[0](text)) found.push({ key: format[1] })
+  else if (pattern && !fits(pattern, text)) found.push({ key: 'forms:error.pattern' })
+  return found
+}
+
+const listOf = (given: unknown): string[] | undefined => {
+  if (given === undefined || given === null || given === '') return []
+  const list: unknown[] = Array.isArray(given) ? given.filter((one) => one !== null && one !== '') : [given]
+  return list.every((one) => typeof one === 'string') ? list : undefined
+}
+
+const oneOf = (given: unknown): string | undefined =>
+  given === undefined || given === null
+    ? ''
+    : typeof given === 'string'
+      ? given.trim()
+      : typeof given === 'number'
+        ? String(given)
+        : undefined
+
+const blank = (answer: string | string[] | undefined) => answer === undefined || answer.length === 0
+
+/** The answer to one field, or why it is none. */
+function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { codes: allowed, fits, staff = false }: Judging) {
+  const { type, additional_options: o } = field
+  if (type === 'multiple_checkbox' || type === 'file') {
+    const list = listOf(given)
+    if (!list) return { why: [{ key: 'core:rule.check_input' }] }
+    const unique = [...new Set(list)]
+    if (type === 'file')
+      return unique.length > (o.max_files ?? 1)
+        ? { why: [{ key: 'forms:error.max_files', params: { max: o.max_files ?? 1 } }] }
+        : { answer: unique }
+    if (unique.some((one) => !o.options?.some(({ value }) => value === one))) return { why: [{ key: 'core:rule.choice' }] }
+    if (unique.length > 0 && o.min !== undefined && unique.length < o.min)
+      return { why: [{ key: 'forms:error.min_choices', params: { min: o.min } }] }
+    if (o.max !== undefined && unique.length > o.max) return { why: [{ key: 'forms:error.max_choices', params: { max: o.max } }] }
+    return { answer: unique }
+  }
+  const text = oneOf(given)
+  if (text === undefined) return { why: [{ key: 'core:rule.check_input' }] }
+  if (type === 'hidden') {
+    if (codes.has(field.key)) return text === '' || allowed.includes(text) ? { answer: text } : { why: [{ key: 'core:rule.choice' }] }
+    const answer = staff || (o.from_query && text !== '') ? text : (o.default ?? '')
+    return letters(answer) > LONGEST_HIDDEN
+      ? { why: [{ key: 'core:rule.max_length', params: { max: LONGEST_HIDDEN } }] }
+      : { answer: o.from_query || staff ? answer : (o.default ?? '') }
+  }
+  if (text === '') return { answer: text }
+  if (type === 'single_select')
+    return o.options?.some(({ value }) => value === text) ? { answer: text } : { why: [{ key: 'core:rule.choice' }] }
+  if (type === 'phone')
+    return /^[\d+() -]{3,30}$/.test(text) && /\d{3}/.test(text.replaceAll(/\D/g, ''))
+      ? { answer: text }
+      : { why: [{ key: 'core:rule.phone' }] }
+  const why = textProblems(text, o, longest[type], fits)
+  return why.length > 0 ? { why } : { answer: text }
+}
+
+/** Answers held to what a form asks for. What it does not ask for is left out; everything that is wrong is told at once. */
+export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknown>>, judging: Judging): Judged {
+  const answers: Answers = {}
+  const problems: Record<string, Why[]> = {}
+  const fields = fieldsOf(shape)
+  const phones = fields.filter((one) => one.type === 'phone')
+  const codes = new Set(phones.map(codeKeyOf))
+  for (const field of fields) {
+    const { key } = field
+    const judged = judge(field, Object.hasOwn(given, key) ? given[key] : undefined, codes, judging)
+    if (judged.why) problems[key] = judged.why
+    else if (!blank(judged.answer)) answers[key] = judged.answer
+    // Whether a code is needed is a matter of its phone.
+    else if (field.required && !codes.has(key)) problems[key] = [REQUIRED]
+  }
+  for (const phone of phones) {
+    const code = codeKeyOf(phone)
+    // A code alone says nothing.
+    if (answers[phone.key] === undefined) delete answers[code]
+    else if (answers[code] === undefined && !problems[code]) (problems[phone.key] ??= []).push({ key: 'people:error.country_code' })
+  }
+  for (const { rule, keys } of shape.rules) {
+    const empty = keys.filter((key) => answers[key] === undefined)
+    const [first = '', ...others] = keys
+    const lacking =
+      rule === 'at_least_one_required'
+        ? empty.length === keys.length
+          ? [first]
+          : []
+        : rule === 'others_required_if_field_not_empty'
+          ? answers[first] === undefined
+            ? []
+            : others.filter((key) => answers[key] === undefined)
+          : empty.length === keys.length
+            ? []
+            : empty
+    for (const key of lacking) problems[key] ??= [rule === 'at_least_one_required' ? { key: 'forms:error.at_least_one' } : REQUIRED]
+  }
+  return { answers, problems }
+}

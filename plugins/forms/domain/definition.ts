@@ -1,0 +1,38 @@
+import { codeKeyOf, type FieldType, type FieldOptions, type GroupRule, type Why } from './shape.ts'
+
+/** A field as it is written down, on or off. */
+export interface Drafted {
+  enabled: boolean
+  type: FieldType
+  key: string
+  additional_options: FieldOptions
+}
+
+/** Names a sent form has of its own, and those every object has. */
+const taken = new Set(['language', 'form_version', 'captcha', 'leave_blank', 'globals', 'constructor', 'prototype'])
+
+/** What is wrong with a form as a whole, by place: `tabs.0.fields.1.key`. */
+export function definitionProblems(tabs: readonly { fields: readonly Drafted[] }[], rules: readonly GroupRule[]): Record<string, Why[]> {
+  const found: Record<string, Why[]> = {}
+  const add = (path: string, key: string, params?: Record<string, unknown>) => (found[path] ??= []).push(params ? { key, params } : { key })
+  if (tabs.length === 0) add('tabs', 'forms:error.no_tab')
+  const on = new Set(tabs.flatMap((tab) => tab.fields.filter((one) => one.enabled).map((one) => one.key)))
+  const known = new Set<string>()
+  for (const [i, { fields }] of tabs.entries()) {
+    if (fields.length === 0) add(`tabs.${i}.fields`, 'forms:error.empty_tab')
+    for (const [n, field] of fields.entries()) {
+      const at = `tabs.${i}.fields.${n}`
+      if (known.has(field.key)) add(`${at}.key`, 'forms:error.field_key')
+      known.add(field.key)
+      if (taken.has(field.key)) add(`${at}.key`, 'forms:error.reserved_key', { key: field.key })
+      if (field.type === 'phone' && field.enabled && (!on.has(codeKeyOf(field)) || codeKeyOf(field) === field.key))
+        add(`${at}.additional_options`, 'forms:error.phone_country', { key: codeKeyOf(field) })
+    }
+  }
+  if (on.size === 0 && tabs.every((tab) => tab.fields.length > 0) && tabs.length > 0) add('tabs', 'forms:error.all_off')
+  for (const [i, { keys }] of rules.entries()) {
+    const strange = keys.find((key) => !on.has(key))
+    if (strange !== undefined) add('rules', 'forms:error.rule_key', { number: i + 1, key: strange })
+  }
+  return found
+}

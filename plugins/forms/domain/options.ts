@@ -1,0 +1,150 @@
+import { type Choice, type FieldOptions, type FieldType, groupRules, type GroupRule, textRules, type Why, type Words } from './shape.ts'
+
+/** Most bytes of a file: what uploads may have at most. */
+export const MOST_BYTES = 2 * 1024 * 1024
+const most = { text: 5_000, textarea: 20_000, options: 200, label: 300, value: 100, files: 10, default: 500, rules: 20, keys: 50 }
+
+type Bag = Record<string, unknown>
+const isBag = (value: unknown): value is Bag => value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** Something that cannot be kept. */
+export class Unfit extends Error {
+  readonly why: Why
+  constructor(key: string, params?: Record<string, unknown>) {
+    super(key)
+    this.why = params ? { key, params } : { key }
+  }
+}
+
+const wrong = () => new Unfit('core:rule.check_input')
+
+/** A whole number within bounds; undefined when nothing was said. @throws Unfit */
+function count(value: unknown, max: number, min = 0): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined
+  const n = Number(value)
+  if (!Number.isInteger(n) || n < min || n > max) throw new Unfit('forms:error.number', { min, max })
+  return n
+}
+
+const line = (value: unknown, length: number): string => {
+  if (value === undefined || value === null) return ''
+  if (typeof value !== 'string' && typeof value !== 'number') throw wrong()
+  const text = String(value).trim()
+  if (text.length > length) throw new Unfit('core:rule.max_length', { max: length })
+  return text
+}
+
+/** Bounds that do not cross. */
+function bounds(given: Bag, max: number): Pick<FieldOptions, 'min' | 'max'> {
+  const low = count(given.min, max)
+  const high = count(given.max, max, 1)
+  if (low !== undefined && high !== undefined && low > high) throw new Unfit('forms:error.bounds')
+  return { ...(low === undefined ? {} : { min: low }), ...(high === undefined ? {} : { max: high }) }
+}
+
+function words(given: unknown, languages: readonly string[]): Words {
+  if (!isBag(given)) throw wrong()
+  const out: Record<string, string> = {}
+  for (const language of languages) {
+    const text = line(given[language], most.label)
+    if (text) out[language] = text
+  }
+  return out
+}
+
+function choices(given: unknown, languages: readonly string[], main: string): Choice[] {
+  if (!Array.isArray(given) || given.length === 0) throw new Unfit('forms:error.options')
+  if (given.length > most.options) throw new Unfit('core:rule.max_items', { max: most.options })
+  const out: Choice[] = []
+  const known = new Set<string>()
+  for (const item of given as unknown[]) {
+    const { value: typed, label = {} } = isBag(item) ? item : { value: item }
+    const texts = typeof label === 'string' ? words({ [main]: label }, languages) : words(label, languages)
+    const value = line(typed, most.value) || (Object.values(texts)[0] ?? '').slice(0, most.value)
+    if (value === '') throw new Unfit('forms:error.option_value')
+    if (known.has(value)) throw new Unfit('core:rule.no_repeated_keys')
+    known.add(value)
+    out.push({ value, label: Object.keys(texts).length > 0 ? texts : { [main]: value } })
+  }
+  return out
+}
+
+function pattern(given: unknown): string {
+  const text = line(given, 200)
+  try {
+    // oxlint-disable-next-line no-new -- only to know whether it can be read
+    new RegExp(`^(?:${text})$`, 'u')
+  } catch {
+    throw new Unfit('forms:error.pattern_unreadable')
+  }
+  return text
+}
+
+const ending = (value: unknown) => line(value, 10).replace(/^\./, '').toLowerCase()
+
+/**
+ * What is kept of what a field of a type asks for. A language only texts are in is not kept.
+ * @param at `known`: endings of files that can be told by their bytes
+ * @throws Unfit
+ */
+export function cleanOptions(
+  type: FieldType,
+  value: unknown,
+  { languages, main, known }: { languages: readonly string[]; main: string; known: readonly string[] },
+): FieldOptions {
+  const given = isBag(value) ? value : {}
+  switch (type) {
+    case 'text': {
+      const rule = textRules.find((one) => one === given.rule)
+      if (given.rule && !rule) throw new Unfit('core:rule.choice')
+      const shaped = pattern(given.pattern)
+      return { ...bounds(given, most.text), ...(shaped ? { pattern: shaped } : {}), ...(rule ? { rule } : {}) }
+    }
+    case 'textarea': {
+      const max = count(given.max, most.textarea, 1)
+      return max === undefined ? {} : { max }
+    }
+    case 'single_select':
+      return { options: choices(given.options, languages, main) }
+    case 'multiple_checkbox': {
+      const options = choices(given.options, languages, main)
+      return { options, ...bounds(given, options.length) }
+    }
+    case 'file': {
+      const extensions = [...new Set((Array.isArray(given.extensions) ? given.extensions : []).map(ending))].filter(Boolean)
+      const strange = extensions.find((one) => !known.includes(one === 'jpeg' ? 'jpg' : one))
+      if (strange) throw new Unfit('forms:error.ending', { ending: strange, known: known.join(', ') })
+      const max_bytes = count(given.max_bytes, MOST_BYTES, 1_024)
+      const max_files = count(given.max_files, most.files, 1)
+      return {
+        ...(max_bytes === undefined ? {} : { max_bytes }),
+        ...(extensions.length > 0 ? { extensions: extensions.map((one) => (one === 'jpeg' ? 'jpg' : one)) } : {}),
+        ...(max_files === undefined ? {} : { max_files }),
+      }
+    }
+    case 'phone': {
+      const key = line(given.country_code_key, 60)
+      return { country_code_key: key || 'country_code' }
+    }
+    case 'hidden': {
+      const start = line(given.default, most.default)
+      return { ...(start ? { default: start } : {}), ...(given.from_query === true ? { from_query: true } : {}) }
+    }
+  }
+}
+
+/** What is kept of the rules between fields. @throws Unfit */
+export function cleanRules(value: unknown): GroupRule[] {
+  if (value === null || value === undefined) return []
+  if (!Array.isArray(value)) throw wrong()
+  if (value.length > most.rules) throw new Unfit('core:rule.max_items', { max: most.rules })
+  return (value as unknown[]).map((item) => {
+    const { rule: name, keys = [] } = isBag(item) ? item : {}
+    const rule = groupRules.find((one) => one === name)
+    if (!rule) throw new Unfit('core:rule.choice')
+    if (!Array.isArray(keys) || keys.length > most.keys) throw wrong()
+    const named = [...new Set((keys as unknown[]).map((key) => line(key, 60)))]
+    if (named.length < 2) throw new Unfit('forms:error.rule_fields')
+    return { rule, keys: named }
+  })
+}

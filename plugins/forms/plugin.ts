@@ -1,0 +1,62 @@
+import { definePlugin, offer, sql } from '#core'
+import { MENU_TYPES, SITEMAP } from '../content/index.ts'
+import { HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { checks } from './checks.ts'
+import { form } from './resources/form.ts'
+import { formField } from './resources/form-field.ts'
+import { formFile } from './resources/form-file.ts'
+import { formSubmission } from './resources/form-submission.ts'
+import { formTab } from './resources/form-tab.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+import { submitterKeeper } from './services/keeper.ts'
+import { catchUp, followMerge } from './services/merge.ts'
+
+export default definePlugin({
+  id: 'forms',
+  after: ['people', 'content', 'sheets'],
+  resources: [form, formTab, formField, formSubmission, formFile],
+  presets: {
+    'forms.viewer': ['get form', 'get form submission', 'get form file'],
+    'forms.editor': [
+      'forms.viewer',
+      'create form',
+      'update form',
+      'batch update form',
+      'update form submission',
+      'process form submission',
+      'complete form submission',
+      'reopen form submission',
+      'reject form submission',
+      'mark abnormal form submission',
+    ],
+    'forms.manager': [
+      'forms.editor',
+      'destroy form',
+      'batch destroy form',
+      'destroy form submission',
+      'batch destroy form submission',
+      'export form submission',
+    ],
+  },
+  offers: [
+    offer(KEEPERS, 'forms', submitterKeeper),
+    offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
+    offer(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),
+    offer(SITEMAP, 'form', {
+      prefix: '/form/',
+      rows: () => sql`select id, url, updated_at from form where enabled and allow_guest and (closes_at is null or closes_at > now())`,
+    }),
+  ],
+  on: { 'person.merged': (merge, ctx) => followMerge(ctx, merge) },
+  catchUp,
+  adminRoutes,
+  storeRoutes,
+  checks,
+  admin: {
+    menu: [
+      { section: 'content', resource: 'form', icon: 'form', order: 95 },
+      { section: 'customers', resource: 'form_submission', icon: 'inbox', order: 95, queue: { status: 'pending' } },
+    ],
+  },
+})

@@ -1,0 +1,35 @@
+import { defineResource, type Draft, f, invalid } from '#core'
+import { fieldTypes, type FieldOptions } from '../domain/shape.ts'
+import { optionsFor } from '../services/options.ts'
+
+const fields = {
+  form_tab_id: f.one('form_tab'),
+  enabled: f.flag({ default: true }),
+  required: f.flag({ default: false }),
+  type: f.pick(fieldTypes),
+  key: f.key(),
+  title: f.text({ localized: true }),
+  placeholder: f.maybe(f.text({ localized: true })),
+  class: f.pick(['', 'half', 'third'], { default: '' }),
+  additional_options: f.json<FieldOptions>({ default: {} }),
+  order: f.int({ default: 0, readOnly: true }),
+}
+
+/** Something a form asks for. Its answers are known by its key, whatever it is called. */
+export const formField = defineResource({
+  name: 'form_field',
+  verbs: [],
+  label: 'key',
+  fields,
+  hooks: { prepare: tidy },
+})
+
+/** What a field asks for goes by its type, also where only one of the two changes. */
+function tidy({ ctx, input, old }: Draft<typeof fields>): void {
+  const type = input.type ?? old?.type
+  if (!type || (input.type === undefined && input.additional_options === undefined)) return
+  const given = input.additional_options ?? old?.additional_options ?? {}
+  const kept = optionsFor(ctx, type, given)
+  if ('why' in kept) throw invalid({ additional_options: kept.why })
+  input.additional_options = kept.options
+}

@@ -1,0 +1,71 @@
+import { defineResource, f, type Moving, type Removing, sql, type Write } from '#core'
+import type { Answers } from '../domain/answers.ts'
+import type { Shape } from '../domain/shape.ts'
+import { holdToShape } from '../services/correct.ts'
+import { firstAnswers } from '../services/first-answers.ts'
+import { formFile } from './form-file.ts'
+
+const fixed = { readOnly: true } as const
+
+const fields = {
+  form_id: f.one('form', { ...fixed, list: 1, filter: true }),
+  name: f.text({ ...fixed, default: '', list: 2, search: true }),
+  email: f.maybe(f.email({ ...fixed, list: 3, search: true })),
+  status: f.pick(['pending', 'process', 'completed', 'rejected', 'abnormal'], {
+    ...fixed,
+    default: 'pending',
+    list: 4,
+    filter: true,
+    widget: 'status',
+  }),
+  answers: f.json<Answers>({ default: {}, sheet: false }),
+  files: f.rows(formFile, { by: 'submission_id', readOnly: true, sheet: false }),
+  user_id: f.maybe(f.one('customer', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
+  language: f.text({ ...fixed, group: 'side' }),
+  form_version: f.int({ ...fixed, default: 1, group: 'side' }),
+  handled_by: f.maybe(f.one('account', { ...fixed, filter: true, group: 'side' })),
+  handled_at: f.maybe(f.instant({ ...fixed, group: 'side' })),
+  shape: f.json<Shape>({ ...fixed, default: { tabs: [], rules: [] }, sheet: false, form: false }),
+}
+
+/** What somebody sent by a form, with the form as it was then. */
+export const formSubmission = defineResource({
+  name: 'form_submission',
+  path: 'formbuilder/history',
+  label: 'name',
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  verbs: ['get', 'update', 'destroy', 'batch destroy', 'export'],
+  fields,
+  columns: { said: { field: f.text({ list: 5 }), read: firstAnswers } },
+  states: {
+    field: 'status',
+    start: 'pending',
+    moves: {
+      process: { from: ['pending'], to: 'process', intent: 'primary', effect: handled },
+      complete: { from: ['process'], to: 'completed', intent: 'success', effect: handled },
+      reopen: { from: ['completed'], to: 'process', effect: handled },
+      reject: { from: ['pending', 'process'], to: 'rejected', intent: 'danger', effect: handled },
+      mark_abnormal: { from: ['pending', 'process', 'completed', 'rejected'], to: 'abnormal', intent: 'warning', effect: handled },
+    },
+  },
+  hooks: { check, removed },
+})
+
+/** Who of staff dealt with it last. */
+async function handled({ ctx, tx, row }: Moving): Promise<void> {
+  if (ctx.actor.kind === 'admin')
+    await tx.run(sql`update form_submission set handled_by = ${ctx.actor.id}, handled_at = now() where id = ${row.id}`)
+}
+
+/** What staff correct is held to the form as it was when it was sent. */
+function check({ ctx, input, old }: Write<typeof fields>): void {
+  if (input.answers !== undefined && old)
+    input.answers = holdToShape(ctx, old.shape as Shape, old.answers as Answers, input.answers as Answers)
+}
+
+async function removed({ tx, row }: Removing<typeof fields>): Promise<void> {
+  await tx.run(sql`update form set submit_count = submit_count - 1 where id = ${row.form_id} and submit_count > 0`)
+  tx.touch('form')
+}

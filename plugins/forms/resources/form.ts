@@ -1,0 +1,73 @@
+import { defineResource, type Draft, f, invalid, type Removing, type Saved, text } from '#core'
+import { cleanRules, Unfit } from '../domain/options.ts'
+import type { GroupRule } from '../domain/shape.ts'
+import { firstTab } from '../services/first-tab.ts'
+import { keepShape } from '../services/shapes.ts'
+import { formTab } from './form-tab.ts'
+
+const flag = { filter: true, inline: true, batch: true, group: 'side' } as const
+
+const fields = {
+  title: f.text({ localized: true, list: 1, sort: true, search: true }),
+  url: f.slug({ unique: true, list: 2, sort: true, search: true, inline: true, slugOf: 'title' }),
+  enabled: f.flag({ default: true, list: 3, ...flag }),
+  submit_count: f.int({ default: 0, readOnly: true, list: 4, sort: true, form: false }),
+  allow_guest: f.flag({ default: true, ...flag }),
+  limit_submit: f.flag({ default: false, ...flag }),
+  closes_at: f.maybe(f.instant({ group: 'side' })),
+  max_submissions: f.maybe(f.int({ min: 1, max: 1_000_000, group: 'side' })),
+  description: f.maybe(f.rich({ localized: true, small: true })),
+  tabs: f.rows(formTab, { by: 'form_id', sheet: false }),
+  rules: f.json<GroupRule[]>({ default: [], sheet: false, clean: rulesOf }),
+  success_message: f.maybe(f.area({ localized: true, maxLength: 2_000, group: 'after' })),
+  confirm_submitter: f.flag({ default: true, group: 'after' }),
+  notify_emails: f.tags({ default: [], maxItems: 20, group: 'after' }),
+  type: f.text({ default: 'scratch', readOnly: true, form: false }),
+  form_version: f.int({ default: 0, readOnly: true, form: false }),
+  meta_title: f.maybe(f.text({ localized: true, group: 'seo' })),
+  meta_description: f.maybe(f.area({ localized: true, maxLength: 500, group: 'seo' })),
+}
+
+/** Questions the shop asks, and who may answer them. */
+export const form = defineResource({
+  name: 'form',
+  path: 'formbuilder',
+  match: 'url',
+  locked: true,
+  sortBy: '-id',
+  verbs: ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'clone'],
+  tabs: { main: ['main', 'side'], after: ['after'], seo: ['seo'] },
+  fields,
+  hooks: { prepare, saved, removable },
+})
+
+function prepare({ ctx, mode, source, input }: Draft<typeof fields>): void {
+  if (mode === 'create' && !input.tabs?.length) input.tabs = [firstTab(ctx)]
+  if (source === 'clone' && input.title) {
+    const titles = Object.entries(input.title).flatMap(([language, title]) =>
+      title ? [[language, ctx.kernel.i18n.t(ctx.main, 'forms:copy_of', { title })]] : [],
+    )
+    input.title = Object.fromEntries(titles)
+    // Nobody answers a copy before it is looked at.
+    input.enabled = false
+  }
+  const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(one))
+  if (address !== undefined) throw invalid({ notify_emails: text('core:rule.email') })
+}
+
+/** The whole is judged once it is stored, as a change may come with a part of it. */
+function saved({ tx, id, input }: Saved<typeof fields>): Promise<void> | undefined {
+  return input.tabs === undefined && input.rules === undefined ? undefined : keepShape(tx, id)
+}
+
+function removable({ row }: Removing<typeof fields>) {
+  return row.submit_count === 0 || text('forms:error.submitted_once')
+}
+
+function rulesOf(value: unknown): GroupRule[] {
+  try {
+    return cleanRules(value)
+  } catch (error) {
+    throw error instanceof Unfit ? invalid({ rules: error.why }) : error
+  }
+}

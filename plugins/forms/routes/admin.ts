@@ -1,0 +1,85 @@
+import { Readable } from 'node:stream'
+import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, text, t } from '#core'
+import type { Answers } from '../domain/answers.ts'
+import { formSubmission } from '../resources/form-submission.ts'
+import { submissionTable } from '../services/table.ts'
+import { claim, takeIn } from '../services/uploads.ts'
+
+const params = { history_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER }) }
+
+/** A submission of that form. @throws Failed NOT_FOUND */
+async function submissionOf(ctx: Ctx, form: number, id: number) {
+  const row = await ctx.kernel.resources.get(ctx, formSubmission, id)
+  if (row.form_id !== form) throw new Failed(NOT_FOUND)
+  return row
+}
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** What staff do with what was sent, beside what every resource has. */
+export const adminRoutes = [
+  route({
+    on: 'POST /form/:id/submit_histories/:history_id',
+    id: 'form_submission.correct',
+    summary: 'Corrects answers, each by the key of its field; what is not named stays',
+    needs: 'update form submission',
+    params,
+    accepts: { version: f.maybe(f.int({ min: 1 })) },
+    answer: t.row('form_submission'),
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, given }) => {
+      const old = await submissionOf(ctx, params.id, params.history_id)
+      const { version, language: _, _method: __, ...answers } = given
+      const wanted = { ...old.answers, ...answers } as Answers
+      return kernel.resources.update(ctx, formSubmission, params.history_id, {
+        answers: wanted,
+        ...(version === undefined || version === null || version === '' ? {} : { version: Number(version) }),
+      })
+    },
+  }),
+  route({
+    on: 'POST /form/:id/submit_histories/:history_id/upload',
+    id: 'form_submission.upload',
+    summary: 'Puts a file beside what was sent',
+    needs: 'update form submission',
+    params,
+    brings: ['admin_file'],
+    files: 1,
+    answer: t.row('form_submission'),
+    status: 201,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params, request }) => {
+      await submissionOf(ctx, params.id, params.history_id)
+      const sent = request.uploads?.get('admin_file')
+      if (!sent) throw invalid({ admin_file: text('core:rule.required') })
+      const { id, path, name } = await takeIn(ctx, sent).catch((error: unknown) => {
+        throw error instanceof Failed && error.kind === INVALID && !Array.isArray(error.texts)
+          ? new Failed(INVALID, { admin_file: Object.values(error.texts).flat() })
+          : error
+      })
+      await kernel.work(async (tx) => {
+        // Held, so that nobody deletes it meanwhile.
+        await kernel.resources.lockIn(tx, ctx, formSubmission, params.history_id)
+        await claim(tx, ctx, params.history_id, new Map([['', [{ id, path, name }]]]))
+        tx.touch('form_submission')
+      })
+      return kernel.resources.get(ctx, formSubmission, params.history_id)
+    },
+  }),
+  route({
+    on: 'GET /form/:id/export',
+    id: 'form.export',
+    summary: 'All that was sent by a form, as a workbook with a column for each key',
+    needs: 'export form submission',
+    answer: media(XLSX),
+    streams: true,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params, reply }) => {
+      const { name, bytes } = await submissionTable(ctx, params.id)
+      return reply
+        .type(XLSX)
+        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}.xlsx`)
+        .send(Readable.from(bytes))
+    },
+  }),
+]

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, t, TOO_MANY, UNAUTHENTICATED } from '#core'
+import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../errors.ts'
+import { ownSubmissions } from '../services/own.ts'
+import { pageAddress, readProblems } from '../services/plain.ts'
+import { knownForm, requireWelcome, viewForm } from '../services/read.ts'
+import { hasSubmitted, submit } from '../services/submit.ts'
+import { bringFile, limitUploads } from '../services/uploads.ts'
+import { Brought, FormView, OwnSubmissions, Received } from '../wire.ts'
+
+const url = f.text({ maxLength: 300 })
+
+/** Whether a browser sent a form by itself, without a script that reads answers. */
+const isPlain = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html') && !(headers.accept ?? '').includes('json')
+
+const follow = (reply: FastifyReply, to: string): FastifyReply => reply.redirect(to, 303)
+
+/** Forms as visitors fill them. */
+export const storeRoutes = [
+  route({
+    on: 'GET /form/:url',
+    id: 'form.view',
+    summary: 'A form: what it asks, and whether it still takes answers',
+    access: 'public',
+    params: { url },
+    query: { problems: f.text({ default: '', maxLength: 8_000 }) },
+    answer: FormView,
+    fails: [NOT_FOUND, NEEDS_ACCOUNT],
+    run: async ({ ctx, params, query }) => {
+      const problems = readProblems(ctx, params.url, query.problems)
+      return { ...(await viewForm(ctx, params.url)), ...(problems ? { problems } : {}) }
+    },
+  }),
+  route({
+    on: 'GET /form/info/:id',
+    id: 'form.info',
+    summary: 'Whether the caller may fill a form now: nothing, or why not',
+    access: 'public',
+    answer: t.object({}),
+    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED],
+    run: async ({ ctx, params, request }) => {
+      const form = await knownForm(ctx, { id: params.id })
+      requireWelcome(ctx, form)
+      if (form.standing !== 'open') throw new Failed(form.standing === 'full' ? FULL : CLOSED)
+      if (form.limit_submit && (await hasSubmitted(ctx, form.id, request))) throw new Failed(SUBMITTED)
+      return {}
+    },
+  }),
+  route({
+    on: 'POST /form/:url',
+    id: 'form.submit',
+    summary: 'Answers a form, each field by its key',
+    description:
+      'Files are brought before, by `POST /api/form/{url}/upload`, and answered with by their tokens. A browser that posts a form by itself is sent on to the page of the form.',
+    access: 'public',
+    params: { url },
+    body: { form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })), leave_blank: f.maybe(f.text({ maxLength: 1_000 })) },
+    answer: Received,
+    status: 201,
+    also: { 303: null },
+    fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
+    admit: ({ kernel, request }) =>
+      rateLimit(kernel.db, `form ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
+    run: async ({ ctx, params, body, given, request, reply }) => {
+      const plain = isPlain(request)
+      // A field people do not see: who fills it is a program, and is not told.
+      if (body.leave_blank !== null)
+        return plain ? follow(reply, pageAddress(ctx, params.url)) : { status: 'received', success_message: '' }
+      try {
+        const received = await submit(ctx, { url: params.url, version: body.form_version, given }, { request, reply })
+        return plain ? follow(reply, pageAddress(ctx, params.url)) : received
+      } catch (error) {
+        if (!plain || !(error instanceof Failed)) throw error
+        return follow(reply, pageAddress(ctx, params.url, error))
+      }
+    },
+  }),
+  route({
+    on: 'POST /form/:url/upload',
+    id: 'form.upload',
+    summary: 'Brings a file for a field of a form that is not sent yet',
+    access: 'public',
+    params: { url },
+    body: { key: f.text({ maxLength: 60 }) },
+    brings: ['file'],
+    files: 1,
+    answer: Brought,
+    status: 201,
+    fails: [NOT_FOUND, NEEDS_ACCOUNT, TOO_MANY],
+    admit: limitUploads,
+    run: ({ ctx, params, body, request }) => bringFile(ctx, params.url, body.key, request),
+  }),
+  route({
+    on: 'GET /submit_histories',
+    id: 'form.own',
+    summary: 'What the holder of the account sent by forms, newest first',
+    access: 'customer',
+    query: { before: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })) },
+    answer: OwnSubmissions,
+    fails: [UNAUTHENTICATED],
+    run: ({ ctx, query }) => ownSubmissions(ctx, query.before),
+  }),
+]

@@ -1,0 +1,26 @@
+import { type Ctx, locales } from '#core'
+import type { FieldType } from '../domain/shape.ts'
+
+const questions: readonly (readonly [key: string, type: FieldType])[] = [
+  ['first_name', 'text'],
+  ['last_name', 'text'],
+  ['email', 'text'],
+  ['phone', 'phone'],
+  ['country_code', 'hidden'],
+]
+
+/** What a new form begins with: who somebody is. */
+export function firstTab({ kernel }: Ctx) {
+  const words = (key: string) => Object.fromEntries(locales.map((locale) => [locale, kernel.i18n.t(locale, `forms:first.${key}`)]))
+  return {
+    title: words('tab'),
+    fields: questions.map(([key, type]) => ({
+      type,
+      key,
+      title: words(key),
+      required: type !== 'hidden',
+      enabled: true,
+      additional_options: key === 'email' ? { rule: 'email' as const } : {},
+    })),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Ctx, type Locale, sendMail, textIn, type Tx } from '#core'
+import type { Answers } from '../domain/answers.ts'
+import { fieldsOf, type Shape } from '../domain/shape.ts'
+
+/** What was answered, a line for each field, in words of one language. */
+export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
+  return fieldsOf(shape).flatMap(({ key, title, additional_options: { options } }) => {
+    const answer = answers[key]
+    if (answer === undefined) return []
+    const word = (value: string) => {
+      const found = options?.find((one) => one.value === value)
+      return found ? textIn(found.label, language, main) || value : value
+    }
+    return [
+      { key, title: textIn(title, language, main) || key, answer: Array.isArray(answer) ? answer.map(word).join(', ') : word(answer) },
+    ]
+  })
+}
+
+interface Sent {
+  id: number
+  title: string
+  shape: Shape
+  answers: Answers
+  name: string
+  /** Where the submitter is thanked; null when nobody asked for an address or the form says not to. */
+  email: string | null
+  notify: readonly string[]
+  success_message: string
+}
+
+/** Mails to staff who want to know, with all that was said, and to whoever sent it, with the names of what they answered. */
+export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent: Sent): Promise<void> {
+  const lines = (spoken: Locale) =>
+    saidIn(sent.shape, sent.answers, spoken, main)
+      .map(({ title, answer }) => `${title}: ${answer}`)
+      .join('\n')
+  const say = (spoken: Locale, key: string, more: Record<string, string> = {}) =>
+    kernel.i18n.t(spoken, `forms:mail.${key}`, { form: sent.title, name: sent.name, ...more })
+  const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/formbuilder/history/edit/${sent.id}`
+  for (const to of new Set(sent.notify))
+    await sendMail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })
+  if (sent.email === null) return
+  // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
+  await sendMail(tx, {
+    to: sent.email,
+    subject: say(language, 'thanks_subject'),
+    text: say(language, 'thanks_text', { message: sent.success_message }),
+  })
+}

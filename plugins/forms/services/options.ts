@@ -1,0 +1,17 @@
+import type { Ctx, Text } from '#core'
+import { locales } from '#core'
+import { cleanOptions, Unfit } from '../domain/options.ts'
+import type { FieldOptions, FieldType } from '../domain/shape.ts'
+
+/** Endings of files that uploads know by their bytes. */
+export const endings: readonly string[] = ['png', 'jpg', 'gif', 'webp', 'avif', 'pdf', 'xlsx', 'zip', 'csv', 'txt']
+
+/** What is kept of the options of a field, or why they cannot be. */
+export function optionsFor({ main }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Text } {
+  try {
+    return { options: cleanOptions(type, given, { languages: locales, main, known: endings }) }
+  } catch (error) {
+    if (error instanceof Unfit) return { why: error.why }
+    throw error
+  }
+}

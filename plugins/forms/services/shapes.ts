@@ -1,0 +1,46 @@
+import { Failed, INVALID, sql, type Tx } from '#core'
+import { definitionProblems, type Drafted } from '../domain/definition.ts'
+import { type GroupRule, type Shape, type ShapeField, structureOf, type Words } from '../domain/shape.ts'
+
+interface Kept {
+  rules: GroupRule[]
+  form_version: number
+  tabs: { title: Words; fields: (ShapeField & Drafted)[] }[]
+}
+
+/**
+ * Judges a form as it is stored now and keeps what answers are held to. Where that is no longer what it was, a version begins; words
+ * alone make none. The form is locked by whoever writes it.
+ * @throws Failed INVALID by place
+ */
+export async function keepShape(tx: Tx, form: number): Promise<void> {
+  const kept = await tx.one<Kept>(sql`
+    select f.rules, f.form_version, coalesce((select jsonb_agg(jsonb_build_object('title', b.title, 'fields', b.fields) order by b."order", b.id) from (
+      select t.id, t."order", t.title, coalesce((select jsonb_agg(jsonb_build_object('key', i.key, 'type', i.type, 'required', i.required,
+        'enabled', i.enabled, 'title', i.title, 'placeholder', i.placeholder, 'class', i.class, 'additional_options', i.additional_options)
+        order by i."order", i.id) from form_field i where i.form_tab_id = t.id), '[]') as fields
+      from form_tab t where t.form_id = f.id) b), '[]') as tabs
+    from form f where f.id = ${form}`)
+  if (!kept) return
+  const problems = definitionProblems(kept.tabs, kept.rules)
+  if (Object.keys(problems).length > 0) throw new Failed(INVALID, problems)
+  const shape: Shape = {
+    tabs: kept.tabs.flatMap(({ title, fields }) => {
+      const on = fields.flatMap(({ enabled, ...field }) => (enabled ? [field] : []))
+      return on.length > 0 ? [{ title, fields: on }] : []
+    }),
+    rules: kept.rules,
+  }
+  const last = await shapeOf(tx, form, kept.form_version)
+  const same = last !== undefined && structureOf(last) === structureOf(shape)
+  const version = same ? kept.form_version : kept.form_version + 1
+  await tx.run(sql`insert into form_shape (form_id, form_version, shape) values (${form}, ${version}, ${JSON.stringify(shape)}::jsonb)
+    on conflict (form_id, form_version) do update set shape = excluded.shape`)
+  if (!same) await tx.run(sql`update form set form_version = ${version} where id = ${form}`)
+}
+
+/** What answers of a version are held to. */
+export async function shapeOf(db: Pick<Tx, 'one'>, form: number, version: number): Promise<Shape | undefined> {
+  const row = await db.one<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} and form_version = ${version}`)
+  return row?.shape
+}

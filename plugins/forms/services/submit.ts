@@ -1,0 +1,136 @@
+import { type Ctx, Failed, sql, type Tx } from '#core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ATTRIBUTION } from '../../content/index.ts'
+import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
+import type { Answers } from '../domain/answers.ts'
+import type { Shape } from '../domain/shape.ts'
+import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
+import type { Received } from '../wire.ts'
+import { judged } from './judge.ts'
+import { sendLetters } from './letters.ts'
+import { type Known, knownForm, requireWelcome } from './read.ts'
+import { shapeOf } from './shapes.ts'
+import { browserOf, emailOf, markBrowser, nameOf, submitterKey } from './submitter.ts'
+import { claim, filesOf, type Held } from './uploads.ts'
+
+const standings = { closed: CLOSED, full: FULL } as const
+
+/** The form as whoever fills it loaded it: the version there is now, or the one before. @throws Failed FORM_CHANGED */
+async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
+  const loaded = version ?? form.form_version
+  if (loaded === form.form_version) return { version: loaded, shape: form.shape }
+  const before = loaded === form.form_version - 1 ? await shapeOf(kernel.db, form.id, loaded) : undefined
+  if (!before) throw new Failed(CHANGED)
+  return { version: loaded, shape: before }
+}
+
+/** Whether whoever asks has sent a form that takes one answer of each. */
+export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<FastifyRequest, 'cookies'>): Promise<boolean> {
+  const key = submitterKey(ctx, null, browserOf(request))
+  const row = await ctx.kernel.db.one(sql`select 1 from form_submission where form_id = ${form}
+    and (submitter_key = ${key ?? null} or user_id = ${ctx.actor.kind === 'customer' ? ctx.actor.id : null}) limit 1`)
+  return row !== undefined
+}
+
+interface Entry {
+  form: Known
+  version: number
+  shape: Shape
+  answers: Answers
+  files: ReadonlyMap<string, readonly Held[]>
+  email: string | null
+  key: string | undefined
+}
+
+/**
+ * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction.
+ * @throws Failed INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
+ */
+export async function submit(
+  ctx: Ctx,
+  { url, version, given }: { url: string; version: number | null; given: Record<string, unknown> },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<Received> {
+  const { kernel } = ctx
+  await kernel.find(CAPTCHA)?.require(request, 'form')
+  const form = await knownForm(ctx, { url })
+  requireWelcome(ctx, form)
+  if (form.standing !== 'open') throw new Failed(standings[form.standing])
+  const loaded = await loadedShape(ctx, form, version)
+  const answers = judged(ctx, loaded.shape, given)
+  const { files, names } = filesOf(ctx, form.id, loaded.shape, answers)
+  const email = emailOf(loaded.shape, answers)
+  const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
+  const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
+  const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
+  await kernel.work(async (tx) => {
+    const id = await keep(tx, ctx, entry)
+    await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'form', id)
+  })
+  return { status: 'received', success_message: form.success_message }
+}
+
+/** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
+async function keep(tx: Tx, ctx: Ctx, { form, version, shape, answers, files, email, key }: Entry): Promise<number> {
+  const { kernel, actor, language } = ctx
+  const counted = await tx.one(sql`update form set submit_count = submit_count + 1
+    where id = ${form.id} and enabled and (closes_at is null or closes_at > now()) and (max_submissions is null or submit_count < max_submissions)
+      and form_version between ${version} and ${version + 1} returning 1`)
+  if (!counted) throw await whyNot(tx, form.id)
+  const user = actor.kind === 'customer' ? actor.id : null
+  // Those that came while the form took more than one of each count too; the constraint holds the rest.
+  if (
+    form.limit_submit &&
+    user !== null &&
+    (await tx.one(sql`select 1 from form_submission where form_id = ${form.id} and user_id = ${user} limit 1`))
+  )
+    throw new Failed(SUBMITTED)
+  const name = nameOf(answers)
+  const person = await personOf(tx, ctx, answers, email)
+  const row = await tx.one<{ id: number }>(sql`
+    insert into form_submission (form_id, form_version, user_id, person_id, name, email, language, answers, shape, submitter_key)
+    values (${form.id}, ${version}, ${user}, ${person}, ${name}, ${email}, ${language}, ${JSON.stringify(answers)}::jsonb,
+      ${JSON.stringify(shape)}::jsonb, ${key ?? null})
+    on conflict (form_id, submitter_key) do nothing returning id`)
+  if (!row) throw new Failed(SUBMITTED)
+  const { id } = row
+  await claim(tx, ctx, id, files)
+  tx.touch('form')
+  tx.touch('form_submission')
+  tx.emit('form.submitted', { formId: form.id, submissionId: id }, { type: 'form_submission', id })
+  if (person !== null)
+    await kernel.find(TIMELINE)?.tell(tx, {
+      personId: person,
+      what: 'form.submitted',
+      params: { form: form.title },
+      subject: id,
+      actor,
+      dedupeKey: `form submission ${id}`,
+    })
+  await sendLetters(tx, ctx, {
+    ...form,
+    id,
+    shape,
+    answers,
+    name,
+    email: form.confirm_submitter ? email : null,
+    notify: form.notify_emails,
+  })
+  return id
+}
+
+/** Why a form that was open a moment ago takes no more. */
+async function whyNot(tx: Tx, form: number): Promise<Failed> {
+  const now = await tx.one<{ closed: boolean; full: boolean }>(sql`select not enabled or coalesce(closes_at <= now(), false) as closed,
+    coalesce(submit_count >= max_submissions, false) as full from form where id = ${form}`)
+  return new Failed(!now || now.closed ? CLOSED : now.full ? FULL : CHANGED)
+}
+
+/** The person behind an answer, where somebody keeps persons and an address was given. */
+async function personOf(tx: Tx, { kernel }: Ctx, answers: Answers, email: string | null): Promise<number | null> {
+  const text = (key: string) => (typeof answers[key] === 'string' ? answers[key] : '')
+  const directory = kernel.find(DIRECTORY)
+  return email && directory
+    ? directory.remember(tx, { email, first_name: text('first_name').slice(0, 120), last_name: text('last_name').slice(0, 120) })
+    : null
+}

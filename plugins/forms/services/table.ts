@@ -1,0 +1,64 @@
+import { type Ctx, Failed, NOT_FOUND, pick, record, sql } from '#core'
+import { writeXlsx } from '../../sheets/index.ts'
+import type { Answers } from '../domain/answers.ts'
+import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { saidIn } from './letters.ts'
+
+const BATCH = 500
+
+interface Row {
+  id: number
+  created_at: string
+  status: string
+  language: string
+  name: string
+  email: string | null
+  answers: Answers
+  shape: Shape
+}
+
+const own = ['id', 'created_at', 'status', 'language'] as const
+
+/** Keys in the order of the form as it is now; those it asked for once come after them. */
+async function keysOf({ kernel: { db } }: Ctx, form: number): Promise<string[]> {
+  const shapes = await db.rows<{ shape: Shape }>(sql`select shape from form_shape where form_id = ${form} order by form_version desc`)
+  return [...new Set(shapes.flatMap(({ shape }) => fieldsOf(shape).map(({ key }) => key)))]
+}
+
+/**
+ * A workbook with a line for each submission and a column for each key, whatever its field is called by now.
+ * @throws Failed NOT_FOUND
+ */
+export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: string; bytes: AsyncGenerator<Buffer> }> {
+  const { kernel, language, main } = ctx
+  const found = await kernel.db.one<{ url: string; title: string }>(
+    sql`select url, coalesce(${pick(sql`title`, language, main)}, url) as title from form where id = ${form}`,
+  )
+  if (!found) throw new Failed(NOT_FOUND)
+  await record(kernel.db, ctx, {
+    resource: 'form_submission',
+    rowId: null,
+    verb: 'export',
+    changes: [{ field: 'form_id', old: null, new: form }],
+  })
+  const keys = await keysOf(ctx, form)
+  return { name: found.url, bytes: writeXlsx([...own, ...keys], batches(ctx, form, keys)) }
+}
+
+async function* batches({ kernel: { db }, language, main }: Ctx, form: number, keys: readonly string[]) {
+  let last = 0
+  for (;;) {
+    const rows = await db.rows<Row>(sql`select id, created_at::text, status, language, name, email, answers, shape from form_submission
+      where form_id = ${form} and id > ${last} order by id limit ${BATCH}`)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.id ?? 0
+    yield rows.map((row) => {
+      const said = new Map(saidIn(row.shape, row.answers, language, main).map(({ key, answer }) => [key, answer]))
+      return [
+        { text: String(row.id), number: true },
+        ...own.slice(1).map((name) => ({ text: String(row[name]) })),
+        ...keys.map((key) => ({ text: said.get(key) ?? '' })),
+      ]
+    })
+  }
+}

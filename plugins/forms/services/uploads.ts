@@ -1,0 +1,99 @@
+import {
+  type Ctx,
+  dropFiles,
+  Failed,
+  invalid,
+  NOT_FOUND,
+  rateLimit,
+  sign,
+  sourceOf,
+  storeFile,
+  systemCtx,
+  text,
+  type Tx,
+  verify,
+} from '#core'
+import type { FastifyRequest } from 'fastify'
+import type { Answers } from '../domain/answers.ts'
+import { fieldsOf, type Shape } from '../domain/shape.ts'
+import { formFile } from '../resources/form-file.ts'
+import type { Brought } from '../wire.ts'
+import { knownForm, requireWelcome } from './read.ts'
+
+/** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
+const KEEPER = 'forms'
+const PURPOSE = 'form-file'
+
+/** A stored file as its token tells it, for one field of one form. */
+export interface Held {
+  id: number
+  path: string
+  name: string
+}
+
+const bound = (form: number, key: string, held: string) => `${form} ${key} ${held}`
+
+/**
+ * Takes a file for a field, before the form is sent. Nobody can read it before then.
+ * @throws Failed INVALID at `file`, NOT_FOUND, TOO_MANY
+ */
+export async function bringFile(ctx: Ctx, url: string, key: string, request: FastifyRequest): Promise<Brought> {
+  const { kernel } = ctx
+  const form = await knownForm(ctx, { url })
+  requireWelcome(ctx, form)
+  const field = fieldsOf(form.shape).find((one) => one.key === key && one.type === 'file')
+  if (!field) throw new Failed(NOT_FOUND)
+  const sent = request.uploads?.get('file')
+  if (!sent) throw invalid({ file: text('core:rule.required') })
+  const { max_bytes: most, extensions } = field.additional_options
+  if (most !== undefined && sent.bytes.length > most)
+    throw invalid({ file: text('core:rule.file_size', { size: Math.floor(most / 1_024) }) })
+  const { id, path, name, size } = await takeIn(ctx, sent)
+  // What a file is, is told by its bytes; under that ending it was stored.
+  if (extensions && !extensions.includes(path.split('.').at(-1) ?? '')) {
+    await kernel.work((tx) => dropFiles(tx, [id]))
+    throw invalid({ file: text('core:rule.file_type', { types: extensions.join(', ') }) })
+  }
+  const held = Buffer.from(JSON.stringify({ id, path, name } satisfies Held)).toString('base64url')
+  return { token: `${held}.${sign(kernel.config, PURPOSE, bound(form.id, key, held))}`, name, size }
+}
+
+/** How often somebody may bring files. */
+export const limitUploads = ({ kernel, request }: { kernel: Ctx['kernel']; request: FastifyRequest }): Promise<void> =>
+  rateLimit(kernel.db, `form upload ${sourceOf(request.ip)}`, { max: 30, seconds: 600, message: 'core:error.too_frequent' })
+
+/** Stores a private file that a submission is going to claim. @throws Failed INVALID at `file` */
+export const takeIn = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
+  storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by: systemCtx(kernel, KEEPER).actor })
+
+/** Files that were answered with, by field, with their names as answers. @throws Failed INVALID by field */
+export function filesOf({ kernel }: Ctx, form: number, shape: Shape, answers: Answers): { files: Map<string, Held[]>; names: Answers } {
+  const files = new Map<string, Held[]>()
+  const names: Answers = {}
+  for (const { key, type } of fieldsOf(shape)) {
+    const tokens = answers[key]
+    if (type !== 'file' || !Array.isArray(tokens)) continue
+    const list = tokens.map((token) => {
+      const [, held = '', signature = ''] = /^([\w-]{10,2000})\.([\w-]{20,100})$/.exec(token) ?? []
+      if (!verify(kernel.config, PURPOSE, bound(form, key, held), signature)) throw gone(key)
+      return JSON.parse(Buffer.from(held, 'base64url').toString()) as Held
+    })
+    files.set(key, list)
+    names[key] = list.map(({ name }) => name)
+  }
+  return { files, names }
+}
+
+const gone = (key: string) => invalid({ [key]: text('forms:error.file_gone') })
+
+/** Makes files part of a submission; each can be claimed once. @throws Failed INVALID by field */
+export async function claim(tx: Tx, { kernel }: Ctx, submission: number, files: ReadonlyMap<string, readonly Held[]>): Promise<void> {
+  const ctx = systemCtx(kernel, KEEPER)
+  for (const [key, list] of files)
+    for (const { id, path, name } of list)
+      await kernel.resources
+        .createIn(tx, ctx, formFile, { submission_id: submission, field_key: key, file: id, path, name })
+        .catch((error: unknown) => {
+          throw error instanceof Failed ? gone(key) : error
+        })
+}

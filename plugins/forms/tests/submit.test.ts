@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { field, makeForm, said, withFields } from './support.ts'
+
+const shop = suite(['forms', 'people'])
+const send = (url: string, body: object, headers?: Record<string, string>) => shop.guest.post(`/api/form/${url}`, body, headers)
+let from = 0
+/** As somebody else each time. */
+const inject = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  shop.it.app.http.inject({ method: 'POST', url: `/api/form/${url}`, payload, headers, remoteAddress: `10.1.${from >> 8}.${from++ & 255}` })
+
+async function customer(email: string) {
+  const made = await shop.guest.post('/api/register', {
+    email,
+    first_name: 'Kim',
+    last_name: 'Lee',
+    password: 'a long password',
+    password_confirmation: 'a long password',
+  })
+  const token = made.body.token ?? (await shop.guest.post('/api/login', { email, password: 'a long password' })).body.token
+  expect(token, JSON.stringify(made.body)).toBeTruthy()
+  return shop.it.as(token)
+}
+
+const count = async (id: number) =>
+  shop.it.kernel.db.one<{ rows: number; counted: number }>(
+    sql`select (select count(*)::int from form_submission where form_id = ${id}) as rows, submit_count as counted from form where id = ${id}`,
+  )
+
+test('answers are held to their fields, and everything that is wrong is told at once by key', async () => {
+  const options = {
+    options: [
+      { value: 'red', label: 'Red' },
+      { value: 'blue', label: 'Blue' },
+      { value: 'grey', label: 'Grey' },
+    ],
+  }
+  const { url } = await makeForm(
+    shop.owner,
+    withFields(
+      field('name', { required: true }),
+      field('mail', { additional_options: { rule: 'email' } }),
+      field('site', { additional_options: { rule: 'url' } }),
+      field('code', { additional_options: { pattern: '[A-Z]{2}\\d{3}', max: 5 } }),
+      field('short', { additional_options: { min: 3 } }),
+      field('colour', { type: 'single_select', additional_options: options }),
+      field('colours', { type: 'multiple_checkbox', additional_options: { ...options, min: 2, max: 2 } }),
+      field('plain', { additional_options: { rule: 'noSpecific' } }),
+      field('off', { required: true, enabled: false }),
+    ),
+  )
+  const wrong = await inject(url, {
+    mail: 'x',
+    site: 'ftp://x',
+    code: 'ab1',
+    short: 'a',
+    colour: 'pink',
+    colours: ['red'],
+    plain: 'a<b',
+    off: 'kept?',
+  })
+  expect(wrong.statusCode).toBe(422)
+  expect(wrong.json().messages).toEqual({
+    name: ['This field is required.'],
+    mail: ['Please enter a valid email address.'],
+    site: ['This input must be a valid URL.'],
+    code: ['This does not have the form that is asked for.'],
+    short: ['At least 3 characters are needed.'],
+    colour: ['Please choose one of the offered values.'],
+    colours: ['Please choose at least 2.'],
+    plain: ['Please check your input.'],
+  })
+  expect((await inject(url, { name: '木', code: 'AB123', colours: ['red', 'blue'], off: 'x', stranger: 'y' })).statusCode).toBe(201)
+  const { data } = (await shop.owner.get('/api/admin/form_submission?fields=*&limit=1')).body
+  expect(data[0].answers).toEqual({ name: '木', code: 'AB123', colours: ['red', 'blue'] })
+})
+
+test('values of wrong types are refused by key and break nothing', async () => {
+  const { url } = await makeForm(
+    shop.owner,
+    withFields(field('name'), field('many', { type: 'multiple_checkbox', additional_options: { options: ['a'] } })),
+  )
+  for (const value of [{}, [1], [[]], true, { $ne: 1 }]) expect((await inject(url, { name: value, many: value })).statusCode).toBe(422)
+})
+
+test('a pattern that goes in circles costs a moment and no more', async () => {
+  const { url } = await makeForm(shop.owner, withFields(field('name', { additional_options: { pattern: '(a+)+b' } })))
+  const began = Date.now()
+  expect((await inject(url, { name: 'a'.repeat(60) })).statusCode).toBe(422)
+  expect(Date.now() - began).toBeLessThan(2_000)
+})
+
+test('a phone needs a country code, and a code alone is dropped', async () => {
+  const { url } = await makeForm(shop.owner, withFields(field('phone', { type: 'phone' }), field('country_code', { type: 'hidden' })))
+  const text = 'Please input country code if the phone field is not empty'
+  expect((await inject(url, { phone: '9123 4567' })).json().messages).toEqual({ phone: [text] })
+  expect((await inject(url, { phone: '9123 4567', country_code: '999' })).statusCode).toBe(422)
+  expect((await inject(url, { country_code: '852' })).statusCode).toBe(201)
+  expect((await inject(url, { phone: '9123 4567', country_code: '852' })).statusCode).toBe(201)
+  const { data } = (await shop.owner.get('/api/admin/form_submission?fields=*&limit=2')).body
+  expect(data.map((one: any) => one.answers)).toEqual([{ phone: '9123 4567', country_code: '852' }, {}])
+})
+
+test('rules between fields hold', async () => {
+  const form = (rule: string) => ({ ...withFields(field('a'), field('b'), field('c')), rules: [{ rule, keys: ['a', 'b'] }] })
+  const one = await makeForm(shop.owner, form('at_least_one_required'))
+  expect((await inject(one.url, { c: 'x' })).json().messages).toEqual({ a: ['Please fill in at least one of these fields.'] })
+  expect((await inject(one.url, { b: 'x' })).statusCode).toBe(201)
+  const others = await makeForm(shop.owner, form('others_required_if_field_not_empty'))
+  expect((await inject(others.url, { a: 'x' })).json().messages).toEqual({ b: ['This field is required.'] })
+  expect((await inject(others.url, { b: 'x' })).statusCode).toBe(201)
+  const both = await makeForm(shop.owner, form('both_empty_or_both_value'))
+  expect((await inject(both.url, { b: 'x' })).json().messages).toEqual({ a: ['This field is required.'] })
+  expect((await inject(both.url, { c: 'x' })).statusCode).toBe(201)
+})
+
+test('hidden fields hold what the form says, and the address only where it may', async () => {
+  const { url } = await makeForm(
+    shop.owner,
+    withFields(
+      field('name'),
+      field('fixed', { type: 'hidden', additional_options: { default: 'shop' } }),
+      field('campaign', { type: 'hidden', additional_options: { default: 'none', from_query: true } }),
+    ),
+  )
+  expect(JSON.stringify((await shop.guest.get(`/api/form/${url}`)).body)).not.toContain('"shop"')
+  await inject(url, { name: 'x', fixed: 'mine', campaign: 'spring' })
+  expect((await inject(url, { name: 'x', campaign: 'x'.repeat(501) })).statusCode).toBe(422)
+  const { data } = (await shop.owner.get('/api/admin/form_submission?fields=*&limit=1')).body
+  expect(data[0].answers).toEqual({ name: 'x', fixed: 'shop', campaign: 'spring' })
+})
+
+test('answers are judged by the version that was loaded, one version back at most', async () => {
+  const made = await makeForm(shop.owner)
+  const ask = async (...fields: object[]) => {
+    const { version } = (await shop.owner.get(`/api/admin/form/${made.id}`)).body
+    expect((await shop.owner.put(`/api/admin/form/${made.id}`, { ...withFields(...fields), version })).status).toBe(200)
+  }
+  await ask(field('name', { required: true }), field('age', { required: true }))
+  expect((await inject(made.url, { name: 'Kim' })).json().messages).toEqual({ age: ['This field is required.'] })
+  expect((await inject(made.url, { name: 'Kim', form_version: 1 })).statusCode).toBe(201)
+  await ask(field('age', { required: true }))
+  const late = await inject(made.url, { name: 'Kim', form_version: 1 })
+  expect([late.statusCode, late.json().code, late.json().messages]).toEqual([
+    409,
+    'FORM_CHANGED',
+    ['The form has changed. Please load it again.'],
+  ])
+  expect((await inject(made.url, { age: '3', form_version: 9 })).json().code).toBe('FORM_CHANGED')
+})
+
+test('a form that is off, closed, full or for accounts takes nothing', async () => {
+  const off = await makeForm(shop.owner, { ...withFields(field('name')), enabled: false })
+  expect((await send(off.url, { name: 'x' })).status).toBe(404)
+  expect((await shop.guest.get(`/api/form/${off.url}`)).status).toBe(404)
+  const closed = await makeForm(shop.owner, { ...withFields(field('name')), closes_at: '2020-01-01T00:00:00Z' })
+  expect((await shop.guest.get(`/api/form/${closed.url}`)).body.standing).toBe('closed')
+  expect(said(await send(closed.url, { name: 'x' }))).toEqual([409, ['This form is closed.']])
+  expect((await shop.guest.get(`/api/form/info/${closed.id}`)).body.code).toBe('FORM_CLOSED')
+  const full = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 1 })
+  expect((await send(full.url, { name: 'x' })).status).toBe(201)
+  expect((await send(full.url, { name: 'x' })).body.code).toBe('FORM_FULL')
+  const ours = await makeForm(shop.owner, { ...withFields(field('name')), allow_guest: false })
+  expect((await shop.guest.get(`/api/form/${ours.url}`)).body.code).toBe('FORM_NEEDS_ACCOUNT')
+  expect((await send(ours.url, { name: 'x' })).body.code).toBe('FORM_NEEDS_ACCOUNT')
+  const kim = await customer('kim.ours@shop.test')
+  expect((await kim.post(`/api/form/${ours.url}`, { name: 'x' })).status).toBe(201)
+})
+
+test('of sixty at once as many come in as there are places', async () => {
+  const { id, url } = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 7 })
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => inject(url, { name: `n${i}` })))
+  const codes = answers.map((one) => one.statusCode)
+  expect(codes.filter((code) => code === 201)).toHaveLength(7)
+  expect(answers.filter((one) => one.statusCode !== 201).every((one) => one.json().code === 'FORM_FULL')).toBe(true)
+  expect(await count(id)).toEqual({ rows: 7, counted: 7 })
+})
+
+test('of sixty with one address one comes in, however it is written', async () => {
+  const { id, url } = await makeForm(shop.owner, {
+    ...withFields(field('email', { additional_options: { rule: 'email' } })),
+    limit_submit: true,
+  })
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => inject(url, { email: i % 2 ? 'Kim@Shop.test' : ' kim@shop.test ' })),
+  )
+  expect(answers.filter((one) => one.statusCode === 201)).toHaveLength(1)
+  expect(answers.filter((one) => one.statusCode !== 201).every((one) => one.json().code === 'FORM_SUBMITTED')).toBe(true)
+  expect(await count(id)).toEqual({ rows: 1, counted: 1 })
+})
+
+test('an account sends a limited form once, also one that was not limited when it did; a guest without address once a browser', async () => {
+  const made = await makeForm(shop.owner)
+  const kim = await customer('kim.once@shop.test')
+  expect((await kim.post(`/api/form/${made.url}`, { name: 'a' })).status).toBe(201)
+  await shop.owner.put(`/api/admin/form/${made.id}`, { limit_submit: true, version: made.version })
+  expect((await kim.post(`/api/form/${made.url}`, { name: 'b' })).body.code).toBe('FORM_SUBMITTED')
+  expect((await kim.get(`/api/form/info/${made.id}`)).body).toMatchObject({ code: 'FORM_SUBMITTED' })
+  const first = await inject(made.url, { name: 'c' })
+  const cookie = String(first.headers['set-cookie']).split(';')[0] ?? ''
+  expect(first.statusCode).toBe(201)
+  expect((await inject(made.url, { name: 'd' }, { cookie })).json().code).toBe('FORM_SUBMITTED')
+  expect((await inject(made.url, { name: 'e' })).statusCode).toBe(201)
+})
+
+test('whoever fills the field nobody sees is told that all is well, and nothing is kept', async () => {
+  const { id, url } = await makeForm(shop.owner)
+  expect((await inject(url, { name: 'x', leave_blank: 'http://spam' })).statusCode).toBe(201)
+  expect(await count(id)).toEqual({ rows: 0, counted: 0 })
+})
+
+test('nobody sends without end', async () => {
+  const { url } = await makeForm(shop.owner)
+  const call = () => shop.it.app.http.inject({ method: 'POST', url: `/api/form/${url}`, payload: {}, remoteAddress: '10.9.9.9' })
+  const codes = []
+  for (let i = 0; i < 21; i++) codes.push((await call()).statusCode)
+  expect([codes[0], codes.at(-1)]).toEqual([422, 429])
+})
+
+test('a browser without scripts is sent to the page of the form, with what was wrong', async () => {
+  const { url } = await makeForm(shop.owner)
+  const html = { accept: 'text/html,application/xhtml+xml', 'content-type': 'multipart/form-data; boundary=x' }
+  const body = (value: string) =>
+    `--x\r\nContent-Disposition: form-data; name="name"\r\n\r\n${value}\r\n--x\r\nContent-Disposition: form-data; name="language"\r\n\r\nzh-HK\r\n--x--\r\n`
+  const wrong = await inject(url, body('') as never, html)
+  expect(wrong.statusCode).toBe(303)
+  const to = new URL(String(wrong.headers.location), 'http://x')
+  expect(to.pathname).toBe(`/zh-HK/form/${url}`)
+  const view = await shop.guest.get(`/api/form/${url}${to.search}`)
+  expect(view.body.problems).toEqual({ name: ['此欄必須填寫。'] })
+  const forged = await shop.guest.get(`/api/form/${url}?problems=${Buffer.from('{"name":["Call us"]}').toString('base64url')}.abc`)
+  expect(forged.body).not.toHaveProperty('problems')
+  const right = await inject(url, body('Kim') as never, html)
+  expect([right.statusCode, right.headers.location]).toEqual([303, `/zh-HK/form/${url}?sent=1`])
+})

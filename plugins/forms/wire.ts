@@ -1,0 +1,81 @@
+import { type Shape, t } from '#core'
+import { fieldTypes } from './domain/shape.ts'
+
+/** What the calls of this plugin answer. Pages import the types alone. */
+
+export const Choice = t.object({ value: t.text(), label: t.text() })
+
+/** What a field asks for beyond its type, in the reader's language. Of hidden fields it is told only whether the address may fill them. */
+export const Asked = t.object({
+  min: t.optional(t.int('Fewest letters, or ticks.')),
+  max: t.optional(t.int('Most letters, or ticks.')),
+  pattern: t.optional(t.text('Regular expression the whole answer fits.')),
+  rule: t.optional(t.pick(['email', 'url', 'noSpecific'])),
+  options: t.optional(t.list(Choice)),
+  max_bytes: t.optional(t.int()),
+  extensions: t.optional(t.list(t.text())),
+  max_files: t.optional(t.int()),
+  country_code_key: t.optional(t.text('Key of the field that holds the country code of this phone.')),
+  from_query: t.optional(t.flag()),
+})
+export type Asked = Shape<typeof Asked>
+
+export const FieldView = t.object({
+  key: t.text(),
+  type: t.pick(fieldTypes),
+  required: t.flag(),
+  title: t.text(),
+  placeholder: t.text(),
+  class: t.text(),
+  additional_options: Asked,
+})
+export type FieldView = Shape<typeof FieldView>
+
+export const TabView = t.object({ title: t.text(), fields: t.list(FieldView) })
+export type TabView = Shape<typeof TabView>
+
+/** Answer of `GET /api/form/{url}`. */
+export const FormView = t.object({
+  id: t.id(),
+  url: t.text(),
+  title: t.text(),
+  description: t.text('HTML.'),
+  success_message: t.text(),
+  meta_title: t.text(),
+  meta_description: t.text(),
+  allow_guest: t.flag(),
+  limit_submit: t.flag(),
+  form_version: t.int('Send it back with the answers.'),
+  standing: t.pick(['open', 'closed', 'full']),
+  tabs: t.list(TabView),
+  problems: t.optional(t.record(t.list(t.text()))),
+})
+export type FormView = Shape<typeof FormView>
+
+/** Answer of `POST /api/form/{url}`. */
+export const Received = t.object({ status: t.is('received'), success_message: t.text() })
+export type Received = Shape<typeof Received>
+
+/** Answer of `POST /api/form/{url}/upload`. */
+export const Brought = t.object({ token: t.text('Send it as the answer, within a day.'), name: t.text(), size: t.int() })
+export type Brought = Shape<typeof Brought>
+
+const Said = t.object({ key: t.text(), title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })
+
+/** Answer of `GET /api/submit_histories`. */
+export const OwnSubmissions = t.object({
+  data: t.list(
+    t.object({
+      id: t.id(),
+      user_id: t.id(),
+      status: t.text(),
+      form: t.text(),
+      url: t.maybe(t.text()),
+      created_at: t.when(),
+      updated_at: t.when(),
+      said: t.list(Said),
+    }),
+  ),
+  next: t.maybe(t.id('Ask with it as `before` for older ones.')),
+})
+export type OwnSubmissions = Shape<typeof OwnSubmissions>
