@@ -1,0 +1,209 @@
+import exceljs from 'exceljs'
+import { expect, test } from 'vitest'
+import { definePlugin, sql } from '#core'
+import { formOf, suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
+import { field, makeForm, withFields } from './support.ts'
+
+const heard: unknown[] = []
+const listener = definePlugin({ id: 'listener', after: ['forms'], on: { 'form.submitted': (told) => void heard.push(told) } })
+const shop = suite(['forms', 'people', 'sheets'], { extra: [listener] })
+
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const picture = (name: string) => new File([png], name, { type: 'image/png' })
+const text = (name: string) => new File(['a,b\n1,2\n'], name, { type: 'application/pdf' })
+
+const bring = (url: string, file: File, key = 'cv', by: Client = shop.guest) => by.post(`/api/form/${url}/upload`, formOf({ key, file }))
+const newest = async () => (await shop.owner.get('/api/admin/form_submission?fields=*&limit=1')).body.data[0]
+const mails = () =>
+  shop.it.kernel.db.rows<{ recipient: string; subject: string; text_body: string }>(
+    sql`select recipient, subject, text_body from mail order by id`,
+  )
+const files = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from file`))?.n
+
+async function customer(email: string) {
+  await shop.guest.post('/api/register', {
+    email,
+    first_name: 'Kim',
+    last_name: 'Lee',
+    password: 'a long password',
+    password_confirmation: 'a long password',
+  })
+  return shop.it.as((await shop.guest.post('/api/login', { email, password: 'a long password' })).body.token)
+}
+
+const withFile = (options: object = {}) =>
+  withFields(field('email'), field('cv', { type: 'file', required: true, additional_options: options }))
+
+test('a file is brought first and claimed by what is sent, once; staff read it, and nobody else', async () => {
+  const { url } = await makeForm(shop.owner, withFile())
+  const { status, body } = await bring(url, picture('me.png'))
+  expect([status, body.name]).toEqual([201, 'me.png'])
+  expect((await shop.guest.post(`/api/form/${url}`, { cv: [`${body.token}x`] })).body.messages).toEqual({
+    cv: ['This file is no longer here. Please choose it again.'],
+  })
+  expect((await shop.guest.post(`/api/form/${url}`, { cv: [body.token] })).status).toBe(201)
+  expect((await shop.guest.post(`/api/form/${url}`, { cv: [body.token] })).body.messages).toHaveProperty('cv')
+  const sent = await newest()
+  expect(sent).toMatchObject({ answers: { cv: ['me.png'] }, files: [{ field_key: 'cv', file: { name: 'me.png', mime: 'image/png' } }] })
+  expect((await shop.owner.get(sent.files[0].file.url)).status).toBe(200)
+  expect((await shop.guest.get(sent.files[0].file.url)).status).toBe(401)
+  const stranger = await shop.it.staff(['get form'])
+  expect((await stranger.get(sent.files[0].file.url)).status).toBe(403)
+})
+
+test('what a file is, is told by its bytes; too many, too large, of another field or another form are refused', async () => {
+  const made = await makeForm(shop.owner, {
+    tabs: [
+      {
+        title: 'A',
+        fields: [
+          field('cv', { type: 'file', additional_options: { extensions: ['png'], max_bytes: 1_024 } }),
+          field('other', { type: 'file' }),
+        ],
+      },
+    ],
+  })
+  const before = await files()
+  expect((await bring(made.url, text('fake.png'))).body.messages).toEqual({ file: ['Please upload a file of one of these types: png.'] })
+  expect((await bring(made.url, new File([Buffer.concat([png, Buffer.alloc(2_000)])], 'x.png'))).body.messages).toHaveProperty('file')
+  expect((await bring(made.url, picture('x.png'), 'name')).status).toBe(404)
+  expect(await files()).toBe(before)
+  const [one, two] = [(await bring(made.url, picture('1.png'))).body.token, (await bring(made.url, picture('2.png'))).body.token]
+  expect((await shop.guest.post(`/api/form/${made.url}`, { cv: [one, two] })).body.messages).toEqual({ cv: ['At most 1 files fit here.'] })
+  expect((await shop.guest.post(`/api/form/${made.url}`, { other: [one] })).body.messages).toHaveProperty('other')
+  const elsewhere = await makeForm(shop.owner, withFile())
+  expect((await shop.guest.post(`/api/form/${elsewhere.url}`, { cv: [one] })).body.messages).toHaveProperty('cv')
+})
+
+test('files nobody claimed are swept away after a day, claimed ones go with what was sent', async () => {
+  const { url } = await makeForm(shop.owner, withFile())
+  const kept = (await bring(url, picture('kept.png'))).body.token
+  await bring(url, picture('left.png'))
+  await shop.guest.post(`/api/form/${url}`, { cv: [kept] })
+  await shop.it.kernel.db.run(sql`update file set created_at = now() - interval '25 hours'`)
+  await shop.it.clock('core/sweep-files')
+  const there = async (name: string) => (await shop.it.kernel.db.rows(sql`select 1 from file where name = ${name}`)).length
+  expect([await there('kept.png'), await there('left.png')]).toEqual([1, 0])
+  expect((await shop.owner.delete(`/api/admin/form_submission/${(await newest()).id}`)).status).toBeLessThan(300)
+  expect(await there('kept.png')).toBe(0)
+})
+
+test('what was sent is taken up, done, opened again; spam from everywhere, and nothing out of turn', async () => {
+  const { url } = await makeForm(shop.owner)
+  await shop.guest.post(`/api/form/${url}`, { name: 'Kim' })
+  const { id, status } = await newest()
+  const move = async (to: string) => (await shop.owner.post(`/api/admin/form_submission/${id}/${to}`)).body.status ?? 'refused'
+  expect(status).toBe('pending')
+  expect(await move('complete')).toBe('refused')
+  expect(await move('process')).toBe('process')
+  expect(await move('complete')).toBe('completed')
+  expect(await move('reject')).toBe('refused')
+  expect(await move('reopen')).toBe('process')
+  expect(await move('reject')).toBe('rejected')
+  expect(await move('mark_abnormal')).toBe('abnormal')
+  expect((await newest()).handled_at).toBeTruthy()
+})
+
+test('staff correct answers, held to the form that was sent, and the log says what changed', async () => {
+  const made = await makeForm(shop.owner, withFields(field('name', { required: true }), field('age')))
+  await shop.guest.post(`/api/form/${made.url}`, { name: 'Kim' })
+  const { id } = await newest()
+  const at = `/api/admin/form/${made.id}/submit_histories/${id}`
+  expect((await shop.owner.post(at, { name: '' })).body.messages).toEqual({ name: ['This field is required.'] })
+  const right = await shop.owner.post(at, { age: '30' })
+  expect([right.status, right.body.answers]).toEqual([200, { name: 'Kim', age: '30' }])
+  const log = await shop.it.kernel.db.one<{ changes: any }>(
+    sql`select changes from audit_log where resource = 'form_submission' and row_id = ${id} and verb = 'update'`,
+  )
+  expect(log?.changes).toEqual([{ field: 'answers', old: { name: 'Kim' }, new: { name: 'Kim', age: '30' } }])
+  const other = await makeForm(shop.owner)
+  expect((await shop.owner.post(`/api/admin/form/${other.id}/submit_histories/${id}`, { name: 'x' })).status).toBe(404)
+  const viewer = await shop.it.staff('forms.viewer')
+  expect((await viewer.post(at, { name: 'x' })).status).toBe(403)
+  const beside = await shop.owner.post(`${at}/upload`, formOf({ admin_file: picture('reply.png') }))
+  expect([beside.status, beside.body.files[0]]).toMatchObject([201, { field_key: '', file: { name: 'reply.png' } }])
+})
+
+test('all that was sent goes out as a workbook with a column for each key, whatever the field is called by now', async () => {
+  const made = await makeForm(
+    shop.owner,
+    withFields(field('name'), field('tea', { type: 'single_select', additional_options: { options: [{ value: 'g', label: 'Green' }] } })),
+  )
+  await shop.guest.post(`/api/form/${made.url}`, { name: '=1+1', tea: 'g' })
+  const now = (await shop.owner.get(`/api/admin/form/${made.id}`)).body
+  const [tab] = now.tabs
+  const fields = [{ ...tab.fields[0], title: 'Who' }, field('age')]
+  expect((await shop.owner.put(`/api/admin/form/${made.id}`, { tabs: [{ id: tab.id, fields }], version: now.version })).status).toBe(200)
+  await shop.guest.post(`/api/form/${made.url}`, { name: 'Kim', age: '30' })
+  const { raw, status } = await shop.owner.get(`/api/admin/form/${made.id}/export`)
+  expect(status).toBe(200)
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(raw.rawPayload as never)
+  const rows: unknown[][] = []
+  book.getWorksheet('Sheet1')?.eachRow((row) => rows.push((row.values as unknown[]).slice(5)))
+  expect(rows).toEqual([
+    ['name', 'age', 'tea'],
+    ["'=1+1", undefined, 'Green'],
+    ['Kim', '30'],
+  ])
+})
+
+test('staff are told by mail what was answered, its sender only that it came', async () => {
+  const { url } = await makeForm(shop.owner, {
+    ...withFields(field('name'), field('email')),
+    notify_emails: ['desk@shop.test'],
+    success_message: 'See you soon',
+  })
+  await shop.guest.post(`/api/form/${url}`, { name: 'Buy pills at http://spam', email: 'kim.mail@shop.test', language: 'zh-HK' })
+  const [staff, sender] = (await mails()).slice(-2)
+  expect(staff).toMatchObject({ recipient: 'desk@shop.test', subject: 'New answer to “Survey”' })
+  expect(staff?.text_body).toContain('Buy pills')
+  expect(sender).toMatchObject({ recipient: 'kim.mail@shop.test', subject: '我們已收到「Survey」' })
+  expect(sender?.text_body).toContain('See you soon')
+  expect(sender?.text_body).not.toContain('pills')
+  const quiet = await makeForm(shop.owner, { ...withFields(field('email')), confirm_submitter: false })
+  const before = (await mails()).length
+  await shop.guest.post(`/api/form/${quiet.url}`, { email: 'kim.mail@shop.test' })
+  expect((await mails()).length).toBe(before)
+})
+
+test('an account sees what it sent, with its files, and nobody else does', async () => {
+  const kim = await customer('kim.own@shop.test')
+  const { url } = await makeForm(shop.owner, withFile())
+  const { token } = (await bring(url, picture('mine.png'))).body
+  await kim.post(`/api/form/${url}`, { email: 'x@shop.test', cv: [token] })
+  const { data } = (await kim.get('/api/submit_histories')).body
+  expect(data).toMatchObject([{ form: 'Survey', status: 'pending', url }])
+  const [file] = data[0].said.find((one: any) => one.key === 'cv').files
+  expect((await shop.guest.get(file.url)).status).toBe(200)
+  const lee = await customer('lee.own@shop.test')
+  expect((await lee.get('/api/submit_histories')).body.data).toEqual([])
+  expect((await shop.guest.get('/api/submit_histories')).status).toBe(401)
+})
+
+test('somebody who is erased leaves that a form was answered, and nothing of themselves', async () => {
+  const { id: form, url } = await makeForm(shop.owner, { ...withFile(), limit_submit: true })
+  const { token } = (await bring(url, picture('gone.png'))).body
+  expect((await shop.guest.post(`/api/form/${url}`, { email: 'gone@shop.test', cv: [token] })).status).toBe(201)
+  const { id } = await newest()
+  const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'gone@shop.test'`)
+  const told = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
+  expect(JSON.stringify(told.body)).toContain('gone.png')
+  const erased = await shop.owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })
+  expect(erased.status, JSON.stringify(erased.body)).toBeLessThan(300)
+  const left = await shop.it.kernel.db.one<{ row: string }>(sql`select row_to_json(s)::text as row from form_submission s where id = ${id}`)
+  expect(left?.row).not.toMatch(/gone@|gone\.png/)
+  expect((await shop.it.kernel.db.rows(sql`select 1 from file where name = 'gone.png'`)).length).toBe(0)
+  expect((await shop.owner.get(`/api/admin/form/${form}`)).body.submit_count).toBe(1)
+})
+
+test('other plugins hear of it after the commit, and not of what was refused', async () => {
+  const { id, url } = await makeForm(shop.owner)
+  await shop.it.jobs()
+  heard.length = 0
+  await shop.guest.post(`/api/form/${url}`, {})
+  await shop.guest.post(`/api/form/${url}`, { name: 'Kim' })
+  await shop.it.jobs()
+  expect(heard).toEqual([{ formId: id, submissionId: (await newest()).id }])
+})
