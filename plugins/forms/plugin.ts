@@ -2,6 +2,7 @@ import { definePlugin, offer, sql } from '#core'
 import { MENU_TYPES, SITEMAP } from '../content/index.ts'
 import { HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
+import { CANVAS_PATH } from './domain/canvas.ts'
 import { form } from './resources/form.ts'
 import { formField } from './resources/form-field.ts'
 import { formFile } from './resources/form-file.ts'
@@ -58,5 +59,17 @@ export default definePlugin({
       { section: 'content', resource: 'form', icon: 'form', order: 95 },
       { section: 'customers', resource: 'form_submission', icon: 'inbox', order: 95, queue: { status: 'pending' } },
     ],
+    screens: [
+      { path: 'formbuilder/histories/$id', screen: 'forms/histories', needs: 'get form submission' },
+      { path: 'formbuilder/$form_id/history/$history_id', screen: 'forms/history', needs: 'get form submission' },
+    ],
+    slots: [{ at: 'form.form.head', screen: 'forms/of-form', needs: 'get form' }],
+  },
+  store: {
+    screens: [
+      { path: '/form/$url', screen: 'forms/form' },
+      { path: CANVAS_PATH, screen: 'forms/canvas', frame: 'none', crawl: false },
+    ],
+    slots: [{ at: 'account.tab', screen: 'forms/account-forms', order: 80 }],
   },
 })

@@ -79,3 +79,22 @@ export const OwnSubmissions = t.object({
   next: t.maybe(t.id('Ask with it as `before` for older ones.')),
 })
 export type OwnSubmissions = Shape<typeof OwnSubmissions>
+
+const Words = t.record(t.text())
+
+/** Answer of `GET /api/admin/form/first`: texts by language. */
+export const FirstTab = t.object({
+  title: Words,
+  fields: t.list(
+    t.object({
+      type: t.pick(fieldTypes),
+      key: t.text(),
+      title: Words,
+      placeholder: t.maybe(t.text()),
+      class: t.text(),
+      required: t.flag(),
+      enabled: t.flag(),
+      additional_options: t.object({ rule: t.optional(t.is('email')) }),
+    }),
+  ),
+})

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
-import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, text, t } from '#core'
+import { type Ctx, f, Failed, INVALID, invalid, media, NOT_FOUND, route, t, text } from '#core'
 import type { Answers } from '../domain/answers.ts'
+import { FirstTab } from '../wire.ts'
+import { firstTab } from '../services/first-tab.ts'
 import { formSubmission } from '../resources/form-submission.ts'
 import { submissionTable } from '../services/table.ts'
 import { claim, takeIn } from '../services/uploads.ts'
@@ -18,6 +20,14 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What staff do with what was sent, beside what every resource has. */
 export const adminRoutes = [
+  route({
+    on: 'GET /form/first',
+    id: 'form.first',
+    summary: 'The page a new form begins with',
+    needs: 'create form',
+    answer: FirstTab,
+    run: ({ ctx }) => firstTab(ctx),
+  }),
   route({
     on: 'POST /form/:id/submit_histories/:history_id',
     id: 'form_submission.correct',

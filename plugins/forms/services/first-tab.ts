@@ -20,6 +20,8 @@ export function firstTab({ kernel }: Ctx) {
       title: words(key),
       required: type !== 'hidden',
       enabled: true,
+      placeholder: null,
+      class: '' as const,
       additional_options: key === 'email' ? { rule: 'email' as const } : {},
     })),
   }

@@ -6,7 +6,7 @@ import type { Client } from '../../../tests/support/app.ts'
 import { field, makeForm, withFields } from './support.ts'
 
 const heard: unknown[] = []
-const listener = definePlugin({ id: 'listener', after: ['forms'], on: { 'form.submitted': (told) => void heard.push(told) } })
+const listener = definePlugin({ id: 'listener', after: ['forms'], on: { 'form.submitted': async (told) => void heard.push(told) } })
 const shop = suite(['forms', 'people', 'sheets'], { extra: [listener] })
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
@@ -147,6 +147,19 @@ test('all that was sent goes out as a workbook with a column for each key, whate
     ["'=1+1", undefined, 'Green'],
     ['Kim', '30'],
   ])
+})
+
+test('a list shows the first answers in words, in the language of its reader', async () => {
+  const options = [{ value: 'm', label: { 'en-US': 'Morning', 'zh-HK': '早上' } }]
+  const { id, url } = await makeForm(
+    shop.owner,
+    withFields(field('name'), field('when', { type: 'single_select', additional_options: { options } }), field('age'), field('more')),
+  )
+  await shop.guest.post(`/api/form/${url}`, { name: 'Kim', when: 'm', age: '30', more: 'x' })
+  const first = async (language: string) =>
+    (await shop.owner.get(`/api/admin/form_submission?form_id=${id}&language=${language}`)).body.data[0]
+  expect(await first('en-US')).toMatchObject({ name: 'Kim', said: 'Morning · 30' })
+  expect(await first('zh-HK')).toMatchObject({ said: '早上 · 30' })
 })
 
 test('staff are told by mail what was answered, its sender only that it came', async () => {

@@ -19,6 +19,8 @@ interface FormProps {
   more?: ReactNode
   /** Stands in place of the form once it was sent. */
   sent?: { title: string; text?: string }
+  /** Where the browser brings it by itself as long as no script runs; absent: it cannot be sent before. */
+  plain?: string
 }
 
 /** Where it goes: to an address of the API, together with the language; or wherever a function brings it. */
@@ -33,10 +35,10 @@ const firstOf = (form: HTMLFormElement, names: readonly string[]): HTMLElement |
 }
 
 /**
- * A form that is sent by script alone: until the page is awake it cannot be sent, so nothing ends up in an address. What the
+ * A form that is sent by script alone, unless it says where it goes without: until the page is awake it cannot be sent, so nothing ends up in an address. What the
  * server refuses stands beside the fields it speaks of, and what belongs to none above them.
  */
-export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent }: FormProps & Target) => {
+export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent, plain }: FormProps & Target) => {
   const { t, call, language } = useShop()
   const alert = useRef<HTMLDivElement>(null)
   const awake = useAwake()
@@ -115,7 +117,8 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     <FormContext.Provider value={state}>
       <form
         method="post"
-        noValidate
+        {...(plain === undefined ? {} : { action: plain, encType: 'multipart/form-data' })}
+        noValidate={awake || plain === undefined}
         className={className}
         onSubmit={(event) => {
           event.preventDefault()
@@ -132,7 +135,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
         )}
         {children}
         <div className="form-send">
-          <button type="submit" className="button" disabled={!awake} aria-busy={busy}>
+          <button type="submit" className="button" disabled={!awake && plain === undefined} aria-busy={busy}>
             {button}
           </button>
           {more}

@@ -1,0 +1,99 @@
+import { Checkbox, FormGroup, HTMLSelect, InputGroup, TextArea } from '@blueprintjs/core'
+import { use } from 'react'
+import type { Locale } from '#core/wire'
+import { ErrorsContext, type InputProps, useSession, useT } from '../../../ui-admin/src/kit/index.ts'
+import type { Answers } from '../domain/answers.ts'
+import { fieldsOf, type Shape, type ShapeField } from '../domain/shape.ts'
+import { wordIn } from './builder/model.ts'
+import './builder/builder.css'
+
+interface OneProps {
+  id: string
+  field: ShapeField
+  answer: string | string[] | undefined
+  label: (texts: unknown) => string
+  disabled: boolean
+  change: (next: string | string[]) => void
+}
+
+/** An answer, to be corrected where it can be typed. */
+function One({ id, field, answer, label, disabled, change }: OneProps) {
+  const { type, additional_options: o } = field
+  const text = typeof answer === 'string' ? answer : ''
+  const list = Array.isArray(answer) ? answer : []
+  switch (type) {
+    case 'file':
+      return <p id={id}>{list.join(', ') || '–'}</p>
+    case 'textarea':
+      return (
+        <TextArea id={id} fill autoResize value={text} disabled={disabled} onChange={({ currentTarget }) => change(currentTarget.value)} />
+      )
+    case 'single_select':
+      return (
+        <HTMLSelect
+          id={id}
+          fill
+          value={text}
+          disabled={disabled}
+          options={[
+            { value: '', label: '–' },
+            ...(o.options ?? []).map(({ value, label: words }) => ({ value, label: label(words) || value })),
+          ]}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
+      )
+    case 'multiple_checkbox':
+      return (
+        <div id={id} className="check-row">
+          {(o.options ?? []).map(({ value, label: words }) => (
+            <Checkbox
+              key={value}
+              inline
+              label={label(words) || value}
+              checked={list.includes(value)}
+              disabled={disabled}
+              onChange={() => change(list.includes(value) ? list.filter((one) => one !== value) : [...list, value])}
+            />
+          ))}
+        </div>
+      )
+    default:
+      return <InputGroup id={id} value={text} disabled={disabled} onValueChange={change} />
+  }
+}
+
+/** What somebody answered, beside what they were asked then. */
+export default function AnswersInput({ id, value, onChange, disabled = false, row }: InputProps) {
+  const { language } = useT()
+  const { site } = useSession().manifest
+  const errors = use(ErrorsContext)
+  const shape = row?.['shape'] as Shape | undefined
+  const answers = (value ?? {}) as Answers
+  const label = (texts: unknown) => wordIn(texts, language as Locale, site.main_language)
+  return (
+    <div id={id} tabIndex={-1}>
+      {fieldsOf(shape ?? { tabs: [], rules: [] }).map((field) => {
+        const at = `${id}-${field.key}`
+        const wrong = errors[field.key]
+        return (
+          <FormGroup
+            key={field.key}
+            label={label(field.title) || field.key}
+            labelFor={at}
+            intent={wrong ? 'danger' : 'none'}
+            helperText={wrong?.join(' ')}
+          >
+            <One
+              id={at}
+              field={field}
+              answer={answers[field.key]}
+              label={label}
+              disabled={disabled}
+              change={(next) => onChange({ ...answers, [field.key]: next })}
+            />
+          </FormGroup>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Locale } from '#core/wire'
+import { textIn } from '../../../../ui-admin/src/kit/index.ts'
+import type { FieldOptions, FieldType } from '../../domain/shape.ts'
+import type { TabView } from '../../wire.ts'
+
+/** A text per language, as the fields of child rows hold them. */
+export type Texts = Partial<Record<Locale, string>> | string
+
+export interface BuiltField {
+  id?: number
+  enabled: boolean
+  required: boolean
+  type: FieldType
+  key: string
+  title: Texts
+  placeholder: Texts | null
+  class: string
+  additional_options: FieldOptions
+  [name: string]: unknown
+}
+
+export interface BuiltTab {
+  id?: number
+  title: Texts
+  fields: BuiltField[]
+}
+
+export const tabsOf = (value: unknown): BuiltTab[] => (Array.isArray(value) ? (value as BuiltTab[]) : [])
+
+/** A text in a language, else in the main one. */
+export const wordIn = (texts: unknown, language: Locale, main: Locale): string => textIn(texts, language) || textIn(texts, main)
+
+/** A key nobody has yet. */
+export function freeKey(type: FieldType, tabs: readonly BuiltTab[]): string {
+  const taken = new Set(tabs.flatMap((tab) => tab.fields.map((field) => field.key)))
+  for (let n = 1; ; n++) if (!taken.has(`${type}_${n}`)) return `${type}_${n}`
+}
+
+/** A new field, called by its type until it is named. */
+export const newField = (type: FieldType, key: string, title: Texts): BuiltField => ({
+  enabled: true,
+  required: false,
+  type,
+  key,
+  title,
+  placeholder: null,
+  class: '',
+  additional_options: type === 'single_select' || type === 'multiple_checkbox' ? { options: [{ value: '1', label: {} }] } : {},
+})
+
+/** What the shop would show of it, in one language. */
+export const drawn = (tabs: readonly BuiltTab[], language: Locale, main: Locale): TabView[] =>
+  tabs.map(({ title, fields }) => ({
+    title: wordIn(title, language, main),
+    fields: fields
+      .filter((field) => field.enabled)
+      .map((field) => {
+        const { default: _, options, ...asked } = field.additional_options ?? {}
+        return {
+          key: field.key,
+          type: field.type,
+          required: field.required,
+          title: wordIn(field.title, language, main) || field.key,
+          placeholder: wordIn(field.placeholder, language, main),
+          class: field.class,
+          additional_options: {
+            ...asked,
+            ...(field.type === 'phone' ? { country_code_key: asked.country_code_key ?? 'country_code' } : {}),
+            ...(options ? { options: options.map(({ value, label }) => ({ value, label: wordIn(label, language, main) || value })) } : {}),
+          },
+        }
+      }),
+  }))

@@ -1,0 +1,61 @@
+import { Button, ButtonGroup } from '@blueprintjs/core'
+import type { Locale } from '#core/wire'
+import { useEffect, useRef, useState } from 'react'
+import { useContentLanguage, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { CANVAS_PATH, CANVAS_READY, type Draw } from '../../domain/canvas.ts'
+import { useTexts } from '../texts.ts'
+import { type BuiltTab, drawn } from './model.ts'
+
+/** The form as the shop will show it, drawn by the shop itself: in each language, as wide as a phone or a desk. */
+export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
+  const say = useTexts()
+  const { language: spoken, main } = useContentLanguage()
+  const { languages } = useSession().manifest
+  const [language, setLanguage] = useState(spoken)
+  const [narrow, setNarrow] = useState(true)
+  const [draw, setDraw] = useState<Draw>()
+  useEffect(() => draw?.(drawn(tabs, language, main)), [draw, tabs, language, main])
+  return (
+    <section className="form-builder-preview" aria-label={say('preview')}>
+      <div className="form-builder-buttons">
+        <ButtonGroup>
+          {languages.map(({ code, name }) => (
+            <Button key={code} lang={code} active={code === language} aria-pressed={code === language} onClick={() => setLanguage(code)}>
+              {name}
+            </Button>
+          ))}
+        </ButtonGroup>
+        <ButtonGroup>
+          <Button active={narrow} aria-pressed={narrow} onClick={() => setNarrow(true)}>
+            {say('phone')}
+          </Button>
+          <Button active={!narrow} aria-pressed={!narrow} onClick={() => setNarrow(false)}>
+            {say('desk')}
+          </Button>
+        </ButtonGroup>
+      </div>
+      <ShopFrame key={language} language={language} narrow={narrow} onReady={setDraw} />
+    </section>
+  )
+}
+
+interface ShopFrameProps {
+  language: Locale
+  narrow: boolean
+  onReady: (draw: () => Draw) => void
+}
+
+/** The page of the shop that draws, in one language. */
+function ShopFrame({ language, narrow, onReady }: ShopFrameProps) {
+  const say = useTexts()
+  const frame = useRef<HTMLIFrameElement>(null)
+  useEffect(() => {
+    const node = frame.current
+    const hear = (event: Event) => onReady(() => (event as CustomEvent<Draw>).detail)
+    node?.addEventListener(CANVAS_READY, hear)
+    return () => node?.removeEventListener(CANVAS_READY, hear)
+  }, [onReady])
+  // It is of this origin and draws in this very page: there is nothing to shut in.
+  // oxlint-disable-next-line react/iframe-missing-sandbox
+  return <iframe ref={frame} className={narrow ? 'is-narrow' : ''} src={`/${language}${CANVAS_PATH}`} title={say('preview')} />
+}

@@ -1,0 +1,103 @@
+import { closestCenter, DndContext, KeyboardSensor, PointerSensor, useSensor, useSensors } from '@dnd-kit/core'
+import { arrayMove, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { Button, Tag } from '@blueprintjs/core'
+import { DragHandleVertical } from '@blueprintjs/icons'
+import { useContentLanguage } from '../../../../ui-admin/src/kit/index.ts'
+import { useTexts, useTypeTexts } from '../texts.ts'
+import { type BuiltField, wordIn } from './model.ts'
+
+interface SortedFieldsProps {
+  fields: readonly BuiltField[]
+  chosen: number
+  choose: (index: number) => void
+  /** The new order, and where what was moved stands now. */
+  arrange: (fields: BuiltField[], to: number) => void
+  wrong: (index: number) => boolean
+  disabled: boolean
+}
+
+/** Fields of a page in their order, which changes by dragging, or by keys on the handle. */
+export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled }: SortedFieldsProps) {
+  const say = useTexts()
+  const { language, main } = useContentLanguage()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  // A key that is being typed may be somebody else's for a moment: places tell fields apart.
+  const ids = fields.map((field, i) => (field.id === undefined ? `new ${i}` : String(field.id)))
+  const placeOf = (id: unknown) => ids.indexOf(String(id))
+  const nameOf = (field: BuiltField | undefined) => (field ? wordIn(field.title, language, main) || field.key : '')
+  const named = (id: unknown) => nameOf(fields[placeOf(id)])
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{
+        // What is read out stands outside of the list.
+        container: document.body,
+        screenReaderInstructions: { draggable: say('dragHow') },
+        announcements: {
+          onDragStart: ({ active }) => say('dragStart', { name: named(active.id) }),
+          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: placeOf(over.id) + 1 }) : undefined),
+          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: placeOf(over?.id ?? active.id) + 1 }),
+          onDragCancel: ({ active }) => say('dragCancel', { name: named(active.id) }),
+        },
+      }}
+      onDragEnd={({ active, over }) => {
+        const [from, to] = [placeOf(active.id), placeOf(over?.id)]
+        if (from >= 0 && to >= 0 && from !== to) arrange(arrayMove([...fields], from, to), to)
+      }}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={disabled}>
+        <ul className="form-builder-list" aria-label={say('fields')}>
+          {fields.map((field, i) => (
+            <Item
+              key={ids[i]}
+              id={ids[i] ?? ''}
+              name={nameOf(field)}
+              field={field}
+              current={i === chosen}
+              wrong={wrong(i)}
+              disabled={disabled}
+              choose={() => choose(i)}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+interface ItemProps {
+  id: string
+  name: string
+  field: BuiltField
+  current: boolean
+  wrong: boolean
+  disabled: boolean
+  choose: () => void
+}
+
+function Item({ id, name, field, current, wrong, disabled, choose }: ItemProps) {
+  const say = useTexts()
+  const typeName = useTypeTexts()
+  const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id })
+  const moved = transform ? `translate(0, ${Math.round(transform.y)}px)` : undefined
+  return (
+    <li ref={setNodeRef} style={{ transform: moved, transition }} className={current ? 'is-current' : ''}>
+      {!disabled && (
+        // A button of Blueprint keeps the keys for itself.
+        <button type="button" className="form-builder-grip" {...attributes} {...listeners} aria-label={say('drag', { name })}>
+          <DragHandleVertical aria-hidden />
+        </button>
+      )}
+      <Button variant="minimal" alignText="start" fill aria-pressed={current} intent={wrong ? 'danger' : 'none'} onClick={choose}>
+        {name}
+        {field.required && <span aria-hidden> *</span>}
+        <span className="quiet small"> {field.key}</span>
+      </Button>
+      {field.enabled ? <span className="quiet small">{typeName(field.type)}</span> : <Tag minimal>{say('off')}</Tag>}
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button } from '@blueprintjs/core'
+import { Download } from '@blueprintjs/icons'
+import type { Locale, Row } from '#core/wire'
+import { can, download, Link, ShopLink, useResource } from '../../../ui-admin/src/kit/index.ts'
+import { useTexts } from './texts.ts'
+
+/** Beside a form: what was sent by it, all of it as a workbook, and its page in the shop. */
+export default function OfForm({ row, language }: { row: Row; language: Locale }) {
+  const say = useTexts()
+  const sent = useResource('form_submission')
+  return (
+    <>
+      <ShopLink to={`/${language}/form/${String(row['url'])}`} shown={row['enabled'] !== false} />
+      {can(sent, 'get') && (
+        <Link to={`/admin/formbuilder/histories/${row.id}`}>{say('histories', { count: Number(row['submit_count'] ?? 0) })}</Link>
+      )}
+      {can(sent, 'export') && (
+        <Button
+          variant="minimal"
+          icon={<Download aria-hidden />}
+          onClick={() => void download(`form/${row.id}/export`, {}, `${String(row['url'])}.xlsx`)}
+        >
+          {say('export')}
+        </Button>
+      )}
+    </>
+  )
+}

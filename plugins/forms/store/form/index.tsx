@@ -1,0 +1,72 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { CallFailed, failureTexts, GoTo, notify, RichText, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
+import type { FormView } from '../../wire.ts'
+import { FilledForm } from '../shared/filled-form.tsx'
+
+interface Data {
+  form: FormView
+  /** What the address says of hidden fields. */
+  given: Record<string, string>
+  /** A browser without scripts has sent it. */
+  sent: boolean
+}
+
+export const load = async ({ call, params, language, search }: ScreenContext): Promise<Data> => {
+  const { url = '' } = params
+  const asked = search.problems ? { language, problems: search.problems } : { language }
+  const form = await call.get<FormView>(`/api/form/${encodeURIComponent(url)}`, asked).catch((error: unknown) => {
+    if (error instanceof CallFailed && error.status === 403) throw new GoTo(`/login?next=${encodeURIComponent(`/form/${url}`)}`)
+    throw error
+  })
+  const hidden = form.tabs.flatMap((tab) => tab.fields).filter((field) => field.type === 'hidden' && field.additional_options.from_query)
+  const given = hidden.flatMap(({ key }) => (search[key] ? [[key, search[key].slice(0, 500)] as const] : []))
+  return { form, given: Object.fromEntries(given), sent: search.sent !== undefined }
+}
+
+export const head = ({ form }: Data, { search }: ScreenContext): HeadInfo => ({
+  title: form.meta_title || form.title,
+  description: form.meta_description || form.description,
+  path: `/form/${form.url}`,
+  noindex: search.sent !== undefined || search.problems !== undefined,
+})
+
+/** Who may not send it a second time is led home, and told why. */
+const useWelcome = ({ id, limit_submit }: FormView) => {
+  const { call } = useShop()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!limit_submit) return
+    call.get(`/api/form/info/${id}`).catch((error: unknown) => {
+      if (!(error instanceof CallFailed) || error.status !== 409) return
+      notify({ tone: 'warning', title: failureTexts(error)[0] ?? '' })
+      void navigate({ to: '/', replace: true })
+    })
+  }, [call, id, limit_submit, navigate])
+}
+
+export default function FormScreen({ data: { form, given, sent } }: { data: Data }) {
+  const t = useT()
+  useWelcome(form)
+  return (
+    <div className="page narrow">
+      <h1>{form.title}</h1>
+      {sent ? (
+        <output className="form-sent">
+          <strong>{t('forms.sent')}</strong>
+          <p>{form.success_message || t('forms.sent_text')}</p>
+        </output>
+      ) : (
+        <>
+          {form.description && <RichText className="lead" html={form.description} />}
+          {form.standing === 'open' ? (
+            <FilledForm key={form.form_version} form={form} given={given} />
+          ) : (
+            <p className="note">{t(`forms.${form.standing}`)}</p>
+          )}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import './forms.css'
+import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
+
+/** Pages of forms, and what somebody sent in their account. */
+export const screens: StoreParts['screens'] = {
+  'forms/form': () => import('./form/index.tsx'),
+  'forms/canvas': () => import('./canvas/index.tsx'),
+  'forms/account-forms': () => import('./account-forms/index.tsx'),
+}

@@ -1,0 +1,115 @@
+import { useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Area, Field, Select } from '../../../../ui-store/src/kit/form/index.ts'
+import type { FieldView } from '../../wire.ts'
+import { FilesField } from './files.tsx'
+import { TicksField } from './ticks.tsx'
+
+interface AskedProps {
+  url: string
+  field: FieldView
+  /** Fields of the whole form. */
+  all: readonly FieldView[]
+  /** What the address says of hidden fields. */
+  given: Readonly<Record<string, string>>
+  problem: string | undefined
+}
+
+const kinds = { email: 'email', url: 'url', noSpecific: 'text' } as const
+const completing: Record<string, string> = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  name: 'name',
+  email: 'email',
+  phone: 'tel-national',
+  company: 'organization',
+  address: 'street-address',
+}
+
+/** A number with its code, where the form asks for the code out of sight. */
+const PhoneField = ({ field, code, label, hint }: { field: FieldView; code: FieldView | undefined; label: LabelProps; hint: Hint }) => {
+  const { basic } = useShop().shell.settings
+  const number = (
+    <Field
+      name={field.key}
+      type="tel"
+      inputMode="tel"
+      maxLength={30}
+      autoComplete="tel-national"
+      placeholder={field.placeholder}
+      {...label}
+      {...hint}
+    />
+  )
+  if (!code) return number
+  return (
+    <div className="field-pair field-phone">
+      <Select
+        name={code.key}
+        label={code.title}
+        defaultValue={basic.default_country_code}
+        autoComplete="tel-country-code"
+        options={basic.supported_country_codes.map((one) => [one, `+${one}`] as const)}
+      />
+      {number}
+    </div>
+  )
+}
+
+interface LabelProps {
+  label: string
+  optional: boolean
+  required: boolean
+}
+type Hint = { hint?: string }
+
+/** One question of a form. */
+export const Asked = ({ url, field, all, given, problem }: AskedProps) => {
+  const t = useT()
+  const { key, type, title, placeholder, required, additional_options: o } = field
+  const label = { label: title, optional: !required, required }
+  // What the server said to a browser without scripts.
+  const hint: Hint = problem === undefined ? {} : { hint: problem }
+  switch (type) {
+    case 'hidden':
+      return o.from_query && given[key] ? <input type="hidden" name={key} value={given[key]} /> : null
+    case 'textarea':
+      return <Area name={key} rows={5} maxLength={o.max ?? 5_000} placeholder={placeholder} {...label} {...hint} />
+    case 'single_select':
+      return (
+        <Select
+          name={key}
+          defaultValue=""
+          options={[['', placeholder || t('forms.choose')], ...(o.options ?? []).map((one) => [one.value, one.label] as const)]}
+          {...label}
+          {...hint}
+        />
+      )
+    case 'multiple_checkbox':
+      return <TicksField field={field} hint={problem} />
+    case 'file':
+      return <FilesField url={url} field={field} />
+    case 'phone':
+      return (
+        <PhoneField
+          field={field}
+          code={all.find((one) => one.key === o.country_code_key && one.type === 'hidden')}
+          label={label}
+          hint={hint}
+        />
+      )
+    default:
+      return (
+        <Field
+          name={key}
+          type={kinds[o.rule ?? 'noSpecific']}
+          minLength={o.min}
+          maxLength={o.max ?? 1_000}
+          pattern={o.pattern}
+          placeholder={placeholder}
+          autoComplete={completing[key]}
+          {...label}
+          {...hint}
+        />
+      )
+  }
+}

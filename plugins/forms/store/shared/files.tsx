@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react'
+import { failureTexts, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
+import { sendValues } from '../../../../ui-store/src/kit/form/send.ts'
+import type { Brought, FieldView } from '../../wire.ts'
+
+const MOST_BYTES = 2 * 1024 * 1024
+const kilobytes = (bytes: number) => `${Math.ceil(bytes / 1_024)} KB`
+
+/** Files are brought when they are chosen; the form is then sent with what stands for them. */
+export const FilesField = ({ url, field }: { url: string; field: FieldView }) => {
+  const t = useT()
+  const { call, language } = useShop()
+  const awake = useAwake()
+  const { key, title, required, additional_options: o } = field
+  const { control, below } = useControl(key)
+  const [files, setFiles] = useState<Brought[]>([])
+  const [going, setGoing] = useState<{ name: string; share: number }>()
+  const [problem, setProblem] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const most = o.max_files ?? 1
+  const limit = Math.min(o.max_bytes ?? MOST_BYTES, MOST_BYTES)
+  const bring = async (chosen: File) => {
+    setProblem('')
+    if (chosen.size > limit) return setProblem(t('forms.too_large', { size: kilobytes(limit) }))
+    setGoing({ name: chosen.name, share: 0 })
+    try {
+      const brought = (await sendValues(call, `/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
+        setGoing({ name: chosen.name, share }),
+      )) as Brought
+      setFiles((known) => [...known, brought].slice(-most))
+    } catch (error) {
+      setProblem(failureTexts(error)[0] ?? t('shell.form.failed'))
+    } finally {
+      setGoing(undefined)
+    }
+  }
+  const remove = (token: string) => {
+    setFiles((known) => known.filter((one) => one.token !== token))
+    input.current?.focus()
+  }
+  return (
+    <fieldset className="field" name={key} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
+      <legend>
+        {title}
+        {!required && <span className="muted"> ({t('shell.form.optional')})</span>}
+      </legend>
+      <input
+        ref={input}
+        type="file"
+        aria-label={title}
+        disabled={!awake || going !== undefined}
+        accept={o.extensions?.map((ending) => `.${ending}`).join(',')}
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) void bring(chosen)
+          target.value = ''
+        }}
+      />
+      <input type="hidden" name={`${key}[]`} disabled={files.length > 0} value="" />
+      {files.map(({ token, name, size }) => (
+        <p key={token} className="form-file">
+          <input type="hidden" name={`${key}[]`} value={token} />
+          <span className="muted small">
+            {name} · {kilobytes(size)}
+          </span>
+          <button type="button" className="text-button" onClick={() => remove(token)}>
+            {t('shell.form.remove')}
+            <span className="visually-hidden"> {name}</span>
+          </button>
+        </p>
+      ))}
+      {going && <progress value={going.share} aria-label={t('shell.form.sending', { name: going.name })} />}
+      {problem && (
+        <p className="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {below}
+    </fieldset>
+  )
+}

@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { CallFailed, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { Captcha } from '../../../people/store/shared/captcha.tsx'
+import type { FormView } from '../../wire.ts'
+import { Asked } from './field.tsx'
+
+interface FilledFormProps {
+  form: FormView
+  /** What the address says of hidden fields. */
+  given: Readonly<Record<string, string>>
+}
+
+/**
+ * A form to be filled. Its pages come one after the other where scripts run; without them they stand below each other, and the
+ * browser sends the whole.
+ */
+export const FilledForm = ({ form, given }: FilledFormProps) => {
+  const t = useT()
+  const { call, language } = useShop()
+  const awake = useAwake()
+  const [step, setStep] = useState(0)
+  const pages = useRef<(HTMLFieldSetElement | null)[]>([])
+  const { url, tabs } = form
+  const last = tabs.length - 1
+  const all = tabs.flatMap((tab) => tab.fields)
+  const address = `/api/form/${encodeURIComponent(url)}`
+  const asksFiles = all.some(({ type }) => type === 'file')
+  const goTo = (next: number) => {
+    flushSync(() => setStep(next))
+    pages.current[next]?.focus()
+  }
+  const forward = () => {
+    const page = pages.current[step]
+    const wrong = [...(page?.elements ?? [])].find((one) =>
+      one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement || one instanceof HTMLSelectElement
+        ? !one.checkValidity()
+        : false,
+    )
+    if (wrong) (wrong as HTMLInputElement).reportValidity()
+    else goTo(step + 1)
+  }
+  const send = async (values: Values) => {
+    try {
+      await call.post(address, { ...values, language, form_version: form.form_version })
+    } catch (error) {
+      // The page with what was refused has to be seen before anybody is led to it.
+      const refused = error instanceof CallFailed && !Array.isArray(error.messages) ? Object.keys(error.messages) : []
+      const at = tabs.findIndex(({ fields }) => fields.some(({ key }) => refused.includes(key)))
+      if (at >= 0 && at !== step) flushSync(() => setStep(at))
+      throw error
+    }
+  }
+  return (
+    <Form
+      send={send}
+      {...(asksFiles ? {} : { plain: address })}
+      className={awake && step < last ? 'forms-before-last' : ''}
+      button={t('forms.send')}
+      sent={{ title: t('forms.sent'), text: form.success_message || t('forms.sent_text') }}
+      more={awake && last > 0 && <BackButton onClick={() => goTo(step - 1)} />}
+    >
+      <input type="hidden" name="form_version" value={form.form_version} />
+      {!awake && <input type="hidden" name="language" value={language} />}
+      {form.problems?.[''] && <p className="note form-refused">{form.problems[''].join(' ')}</p>}
+      {awake && last > 0 && (
+        <p className="muted" aria-live="polite">
+          {t('forms.step', { n: step + 1, count: tabs.length })}
+        </p>
+      )}
+      {tabs.map(({ title, fields }, i) => (
+        <fieldset
+          // Pages have no names of their own.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={i}
+          className="forms-step"
+          tabIndex={-1}
+          hidden={awake && i !== step}
+          ref={(element) => {
+            pages.current[i] = element
+          }}
+        >
+          {tabs.length > 1 && <legend>{title}</legend>}
+          <div className="forms-fields">
+            {fields
+              .filter((field) => field.type !== 'hidden' || given[field.key])
+              .map((field) => (
+                <div key={field.key} className={field.class ? `forms-${field.class}` : ''}>
+                  <Asked url={url} field={field} all={all} given={given} problem={form.problems?.[field.key]?.join(' ')} />
+                </div>
+              ))}
+          </div>
+        </fieldset>
+      ))}
+      {/* People do not see it: who fills it is a program. */}
+      <div className="visually-hidden" aria-hidden="true">
+        <label>
+          Leave blank
+          <input name="leave_blank" tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
+      <Captcha form="form" />
+      {awake && step < last && (
+        <div className="forms-nav">
+          <button type="button" className="button" onClick={forward}>
+            {t('forms.next')}
+          </button>
+          {step > 0 && <BackButton onClick={() => goTo(step - 1)} />}
+        </div>
+      )}
+    </Form>
+  )
+}
+
+const BackButton = ({ onClick }: { onClick: () => void }) => {
+  const t = useT()
+  return (
+    <button type="button" className="button button-quiet" onClick={onClick}>
+      {t('forms.back')}
+    </button>
+  )
+}

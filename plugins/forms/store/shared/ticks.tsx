@@ -1,0 +1,25 @@
+import { useT } from '../../../../ui-store/src/kit/index.ts'
+import { useControl } from '../../../../ui-store/src/kit/form/pieces.ts'
+import type { FieldView } from '../../wire.ts'
+
+/** Any of a few. Its name stands on the whole, so that what is refused of it is found. */
+export const TicksField = ({ field, hint }: { field: FieldView; hint: string | undefined }) => {
+  const t = useT()
+  const { key, title, required, additional_options: o } = field
+  const { control, below } = useControl(key, { hint })
+  return (
+    <fieldset className="field" name={key} tabIndex={-1} id={control.id} aria-describedby={control['aria-describedby']}>
+      <legend>
+        {title}
+        {!required && <span className="muted"> ({t('shell.form.optional')})</span>}
+      </legend>
+      {(o.options ?? []).map(({ value, label }) => (
+        <label key={value} className="check">
+          <input type="checkbox" name={`${key}[]`} value={value} />
+          <span>{label}</span>
+        </label>
+      ))}
+      {below}
+    </fieldset>
+  )
+}
