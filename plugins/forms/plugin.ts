@@ -1,5 +1,5 @@
 import { definePlugin, offer, sql } from '#core'
-import { MENU_TYPES, SITEMAP } from '../content/index.ts'
+import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { CANVAS_PATH } from './domain/canvas.ts'
@@ -12,6 +12,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { submitterKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/merge.ts'
+import { formWidget } from './services/widget.ts'
 
 export default definePlugin({
   id: 'forms',
@@ -44,6 +45,7 @@ export default definePlugin({
     offer(KEEPERS, 'forms', submitterKeeper),
     offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
     offer(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),
+    offer(WIDGETS, 'form', () => formWidget),
     offer(SITEMAP, 'form', {
       prefix: '/form/',
       rows: () => sql`select id, url, updated_at from form where enabled and allow_guest and (closes_at is null or closes_at > now())`,

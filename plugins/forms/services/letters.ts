@@ -36,7 +36,11 @@ export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent:
       .map(({ title, answer }) => `${title}: ${answer}`)
       .join('\n')
   const say = (spoken: Locale, key: string, more: Record<string, string> = {}) =>
-    kernel.i18n.t(spoken, `forms:mail.${key}`, { form: sent.title, name: sent.name, ...more })
+    kernel.i18n.t(spoken, `forms:mail.${key}`, {
+      form: sent.title,
+      name: sent.name || kernel.i18n.t(spoken, 'forms:mail.somebody'),
+      ...more,
+    })
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/formbuilder/history/edit/${sent.id}`
   for (const to of new Set(sent.notify))
     await sendMail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { suite } from '#testing'
+import { field, makeForm, withFields } from './support.ts'
+
+const shop = suite(['forms', 'content', 'people'])
+
+test('a widget shows a form by its url, and nothing where there is none for whoever looks', async () => {
+  const { url } = await makeForm(shop.owner)
+  const widget = async (data: object) => (await shop.guest.post('/api/widget', { type: 'form', data })).body
+  expect(await widget({ url })).toMatchObject([{ url, title: 'Survey', standing: 'open' }])
+  const ours = await makeForm(shop.owner, { ...withFields(field('name')), allow_guest: false })
+  for (const data of [{ url: ours.url }, { url: 'nowhere' }, { url: 7 }, {}]) expect(await widget(data)).toEqual([])
+})
+
+test('entries of the menu lead to forms, and the sitemap lists those that are open to all', async () => {
+  const open = await makeForm(shop.owner)
+  const closed = await makeForm(shop.owner, { ...withFields(field('name')), closes_at: '2020-01-01T00:00:00Z' })
+  expect((await shop.owner.post('/api/admin/menu', { title: 'Ask', type: 'form', url: open.url })).status).toBe(201)
+  expect((await shop.owner.post('/api/admin/menu', { title: 'Ask', type: 'form', url: 'nowhere' })).status).toBe(422)
+  expect((await shop.guest.post('/api/menu', { url: open.url })).body).toMatchObject({ to: `/form/${open.url}` })
+  const part = (await shop.guest.get('/api/sitemap/form-1.xml')).body as string
+  expect(part).toContain(`/form/${open.url}<`)
+  expect(part).not.toContain(`/form/${closed.url}<`)
+})
