@@ -20,6 +20,7 @@ const homonyms: Record<string, string> = {
   brand: 'the class of the logo in the header',
   catalogue: 'the texts of all languages, `kernel.i18n`',
   content: 'what is inside something',
+  crm: 'a part of what the whole is, in the one line that says it',
   currency: 'an amount has one, which a plugin may tell',
   customer: 'a kind of session',
   documents: 'of a browser',
@@ -28,7 +29,9 @@ const homonyms: Record<string, string> = {
   form: 'what people fill in to write anything',
   form_file: 'a file that was chosen in a form, as a class of styles',
   forms: 'what people fill in to write anything',
+  group: 'what belongs together: fields, settings, rights, rows of a statement',
   labels: 'what people read beside a field',
+  lead: 'what a way or an address does',
   menu: 'of the admin, and the one that unfolds in the store',
   note: 'a line people read beside something',
   notes: 'rows that tell of rows of others; lines people read beside something',
@@ -46,6 +49,7 @@ const homonyms: Record<string, string> = {
   sheets: 'of styles',
   shop: 'the installation, as its owner calls it',
   staff: 'people who work here',
+  tag: 'of a language, of markup, of a template',
   template: 'a pattern to begin from',
 }
 

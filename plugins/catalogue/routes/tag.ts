@@ -3,8 +3,8 @@ import { readTags } from '../services/read/tags.ts'
 
 export const tagRoutes = [
   route({
-    on: 'GET /tag',
-    id: 'tag.list',
+    on: 'GET /product/tags',
+    id: 'product.tags',
     summary: 'The tags people gave to things they may see, to offer while another is typed',
     open: 'signed-in',
     answer: t.object({ data: t.list(t.object({ name: t.text(), count: t.int('Rows that carry it.') })), total: t.int() }),

@@ -15,12 +15,12 @@ test('the tags in use are told with how often, to those who may see what carries
   const { body: gone } = await make(2, ['gift', 'old'])
   await make(3, ['gift'])
   await owner.delete(`/api/admin/product/${gone.id}`)
-  expect((await owner.get('/api/admin/tag')).body).toEqual({
+  expect((await owner.get('/api/admin/product/tags')).body).toEqual({
     data: [
       { name: 'gift', count: 2 },
       { name: 'spring', count: 1 },
     ],
     total: 2,
   })
-  expect((await (await it.staff(['get brand'])).get('/api/admin/tag')).body).toEqual({ data: [], total: 0 })
+  expect((await (await it.staff(['get brand'])).get('/api/admin/product/tags')).body).toEqual({ data: [], total: 0 })
 })

@@ -1,0 +1,179 @@
+import { Button, Callout } from '@blueprintjs/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Page, ResourceInfo } from '#core/wire'
+import {
+  adminPath,
+  api,
+  ApiError,
+  Board,
+  type BoardAsk,
+  can,
+  failureLines,
+  go,
+  Link,
+  Money,
+  notifyFailure,
+  PageHeader,
+  StatusTag,
+  updateRow,
+  useMissing,
+  useResource,
+  useT,
+} from '#admin'
+import type { FunnelBoard } from '../../wire.ts'
+import { useBoardTexts } from '../texts.ts'
+import { CardOf, type LeadCard } from './card.tsx'
+import { type Lost, LostDialog } from './lost-dialog.tsx'
+import { LeadPanel } from './lead-panel.tsx'
+import './board.css'
+
+const CARDS_AT_ONCE = 20
+const FIELDS = 'phone,stage_since,rots_at,lost_reason,lost_note,number'
+const SHOWN = 'to_do,process,completed,canceled'
+
+/** The leads of a funnel, a column for each stage. */
+export default function FunnelManagement() {
+  const { id = '' } = useParams({ strict: false })
+  const { language } = useT()
+  const resource = useResource('lead')
+  const of = ['board', 'lead', id, language]
+  const { data, error } = useQuery({
+    queryKey: [...of, 'columns'],
+    queryFn: ({ signal }) => api<FunnelBoard>(`funnel/${id}/board`, { query: { language }, signal }),
+  })
+  useMissing(error, adminPath('funnel'))
+  if (error)
+    return (
+      <Callout intent="danger" icon={false}>
+        {failureLines(error).join(' ')}
+      </Callout>
+    )
+  if (!data || !resource) return <div className="bp6-skeleton" style={{ height: 320 }} />
+  return <Stages key={data.id} funnel={data} resource={resource} of={of} />
+}
+
+/** The card that was moved last, and where from. */
+interface Moved {
+  card: LeadCard
+  from: string
+  to: string
+  version: number
+}
+
+function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: ResourceInfo; of: string[] }) {
+  const say = useBoardTexts()
+  const { language } = useT()
+  const client = useQueryClient()
+  const funnels = useResource('funnel')
+  const { lead } = useSearch({ strict: false }) as { lead?: string | number }
+  const [moved, setMoved] = useState<Moved>()
+  const [told, setTold] = useState('')
+  const [asked, setAsked] = useState<{ name: string; done: (lost: Lost | undefined) => void }>()
+  const path = adminPath(`funnel/management/${funnel.id}`)
+  const stageOf = (id: string | number) => funnel.stages.find((stage) => stage.id === Number(id))
+  const titleOf = (id: string | number) => stageOf(id)?.title ?? ''
+  const choices = (name: string) =>
+    resource.filters.find((filter) => filter.name === name)?.options ??
+    resource.columns.find((column) => column.name === name)?.options ??
+    []
+  const sourceOf = (source: string) => choices('source').find(({ value }) => value === source)?.label ?? source
+  const load = async (stage: string, { after, signal }: BoardAsk) => {
+    const query = {
+      language,
+      funnel_id: funnel.id,
+      stage_id: stage,
+      status: SHOWN,
+      sort: '-position',
+      limit: CARDS_AT_ONCE,
+      fields: FIELDS,
+    }
+    const page = await api<Page<LeadCard>>('lead', { query: { ...query, ...(after ? { after } : {}) }, signal })
+    return { cards: page.data, total: page.total, ...(page.next ? { next: page.next } : {}) }
+  }
+  /** Carries a card over, or says where it went meanwhile. */
+  const carry = async (card: LeadCard, to: string, version: number, lost?: Lost) => {
+    try {
+      const row = await updateRow('lead', card.id, { stage_id: Number(to), version, ...lost })
+      return Number(row['version'])
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 409) throw error
+      const now = Number(error.current?.['stage_id'])
+      throw new Error(now && now !== card.stage_id ? say('elsewhere', { stage: titleOf(now) }) : say('changed'), { cause: error })
+    }
+  }
+  const move = async (card: LeadCard, from: string, to: string) => {
+    let lost: Lost | undefined
+    if (stageOf(to)?.kind === 'lost') {
+      lost = await new Promise<Lost | undefined>((done) => setAsked({ name: card.title, done }))
+      setAsked(undefined)
+      if (!lost) return false
+    }
+    const version = await carry(card, to, card.version, lost)
+    setMoved({ card, from, to, version })
+    setTold(say('moved', { name: card.title, stage: titleOf(to) }))
+    return true
+  }
+  const undo = async ({ card, from, version }: Moved) => {
+    setMoved(undefined)
+    try {
+      const lost = card.lost_reason ? { lost_reason: card.lost_reason, lost_note: card.lost_note } : undefined
+      await carry(card, from, version, lost)
+      setTold(say('undone', { name: card.title, stage: titleOf(from) }))
+    } catch (error) {
+      setTold('')
+      notifyFailure(say('notUndone'), error)
+    }
+    void client.invalidateQueries({ queryKey: of })
+  }
+  return (
+    <div className="crm-board">
+      <PageHeader
+        title={funnel.title}
+        crumbs={funnels ? [{ label: funnels.plural, to: adminPath(funnels.path) }] : []}
+        mark={<StatusTag word={funnel.status} />}
+        actions={
+          <>
+            <Link className="bp6-button" to={`${adminPath('lead')}?funnel_id=${funnel.id}`}>
+              {say('list')}
+            </Link>
+            {can(resource, 'create') && (
+              <Button intent="primary" onClick={() => go(`${path}?lead=new`)}>
+                {say('new')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="crm-told" role="status">
+        {told && <span>{told}</span>}
+        {moved && (
+          <Button size="small" onClick={() => void undo(moved)}>
+            {say('undo')}
+          </Button>
+        )}
+      </div>
+      <Board<LeadCard>
+        label={funnel.title}
+        of={of}
+        columns={funnel.stages.map((stage) => ({
+          id: String(stage.id),
+          title: stage.title,
+          mark: (
+            <>
+              {stage.title} <span className="crm-sum small quiet">{Number(stage.amount) > 0 && <Money value={stage.amount} />}</span>
+            </>
+          ),
+        }))}
+        load={load}
+        renderCard={(card) => <CardOf lead={card} sourceOf={sourceOf} />}
+        nameOf={(card) => card.title}
+        linkOf={(card) => `${path}?lead=${card.id}`}
+        {...(can(resource, 'update') ? { move } : {})}
+      />
+      {asked && <LostDialog name={asked.name} reasons={choices('lost_reason')} done={asked.done} />}
+      {lead !== undefined && lead !== '' && <LeadPanel resource={resource} funnel={funnel} lead={String(lead)} close={() => go(path)} />}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Page, Row } from '#core/wire'
+import { adminPath, api, Link, useResource, useT } from '#admin'
+import { useBoardTexts } from '../texts.ts'
+
+const MOST = 3
+
+/** Above the list of leads: the boards they stand on. */
+export default function Boards() {
+  const say = useBoardTexts()
+  const { language } = useT()
+  const mayRead = useResource('funnel') !== undefined
+  const { data } = useQuery({
+    queryKey: ['list', 'funnel', 'boards', language],
+    queryFn: () => api<Page<Row & { title: string }>>('funnel', { query: { status: 'published', sort: 'id', limit: MOST, language } }),
+    enabled: mayRead,
+  })
+  return data?.data.map(({ id, title }) => (
+    <Link key={id} className="bp6-button" to={adminPath(`funnel/management/${id}`)}>
+      {say('open')}: {title}
+    </Link>
+  ))
+}

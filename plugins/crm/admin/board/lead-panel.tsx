@@ -1,0 +1,40 @@
+import { Drawer } from '@blueprintjs/core'
+import type { ResourceInfo } from '#core/wire'
+import { Link, RecordPanel, rowPath, useSession } from '#admin'
+import { LeadHistory } from '../of-lead.tsx'
+import { useBoardTexts } from '../texts.ts'
+
+interface Props {
+  resource: ResourceInfo
+  funnel: { id: number; title: string }
+  /** Of a lead, or `new`. */
+  lead: string
+  close: () => void
+}
+
+const FIRST = ['title', 'contact_id', 'stage_id', 'amount', 'expected_close', 'source', 'source_detail', 'owner_id', 'tags']
+
+/** A lead beside the board it stands on. */
+export function LeadPanel({ resource, funnel, lead, close }: Props) {
+  const say = useBoardTexts()
+  const { manifest } = useSession()
+  const isNew = lead === 'new'
+  const id = Number(lead)
+  return (
+    <Drawer isOpen onClose={close} size="min(640px, 100vw)" title={isNew ? say('newTitle', { funnel: funnel.title }) : say('lead')}>
+      <div className="crm-panel">
+        {isNew ? (
+          <RecordPanel resource={resource} preset={{ funnel_id: funnel.id }} only={FIRST} onSaved={close} onCancel={close} />
+        ) : (
+          <>
+            <p>
+              <Link to={rowPath(manifest, resource, id)}>{say('whole')}</Link>
+            </p>
+            <RecordPanel key={id} resource={resource} id={id} onSaved={() => undefined} />
+            <LeadHistory id={id} />
+          </>
+        )}
+      </div>
+    </Drawer>
+  )
+}

@@ -1,0 +1,193 @@
+import { Callout, Card, HTMLSelect } from '@blueprintjs/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { adminPath, api, Chart, Link, Moment, Money, PageHeader, rowPath, useResource, useSession, useT } from '#admin'
+import type { CrmDashboard } from '../wire.ts'
+import { useBoardTexts, useDashboardTexts } from './texts.ts'
+import './board/board.css'
+
+const spans = [7, 30, 90, 365]
+
+/** How leads do: what came, what became of it, and what waits. */
+export default function LeadsAtAGlance() {
+  const say = useDashboardTexts()
+  const { language } = useT()
+  const [days, setDays] = useState(30)
+  const { data, isError } = useQuery({
+    queryKey: ['list', 'lead', 'dashboard', days, language],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => api<CrmDashboard>('crm-dashboard', { query: { days, language }, signal }),
+  })
+  return (
+    <>
+      <PageHeader
+        title={say('title')}
+        actions={
+          <label>
+            {say('days')}{' '}
+            <HTMLSelect value={days} onChange={(event) => setDays(Number(event.target.value))}>
+              {spans.map((count) => (
+                <option key={count} value={count}>
+                  {say('daysOf', { count })}
+                </option>
+              ))}
+            </HTMLSelect>
+          </label>
+        }
+      />
+      {isError && <p role="alert">{say('failed')}</p>}
+      {data && (data.allowed ? <Numbers data={data} /> : <Callout icon={false}>{say('noRight')}</Callout>)}
+    </>
+  )
+}
+
+function Numbers({ data }: { data: CrmDashboard }) {
+  const say = useDashboardTexts()
+  return (
+    <>
+      <div className="crm-numbers">
+        <Figure title={say('fresh')} {...data.fresh} />
+        <Figure title={say('won')} {...data.won} amount={data.won.amount} />
+        <Figure title={say('lost')} {...data.lost} />
+        <Card compact>
+          {say('open')}
+          <strong className="num">{data.open.count}</strong>
+          <Money value={data.open.amount} />
+        </Card>
+      </div>
+      <div className="crm-halves">
+        <Rotting data={data} />
+        <Due data={data} />
+      </div>
+      {data.funnels.map((funnel) => (
+        <Funnel key={funnel.id} funnel={funnel} />
+      ))}
+      <div className="crm-halves">
+        <Shares title={say('sources')} labelTitle={say('source')} field="source" of={data.sources} />
+        <Shares title={say('reasons')} labelTitle={say('reason')} field="lost_reason" of={data.lost_reasons} />
+      </div>
+    </>
+  )
+}
+
+/** A count beside that of the time before. */
+function Figure({ title, now, before, amount }: { title: string; now: number; before: number; amount?: string }) {
+  const say = useDashboardTexts()
+  const change =
+    before === 0 ? say('none') : say('change', { percent: `${now >= before ? '+' : ''}${Math.round(((now - before) / before) * 100)}` })
+  return (
+    <Card compact>
+      {title}
+      <strong className="num">{now}</strong>
+      {amount !== undefined && <Money value={amount} />}{' '}
+      <span className="quiet small">
+        {change}, {say('before', { count: before })}
+      </span>
+    </Card>
+  )
+}
+
+function Waiting({ title, children }: { title: string; children: ReactNode[] }) {
+  const say = useDashboardTexts()
+  return (
+    <Card compact>
+      <h2>{title}</h2>
+      {children.length === 0 ? <p className="quiet">{say('nothing')}</p> : <ul>{children}</ul>}
+    </Card>
+  )
+}
+
+function Rotting({ data }: { data: CrmDashboard }) {
+  const say = useDashboardTexts()
+  const sayDays = useBoardTexts()
+  return (
+    <Waiting title={say('rotting')}>
+      {data.rotting.map((lead) => (
+        <li key={lead.id}>
+          <Link to={`${adminPath(`funnel/management/${lead.funnel_id}`)}?lead=${lead.id}`}>{lead.title}</Link>
+          <span className="quiet small">
+            {lead.stage}, {sayDays('days', { count: lead.days })}
+          </span>
+        </li>
+      ))}
+    </Waiting>
+  )
+}
+
+function Due({ data }: { data: CrmDashboard }) {
+  const say = useDashboardTexts()
+  const { manifest } = useSession()
+  const [leads, contacts] = [useResource('lead'), useResource('contact')]
+  const pathOf = ({ lead_id, contact_id }: CrmDashboard['due'][number]) =>
+    lead_id && leads ? rowPath(manifest, leads, lead_id) : contact_id && contacts ? rowPath(manifest, contacts, contact_id) : undefined
+  return (
+    <Waiting title={say('due')}>
+      {data.due.map((one) => {
+        const to = pathOf(one)
+        return (
+          <li key={one.id}>
+            <span>
+              {to ? <Link to={to}>{one.text}</Link> : one.text} <span className="quiet small">{one.name}</span>
+            </span>
+            <Moment value={one.at} />
+          </li>
+        )
+      })}
+    </Waiting>
+  )
+}
+
+function Funnel({ funnel }: { funnel: CrmDashboard['funnels'][number] }) {
+  const say = useDashboardTexts()
+  const series = [
+    { name: say('reached'), data: funnel.stages.map((stage) => stage.reached) },
+    { name: say('standing'), data: funnel.stages.map((stage) => stage.now) },
+  ]
+  return (
+    <Card compact className="gap-below">
+      <h2>
+        {funnel.title} <Link to={adminPath(`funnel/management/${funnel.id}`)}>{say('board')}</Link>
+      </h2>
+      <Chart
+        spec={{ kind: 'bar', labels: funnel.stages.map((stage) => stage.title), series }}
+        title={funnel.title}
+        labelTitle={say('stage')}
+        height={240}
+      />
+      <ul className="crm-leads">
+        {funnel.stages
+          .filter((stage) => stage.median_days !== null)
+          .map((stage) => (
+            <li key={stage.id}>
+              <span>
+                {stage.title}: {say('median')}
+              </span>
+              <span className="num">{say('medianDays', { days: stage.median_days ?? 0 })}</span>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** How many leads there are of each choice of a field. */
+function Shares({ title, labelTitle, field, of }: { title: string; labelTitle: string; field: string; of: CrmDashboard['sources'] }) {
+  const say = useDashboardTexts()
+  const options = useResource('lead')?.filters.find((filter) => filter.name === field)?.options ?? []
+  const labels = of.map(({ key }) => options.find(({ value }) => value === key)?.label ?? key)
+  return (
+    <Card compact>
+      <h2>{title}</h2>
+      {of.length === 0 ? (
+        <p className="quiet">{say('nothing')}</p>
+      ) : (
+        <Chart
+          spec={{ kind: 'bar', labels, series: [{ name: say('count'), data: of.map(({ count }) => count) }] }}
+          title={title}
+          labelTitle={labelTitle}
+          height={220}
+        />
+      )}
+    </Card>
+  )
+}

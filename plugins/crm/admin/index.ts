@@ -1,0 +1,19 @@
+/** Admin screens of this plugin. */
+export const screens = {
+  'crm/board': () => import('./board/board.tsx'),
+  'crm/boards': () => import('./board/boards.tsx'),
+  'crm/to-board': () => import('./board/to-board.tsx'),
+  'crm/dashboard': () => import('./dashboard.tsx'),
+  'crm/of-contact': () => import('./of-contact.tsx'),
+  'crm/of-lead': () => import('./of-lead.tsx'),
+  'crm/group-edit': () => import('./group-edit.tsx'),
+  'crm/tag-edit': () => import('./tag-edit.tsx'),
+  'crm/members': () => import('./members.tsx'),
+  'crm/keep-filter': () => import('./keep-filter.tsx'),
+}
+
+/** Inputs of this plugin's fields. */
+export const editors = {
+  'lead.stage_id': () => import('./stage-input.tsx'),
+  'group.filter': () => import('./filter-input.tsx'),
+}

@@ -1,0 +1,24 @@
+import { Card } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Row } from '#core/wire'
+import { adminPath, api, Link, useResource } from '#admin'
+import type { Members } from '../wire.ts'
+import { useTexts } from './texts.ts'
+
+/** Beside a group: how many contacts it holds, and the way to them. */
+export default function GroupMembers({ row }: { row: Row }) {
+  const say = useTexts()
+  const contacts = useResource('contact')
+  const { data } = useQuery({
+    queryKey: ['list', 'contact', 'members', row.id, row['version']],
+    queryFn: () => api<Members>(`group/${row.id}/members`),
+    enabled: contacts !== undefined,
+  })
+  if (!contacts || !data) return null
+  return (
+    <Card compact>
+      <strong>{say('members', { count: data.count })}</strong>{' '}
+      <Link to={`${adminPath(contacts.path)}?${new URLSearchParams(data.query).toString()}`}>{say('showMembers')}</Link>
+    </Card>
+  )
+}

@@ -1,0 +1,6 @@
+import { ByName } from './by-name.tsx'
+
+/** A tag, by its id or its name. */
+export default function TagEdit() {
+  return <ByName of="tag" />
+}

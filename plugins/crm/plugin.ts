@@ -1,0 +1,97 @@
+import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
+import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { checks } from './checks.ts'
+import { contact } from './resources/contact.ts'
+import { funnel, stage } from './resources/funnel.ts'
+import { group } from './resources/group.ts'
+import { lead } from './resources/lead.ts'
+import { reminder } from './resources/reminder.ts'
+import { tag } from './resources/tag.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { seedCrm } from './seed.ts'
+import { closings, reminders } from './services/calendar.ts'
+import { LEADS, leads } from './services/incoming.ts'
+import { contactKeeper } from './services/keeper.ts'
+import { ASSIGNED } from './services/leads.ts'
+import { followMerge } from './services/merge.ts'
+import { REMINDED, tellDue } from './services/reminders.ts'
+import { seeAll } from './services/seen.ts'
+
+const all = (resource: string) =>
+  ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
+
+const told = (word: string) => ({ text: `crm:timeline.${word}`, of: lead })
+
+/** People the business knows, and what may become of them. */
+export default definePlugin({
+  id: 'crm',
+  requires: ['people'],
+  after: ['notes', 'calendar', 'desk'],
+  resources: [contact, group, tag, funnel, stage, lead, reminder],
+  permissions: [seeAll],
+  presets: {
+    'crm.viewer': ['get contact', 'get group', 'get tag', 'get funnel', 'get stage', 'get lead'],
+    'crm.editor': ['crm.viewer', 'create contact', 'update contact', 'create lead', 'update lead', 'create tag'],
+    'crm.manager': [
+      'crm.editor',
+      seeAll,
+      'merge contact',
+      ...['contact', 'group', 'tag', 'funnel', 'lead'].flatMap(all),
+      'publish funnel',
+      'disable funnel',
+    ],
+  },
+  offers: [
+    ...offerAll(HAPPENINGS, {
+      'lead.created': told('created'),
+      'lead.moved': told('moved'),
+      'lead.won': told('won'),
+      'lead.lost': told('lost'),
+    }),
+    offer(KEEPERS, 'crm', contactKeeper),
+    offer(NOTED, 'contact', { of: contact, at: 'screen' }),
+    offer(NOTED, 'lead', { of: lead, at: 'screen' }),
+    offer(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),
+    offer(NOTICE_KINDS, REMINDED, { text: 'crm:notice.reminded' }),
+    offer(CALENDAR_SOURCES, 'closings', closings),
+    offer(CALENDAR_SOURCES, 'reminders', reminders),
+  ],
+  services: (container, kernel) => provide(container, LEADS, () => leads(kernel)),
+  adminRoutes,
+  on: { 'person.merged': (persons, ctx) => ctx.kernel.work((tx) => followMerge(tx, ctx, persons)) },
+  catchUp: async (ctx, since) => {
+    for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since))
+      await ctx.kernel.work((tx) => followMerge(tx, ctx, persons))
+    await eraseMissed(ctx, contactKeeper, since)
+  },
+  jobs: [clock('crm/remind', '*/5 * * * *', tellDue)],
+  checks,
+  seed: seedCrm,
+  admin: {
+    menu: [
+      { section: 'customers', resource: 'contact', icon: 'person', order: 30 },
+      { section: 'customers', resource: 'group', icon: 'people', order: 32 },
+      { section: 'customers', resource: 'lead', icon: 'inbox', order: 34, queue: { status: 'to_do' } },
+      { section: 'customers', resource: 'funnel', icon: 'layers', order: 36 },
+      { section: 'customers', resource: 'tag', icon: 'tag', order: 38 },
+      { section: 'customers', to: 'crm-dashboard', label: 'crm:menu.dashboard', needs: 'get lead', icon: 'dashboard', order: 33 },
+    ],
+    screens: [
+      { path: 'funnel/management/$id', screen: 'crm/board', needs: 'get funnel & get lead' },
+      { path: 'group/edit/{id}', screen: 'crm/group-edit', needs: 'get group' },
+      { path: 'tag/edit/{id}', screen: 'crm/tag-edit', needs: 'get tag' },
+      { path: 'crm-dashboard', screen: 'crm/dashboard', open: true },
+    ],
+    slots: [
+      { at: 'funnel.form.head', screen: 'crm/to-board', needs: 'get lead' },
+      { at: 'lead.list.actions', screen: 'crm/boards', needs: 'get funnel' },
+      { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
+      { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },
+      { at: 'contact.list.actions', screen: 'crm/keep-filter', needs: 'create group' },
+      { at: 'group.form.side', screen: 'crm/members', needs: 'get group & get contact' },
+    ],
+    tasks: [{ id: 'funnel', order: 90, to: 'funnel/create', needs: 'create funnel', done: sql`exists (select 1 from crm_funnel)` }],
+  },
+})

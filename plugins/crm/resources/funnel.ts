@@ -1,0 +1,81 @@
+import { defineResource, f, sql, text } from '#core'
+import { stageKinds } from '../domain/sources.ts'
+import { emptyStage, rotAnew, usualStages } from '../services/stages.ts'
+
+/** A step leads go through. */
+export const stage = defineResource({
+  name: 'stage',
+  table: 'crm_stage',
+  verbs: ['get'],
+  label: 'title',
+  fields: {
+    funnel_id: f.one('funnel', { readOnly: true, sheet: false, list: true, filter: true }),
+    title: f.text({ localized: true, list: true, maxLength: 60 }),
+    kind: f.pick(stageKinds, { default: 'open', list: true }),
+    probability: f.maybe(f.int({ min: 0, max: 100 })),
+    rot_days: f.maybe(f.int({ min: 1, max: 3_650 })),
+    order: f.int({ default: 0 }),
+  },
+  hooks: {
+    // Its leads have to go somewhere first.
+    removable: async ({ tx, row }) => {
+      const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where stage_id = ${row.id}`)
+      return held && held.n > 0 ? text('crm:error.stage_in_use', { count: held.n }) : true
+    },
+  },
+})
+
+/** The way of leads, from the first word to won or lost. */
+export const funnel = defineResource({
+  name: 'funnel',
+  table: 'crm_funnel',
+  label: 'title',
+  match: 'url',
+  locked: true,
+  fields: {
+    title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
+    url: f.slug({ unique: true, slugOf: 'title', list: 2, search: true }),
+    content: f.rich({ localized: true, default: '', sheet: false }),
+    stages: f.rows(stage, { by: 'funnel_id' }),
+    status: f.pick(['draft', 'published', 'disabled'], { default: 'draft', readOnly: true, list: 3, filter: true, group: 'side' }),
+    default_owner_id: f.maybe(f.one('account', { group: 'side' })),
+    created_by: f.maybe(f.one('account', { readOnly: true, list: 6, group: 'side', sheet: false })),
+  },
+  columns: {
+    stage_count: { field: f.int({ list: 4 }), read: () => sql`(select count(*)::int from crm_stage s where s.funnel_id = t.id)` },
+    open_leads: {
+      field: f.int({ list: 5 }),
+      read: () => sql`(select count(*)::int from crm_lead l where l.funnel_id = t.id and l.status in ('to_do', 'process'))`,
+    },
+  },
+  states: {
+    field: 'status',
+    start: 'draft',
+    moves: {
+      publish: { from: ['draft', 'disabled'], to: 'published', intent: 'success' },
+      disable: { from: ['published'], to: 'disabled', intent: 'warning', confirm: true },
+    },
+  },
+  actions: {
+    empty: {
+      needs: 'update funnel',
+      input: { stage_id: f.one('stage'), target_id: f.one('stage') },
+      run: ({ tx, ctx, row, input }) => emptyStage(tx, ctx, row.id, { from: input.stage_id, to: input.target_id }),
+    },
+  },
+  hooks: {
+    prepare: ({ ctx, input, mode }) => {
+      if (mode !== 'create') return
+      if (ctx.actor.kind === 'admin') input.created_by = ctx.actor.id
+      if (!input.stages?.length) input.stages = usualStages(ctx)
+    },
+    saved: async ({ tx, id, old, input }) => {
+      if (old && input.stages) await rotAnew(tx, id)
+    },
+    removable: async ({ tx, ctx: { actor }, row }) => {
+      const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where funnel_id = ${row.id}`)
+      if (held && held.n > 0) return text('crm:error.funnel_in_use', { count: held.n })
+      return actor.kind !== 'admin' || actor.id === row.created_by || text('crm:error.only_creator')
+    },
+  },
+})

@@ -1,0 +1,66 @@
+import { defineResource, f, sql } from '#core'
+import { lostReasons, sources } from '../domain/sources.ts'
+import { completeLead, tellLead } from '../services/leads.ts'
+import { flag, release } from '../services/flag.ts'
+import { placeBelow } from '../services/place.ts'
+import { ownLeads } from '../services/seen.ts'
+import { reminder } from './reminder.ts'
+
+const fixed = { readOnly: true, form: false } as const
+
+/** Somebody who may buy: where they stand, whose work it is, what it may come to. */
+export const lead = defineResource({
+  name: 'lead',
+  table: 'crm_lead',
+  label: 'title',
+  match: 'number',
+  sortBy: '-id',
+  locked: true,
+  listCreated: true,
+  scope: ownLeads,
+  fields: {
+    title: f.text({ default: '', list: 1, sort: true, search: true, maxLength: 200 }),
+    number: f.text({ ...fixed, default: '', unique: true, search: true, filter: true }),
+    contact_id: f.maybe(f.one('contact', { list: 2, filter: true })),
+    funnel_id: f.one('funnel', { list: 3, filter: true }),
+    stage_id: f.maybe(f.one('stage', { list: 4, filter: true, batch: true, sheet: 'out' })),
+    amount: f.maybe(f.money({ list: 5, sort: true, filter: true, min: 0 })),
+    expected_close: f.maybe(f.date({ sort: true, filter: true })),
+    reminders: f.maybe(f.rows(reminder, { by: 'lead_id', sheet: false })),
+    lost_reason: f.maybe(f.pick(lostReasons, { filter: true, group: 'lost' })),
+    lost_note: f.area({ default: '', maxLength: 1_000, small: true, group: 'lost' }),
+    status: f.pick(['to_do', 'process', 'completed', 'canceled', 'abnormal'], {
+      ...fixed,
+      default: 'to_do',
+      list: 6,
+      filter: true,
+      widget: 'status',
+      sheet: 'out',
+    }),
+    owner_id: f.maybe(f.one('account', { list: 7, filter: true, batch: true, group: 'side' })),
+    source: f.pick(sources, { default: 'sales_or_staff', list: 8, filter: true, group: 'side' }),
+    source_detail: f.text({ default: '', search: true, group: 'side', maxLength: 300 }),
+    tags: f.many('tag', { through: 'crm_lead_tag', filter: true, creatable: true, group: 'side' }),
+    position: f.decimal({ ...fixed, default: '0', sort: true, sheet: false }),
+    stage_since: f.maybe(f.instant({ ...fixed, sort: true, filter: true, sheet: 'out' })),
+    rots_at: f.maybe(f.instant({ ...fixed, sort: true, filter: true, sheet: false })),
+    closed_at: f.maybe(f.instant({ ...fixed, sort: true, filter: true, sheet: 'out' })),
+  },
+  columns: {
+    phone: {
+      field: f.maybe(f.text()),
+      read: () =>
+        sql`(select concat('+', nullif(c.phone_norm, '')) from crm_contact c where c.id = t.contact_id and c.phone_norm is not null)`,
+    },
+  },
+  actions: {
+    place: {
+      needs: 'update lead',
+      input: { below_id: f.maybe(f.one('lead')) },
+      run: ({ tx, row, input }) => placeBelow(tx, row, input.below_id ?? null),
+    },
+    flag: { needs: 'update lead', intent: 'warning', confirm: true, batch: true, run: (moving) => flag(moving) },
+    release: { needs: 'update lead', run: (moving) => release(moving) },
+  },
+  hooks: { prepare: completeLead, saved: tellLead },
+})

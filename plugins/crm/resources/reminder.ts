@@ -1,0 +1,27 @@
+import { defineResource, f } from '#core'
+import { seenReminders } from '../services/seen.ts'
+
+/** What somebody wants to be told of a lead or a contact, and when. It is written with its row. */
+export const reminder = defineResource({
+  name: 'reminder',
+  table: 'crm_reminder',
+  verbs: [],
+  label: 'text',
+  scope: seenReminders,
+  fields: {
+    lead_id: f.maybe(f.one('lead', { readOnly: true, sheet: false })),
+    contact_id: f.maybe(f.one('contact', { readOnly: true, sheet: false })),
+    remind_at: f.instant(),
+    text: f.text({ maxLength: 300 }),
+    account_id: f.maybe(f.one('account')),
+    done: f.flag({ default: false }),
+    told_at: f.maybe(f.instant({ readOnly: true, sheet: false })),
+  },
+  hooks: {
+    prepare: ({ ctx, input, old }) => {
+      if (!old && ctx.actor.kind === 'admin') input.account_id ??= ctx.actor.id
+      // At another time it is told again.
+      if (old && input.remind_at !== undefined && input.remind_at !== old.remind_at) input.told_at = null
+    },
+  },
+})

@@ -1,0 +1,14 @@
+import { defineResource, f } from '#core'
+
+/** A word that contacts and leads carry. Both take theirs from here. */
+export const tag = defineResource({
+  name: 'tag',
+  table: 'crm_tag',
+  label: 'name',
+  match: 'name',
+  locked: true,
+  fields: {
+    name: f.text({ unique: true, list: true, sort: true, search: true, inline: true, maxLength: 60 }),
+    colour: f.colour({ default: '#4f7cac', list: true }),
+  },
+})

@@ -1,0 +1,98 @@
+import { allows, f, NOT_FOUND, route, t } from '#core'
+import { alike } from '../services/alike.ts'
+import { boardOf, contactNow, contactView, historyOf } from '../services/board.ts'
+import { dashboard } from '../services/dashboard.ts'
+import { countOf, membersOf } from '../services/groups.ts'
+import { unmerge } from '../services/merge.ts'
+import { contact } from '../resources/contact.ts'
+import { Alike, ContactView, CrmDashboard, FunnelBoard, LeadHistory, Members } from '../wire.ts'
+
+const word = f.text({ default: '', maxLength: 254 })
+const Id = t.object({ id: t.id() })
+
+export const adminRoutes = [
+  route({
+    on: 'GET /funnel/:id/board',
+    id: 'funnel.board',
+    summary: 'The stages of a funnel with how many leads stand in each and what they come to',
+    needs: 'get funnel & get lead',
+    answer: FunnelBoard,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => boardOf(ctx, params.id),
+  }),
+  route({
+    on: 'GET /lead/:id/history',
+    id: 'lead.history',
+    summary: 'Every step of a lead',
+    needs: 'get lead',
+    answer: LeadHistory,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => historyOf(ctx, params.id),
+  }),
+  route({
+    on: 'GET /contact/alike',
+    id: 'contact.alike',
+    summary: 'Contacts that may be the same person',
+    needs: 'get contact',
+    query: { email: word, country_code: word, phone: word, but: f.int({ default: 0, min: 0, max: Number.MAX_SAFE_INTEGER }) },
+    answer: Alike,
+    run: async ({ ctx, query }) => ({ data: await alike(ctx, query) }),
+  }),
+  route({
+    on: 'GET /contact/:id/about',
+    id: 'contact.about',
+    summary: 'What hangs on a contact, as far as the member of staff sees it',
+    needs: 'get contact',
+    answer: ContactView,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => contactView(ctx, params.id, allows(ctx.actor, 'get lead')),
+  }),
+  route({
+    on: 'GET /contact/:id/now',
+    id: 'contact.now',
+    summary: 'Where a contact is that may have been merged into another',
+    needs: 'get contact',
+    answer: Id,
+    fails: [NOT_FOUND],
+    run: async ({ ctx, params }) => ({ id: await contactNow(ctx, params.id) }),
+  }),
+  route({
+    on: 'POST /contact/:id/unmerge',
+    id: 'contact.unmerge',
+    summary: 'Takes the newest merge of a contact back',
+    needs: 'merge contact',
+    answer: Id,
+    fails: [NOT_FOUND],
+    run: async ({ kernel, ctx, params }) => {
+      await kernel.resources.get(ctx, contact, params.id)
+      return { id: await kernel.work((tx) => unmerge(tx, ctx, params.id)) }
+    },
+  }),
+  route({
+    on: 'GET /group/:id/members',
+    id: 'group.members',
+    summary: 'How many contacts a group holds, and the filter that lists them',
+    needs: 'get group & get contact',
+    answer: Members,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => membersOf(ctx, params.id),
+  }),
+  route({
+    on: 'POST /group/count',
+    id: 'group.count',
+    summary: 'How many contacts a filter leaves',
+    needs: 'get group & get contact',
+    body: { filter: f.texts() },
+    answer: t.object({ count: t.int() }),
+    run: async ({ ctx, body }) => ({ count: await countOf(ctx, body.filter) }),
+  }),
+  route({
+    on: 'GET /crm-dashboard',
+    id: 'crm.dashboard',
+    summary: 'How leads do, as far as the member of staff sees them',
+    open: 'signed-in',
+    query: { days: f.int({ default: 30, min: 1, max: 366 }) },
+    answer: CrmDashboard,
+    run: ({ ctx, query }) => dashboard(ctx, query.days),
+  }),
+]

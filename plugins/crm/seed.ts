@@ -1,0 +1,100 @@
+import { type Ctx, type Seed, sql } from '#core'
+import { invented } from '../people/index.ts'
+import type { Year } from '../../cli/year/year.ts'
+import { LEADS } from './services/incoming.ts'
+import { sources } from './domain/sources.ts'
+
+/** What people of the examples ask for, and what it may come to. */
+const wishes: readonly (readonly [title: string, amount: string])[] = [
+  ['公司茶歇，每月一次', '3600.00'],
+  ['Tea tasting for twelve', '2400.00'],
+  ['中秋禮盒一百份', '18800.00'],
+  ['Wholesale for a café in Sheung Wan', '9200.00'],
+  ['婚禮回禮茶包', '5400.00'],
+  ['Staff gifts for the new year', '12600.00'],
+]
+
+/** A funnel with leads in all of its stages, so that the board has something to show. */
+export const seedCrm: Seed = async (ctx, set) => {
+  if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, 'funnel', 'url', 'enquiries'))) return
+  const { year } = ctx
+  if (year) planYear(ctx, year)
+  else {
+    const funnelId = await makeFunnel(ctx)
+    for (const [n, [title, amount]] of wishes.entries()) {
+      const one = {
+        first_name: 'Example',
+        last_name: String.fromCodePoint(65 + n),
+        email: `lead-${n + 1}@tea.example`,
+        country_code: '852',
+        phone: `2555010${n}`,
+      }
+      await take(ctx, { ...one, title, amount, funnelId, step: n % 5, source: sources[n % sources.length] ?? 'form' })
+    }
+  }
+}
+
+async function makeFunnel(ctx: Ctx): Promise<number> {
+  const { resources } = ctx.kernel
+  const found = await resources.findBy(ctx, 'funnel', 'url', 'enquiries')
+  if (found) return found.id
+  const title = { 'en-US': 'Enquiries', 'zh-HK': '查詢', 'zh-CN': '咨询' }
+  const { id } = await resources.create(ctx, 'funnel', { url: 'enquiries', title })
+  await resources.move(ctx, 'funnel', id, 'publish')
+  return id
+}
+
+interface Wanted {
+  first_name: string
+  last_name: string
+  email: string
+  country_code: string
+  phone: string
+  title: string
+  amount: string
+  funnelId: number
+  source: (typeof sources)[number]
+  /** So many stages are gone through. */
+  step: number
+}
+
+async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }: Wanted): Promise<number> {
+  const { kernel } = ctx
+  const id = await kernel.work((tx) =>
+    kernel.get(LEADS).take(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
+  )
+  await kernel.resources.update(ctx, 'lead', id, { amount })
+  for (let n = 1; n <= step; n++) await goTo(ctx, id, n)
+  return id
+}
+
+/** Carries a lead to the stage with this place in its funnel. */
+async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
+  const stage = await ctx.kernel.db.one<{ id: number; kind: string }>(sql`
+    select s.id, s.kind from crm_lead l join crm_stage s on s.funnel_id = l.funnel_id where l.id = ${id} order by s."order", s.id offset ${place} limit 1`)
+  if (stage)
+    await ctx.kernel.resources.update(ctx, 'lead', id, { stage_id: stage.id, ...(stage.kind === 'lost' ? { lost_reason: 'price' } : {}) })
+}
+
+function planYear(ctx: Ctx, year: Year): void {
+  const dice = year.dice('crm')
+  year.at(year.on(0, 9), async () => void (await makeFunnel(ctx)))
+  const wanted = Math.max(20, Math.round(year.orders / 12))
+  for (let nth = 0; nth < wanted; nth++) {
+    const { language: _, address: __, ...one } = invented(dice, 2_000 + nth)
+    const [title, amount] = dice.pick(wishes)
+    const source = dice.pick(sources)
+    const begun = dice.int(1, year.days)
+    let id = 0
+    year.at(year.on(begun, dice.int(9, 18)), async () => {
+      id = await take(ctx, { ...one, title, amount, source, step: 0, funnelId: await makeFunnel(ctx) })
+    })
+    // Most are talked to, fewer are offered something, and of those some are won.
+    const ways = dice.pick([[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [1, 4]])
+    let day = begun
+    for (const place of ways) {
+      day += dice.int(1, 9)
+      year.at(year.on(day, dice.int(9, 18)), () => goTo(ctx, id, place))
+    }
+  }
+}

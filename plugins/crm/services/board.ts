@@ -1,0 +1,67 @@
+import { type Ctx, Failed, NOT_FOUND, pick, sql, type Sql } from '#core'
+import { within } from '#core/engine'
+import type { ContactView, FunnelBoard, LeadHistory } from '../wire.ts'
+import { contact } from '../resources/contact.ts'
+import { funnel } from '../resources/funnel.ts'
+import { lead } from '../resources/lead.ts'
+
+/** The leads `t` the actor reads. */
+export const seenLeads = (ctx: Ctx): Sql => within(ctx, ctx.kernel.registry.resource('lead'))
+
+const money = (sum: Sql): Sql => sql`(coalesce(${sum}, 0) / 100.0)::numeric(18, 2)::text`
+const titled = (ctx: Ctx, column: Sql): Sql => sql`coalesce(${pick(column, ctx.language, ctx.main)}, '')`
+
+/** The stages of a funnel with how many leads stand in each and what those come to. @throws Failed NOT_FOUND */
+export async function boardOf(ctx: Ctx, id: number): Promise<FunnelBoard> {
+  const { title, status } = await ctx.kernel.resources.get(ctx, funnel, id)
+  const stages = await ctx.kernel.db.rows<FunnelBoard['stages'][number]>(sql`
+    select s.id, ${titled(ctx, sql`s.title`)} as title, s.kind, s.rot_days, coalesce(l.count, 0) as count, ${money(sql`l.amount`)} as amount
+    from crm_stage s left join (
+      select t.stage_id, count(*)::int as count, sum(t.amount_minor) as amount from crm_lead t
+      where t.funnel_id = ${id} and t.status <> 'abnormal' and ${seenLeads(ctx)} group by t.stage_id) l on l.stage_id = s.id
+    where s.funnel_id = ${id} order by s."order", s.id`)
+  return { id, title, status, stages }
+}
+
+/** Every step of a lead. @throws Failed NOT_FOUND */
+export async function historyOf(ctx: Ctx, id: number): Promise<LeadHistory> {
+  await ctx.kernel.resources.get(ctx, lead, id)
+  const data = await ctx.kernel.db.rows<LeadHistory['data'][number]>(sql`
+    select m.id, lag(${titled(ctx, sql`m.to_title`)}) over (order by m.id) as "from", ${titled(ctx, sql`m.to_title`)} as "to", m.to_kind as kind,
+      m.moved_by as by, m.moved_at as at, round(m.seconds_in_from)::int as seconds_in_from, m.note
+    from crm_stage_move m where m.lead_id = ${id} order by m.id desc limit 500`)
+  const age = await ctx.kernel.db.one<{ age: number }>(sql`
+    select round(sum(seconds_in_from) + extract(epoch from now() - max(moved_at)))::int as age from crm_stage_move where lead_id = ${id}`)
+  return { age_seconds: Math.max(0, age?.age ?? 0), data }
+}
+
+/** What hangs on a contact: its leads with their steps, as far as the actor sees them. @throws Failed NOT_FOUND */
+export async function contactView(ctx: Ctx, id: number, mayLeads: boolean): Promise<ContactView> {
+  const { person_id } = await ctx.kernel.resources.get(ctx, contact, id)
+  const of = mayLeads ? sql`t.contact_id = ${id} and ${seenLeads(ctx)}` : sql`false`
+  const { db } = ctx.kernel
+  const [leads, steps, merged] = await Promise.all([
+    db.rows<ContactView['leads'][number]>(sql`
+      select t.id, t.title, t.number, t.funnel_id, ${titled(ctx, sql`f.title`)} as funnel, ${titled(ctx, sql`s.title`)} as stage, t.status,
+        case when t.amount_minor is not null then ${money(sql`t.amount_minor`)} end as amount
+      from crm_lead t join crm_funnel f on f.id = t.funnel_id join crm_stage s on s.id = t.stage_id where ${of} order by t.id desc limit 100`),
+    db.rows<ContactView['steps'][number]>(sql`
+      select m.id, t.id as lead_id, t.title as lead, ${titled(ctx, sql`m.to_title`)} as "to", m.to_kind as kind, m.moved_by as by, m.moved_at as at
+      from crm_stage_move m join crm_lead t on t.id = m.lead_id where ${of} order by m.id desc limit 200`),
+    db.one<{ name: string; at: string }>(sql`
+      select c.name, m.merged_at as at from crm_contact_merge m join crm_contact c on c.id = m.loser_id
+      where m.survivor_id = ${id} and m.undone_at is null and m.merged_at > now() - interval '30 days' order by m.id desc limit 1`),
+  ])
+  return { person_id, leads, steps, merged: merged ?? null }
+}
+
+/** Where a contact is now, that may have been merged into another. @throws Failed NOT_FOUND */
+export async function contactNow(ctx: Ctx, id: number): Promise<number> {
+  const found = await ctx.kernel.db.one<{ id: number }>(sql`
+    with recursive way as (select id, merged_into_id from crm_contact where id = ${id}
+      union select c.id, c.merged_into_id from crm_contact c join way w on c.id = w.merged_into_id)
+    select id from way where merged_into_id is null`)
+  if (!found) throw new Failed(NOT_FOUND)
+  await ctx.kernel.resources.get(ctx, contact, found.id)
+  return found.id
+}

@@ -1,0 +1,66 @@
+import { sql } from '#core'
+import type { Keeper } from '../../people/index.ts'
+
+const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
+
+/** Contacts with what was written of them, and what was to become of them. What it came to stays, without who it was. */
+export const contactKeeper: Keeper = {
+  tables: {
+    crm_contact: true,
+    crm_lead: true,
+    crm_reminder: true,
+    crm_stage_move: true,
+    crm_contact_merge: true,
+    crm_group_member: true,
+    crm_contact_tag: true,
+    crm_lead_tag: 'words from a list, on leads that name nobody any more',
+  },
+  needs: 'get contact & get lead',
+  async owns(db, { persons, emails, phones }) {
+    const mine = await db.rows<{ id: number }>(sql`
+      with recursive own as (
+        select id from crm_contact where person_id = ${any(persons)} or email = any(${[...emails]})
+          or (person_id is null and phone_norm = any(${[...phones]}))
+        union select c.id from crm_contact c join own o on c.merged_into_id = o.id)
+      select id from own order by id`)
+    const contacts = mine.map(({ id }) => id)
+    const leads = await db.rows<{ id: number }>(sql`select id from crm_lead where contact_id = ${any(contacts)} order by id`)
+    return { contact: contacts, lead: leads.map(({ id }) => id) }
+  },
+  async tell({ kernel: { db } }, { rows }, asking) {
+    const contacts = any(rows.contact)
+    const own =
+      await db.rows(sql`select c.id, c.first_name, c.last_name, c.company, c.job_title, c.email, c.country_code, c.phone, c.gender, c.birthday,
+        c.country, c.address, c.spoken_language, c.source, c.ext, c.created_at,
+        (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
+      from crm_contact c where c.id = ${contacts} order by c.id`)
+    // What staff wrote for each other, and what they hope for, is told to staff alone.
+    if (asking === 'themselves') return { contacts: own }
+    return {
+      contacts: own,
+      remarks: await db.rows(sql`select id, remark from crm_contact where id = ${contacts} and remark <> '' order by id`),
+      leads:
+        await db.rows(sql`select number, title, amount_minor, source, source_detail, status, lost_reason, lost_note, created_at, closed_at
+        from crm_lead where id = ${any(rows.lead)} order by id`),
+      reminders: await db.rows(
+        sql`select text, remind_at, done from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)} order by id`,
+      ),
+    }
+  },
+  async erase(tx, _ctx, { rows }) {
+    const contacts = any(rows.contact)
+    // The index keeps persons apart: who is erased stays tied to the emptied record, so that it is found when that is done again.
+    await tx.run(sql`update crm_contact set name = '#' || id, first_name = '', last_name = '', company = '', job_title = '', email = null, country_code = null,
+      phone = null, phone_norm = null, gender = null, birthday = null, country = null, address = '', spoken_language = null, remark = '', ext = '{}',
+      version = version + 1, updated_at = now() where id = ${contacts}`)
+    await tx.run(sql`delete from crm_group_member where contact_id = ${contacts}`)
+    await tx.run(sql`delete from crm_contact_tag where contact_id = ${contacts}`)
+    await tx.run(sql`delete from crm_contact_merge where survivor_id = ${contacts} or loser_id = ${contacts}`)
+    await tx.run(sql`delete from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)}`)
+    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', ext = '{}', version = version + 1, updated_at = now()
+      where id = ${any(rows.lead)}`)
+    await tx.run(sql`update crm_stage_move set note = '' where lead_id = ${any(rows.lead)}`)
+    for (const resource of ['contact', 'lead']) tx.touch(resource)
+  },
+  said: ['contact', 'lead'],
+}

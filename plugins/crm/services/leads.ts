@@ -1,0 +1,143 @@
+import { type Actor, type Ctx, type Draft, type Fields, invalid, type Saved, sql, text, type Tx } from '#core'
+import { TIMELINE } from '../../people/index.ts'
+import { NOTICES } from '../../notes/index.ts'
+import { statusIn } from '../domain/sources.ts'
+import { assign } from './assign.ts'
+import { ownOnly } from './seen.ts'
+import { firstStage, type Stage, stageOf } from './stages.ts'
+
+/** What of a lead is looked at here. */
+interface Lead {
+  id: number
+  number: string
+  title: string
+  funnel_id: number
+  stage_id: number
+  contact_id: number | null
+  owner_id: number | null
+  status: string
+  stage_since: string
+  lost_reason: string | null
+  lost_note: string
+}
+
+type Values = { [K in keyof Lead]?: Lead[K] | null } & Record<string, unknown>
+
+/** The word under which staff are told that a lead is theirs now. */
+export const ASSIGNED = 'lead-assigned'
+
+/** Where a card comes to stand that was just brought in: on top. */
+const onTop = async (tx: Tx, stageId: number): Promise<string> =>
+  String(
+    (
+      await tx.one<{ top: string }>(
+        sql`select (coalesce(max(ceil(position)), 0) + 1)::text as top from crm_lead where stage_id = ${stageId}`,
+      )
+    )?.top ?? 1,
+  )
+
+/** The moment of a step, never before the one before it. Whole milliseconds, as they are told and kept alike. */
+const momentOf = async (tx: Tx, leadId: number | undefined): Promise<string> =>
+  new Date(
+    (
+      await tx.one<{ at: string }>(sql`select greatest(date_trunc('milliseconds', now()),
+        (select max(moved_at) from crm_stage_move where lead_id = ${leadId ?? null})) as at`)
+    )?.at ?? 0,
+  ).toISOString()
+
+/** The stage a lead is to stand in; undefined when it stays where it is. @throws Failed INVALID */
+async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Stage | undefined> {
+  const funnelId = input.funnel_id ?? old?.funnel_id
+  if (!funnelId) return undefined
+  const asked = input.stage_id ?? (old?.funnel_id === funnelId ? old.stage_id : undefined)
+  if (old && asked === old.stage_id && old.funnel_id === funnelId) return undefined
+  const stage = asked ? await stageOf(tx, asked) : await firstStage(tx, funnelId)
+  if (stage?.funnel_id !== funnelId) throw invalid({ stage_id: text('crm:error.other_funnel') })
+  return stage
+}
+
+/** What a lost lead owes: why it was lost, and in words where the reason says nothing. @throws Failed INVALID */
+function requireReason(input: Values, old: Lead | null, lost: boolean): void {
+  if (!lost) {
+    Object.assign(input, { lost_reason: null, lost_note: '' })
+    return
+  }
+  const reason = input.lost_reason === undefined ? old?.lost_reason : input.lost_reason
+  const note = input.lost_note === undefined ? old?.lost_note : input.lost_note
+  if (!reason) throw invalid({ lost_reason: text('crm:error.lost_reason') })
+  if (reason === 'other' && !note?.trim()) throw invalid({ lost_note: text('crm:error.lost_note') })
+}
+
+/** Completes a lead, and carries it to the stage it is to stand in. */
+export async function completeLead({ ctx, tx, input: given, old: before }: Draft<Fields>): Promise<void> {
+  const input = given as Values
+  const old = before as unknown as Lead | null
+  // A lead always stands somewhere: an emptied stage is none that was chosen.
+  if (old && input.stage_id === null) delete input.stage_id
+  const stage = await wantedStage(tx, input, old)
+  if (stage) {
+    const at = await momentOf(tx, old?.id)
+    Object.assign(input, {
+      stage_id: stage.id,
+      status: statusIn(stage.kind, !old),
+      position: await onTop(tx, stage.id),
+      stage_since: at,
+      rots_at: stage.kind === 'open' && stage.rot_days ? new Date(Date.parse(at) + stage.rot_days * 86_400_000).toISOString() : null,
+      closed_at: stage.kind === 'open' ? null : at,
+    })
+    requireReason(input, old, stage.kind === 'lost')
+  } else if (old) requireReason(input, old, old.status === 'canceled')
+  if (old) return
+  input.number = await nextNumber(tx)
+  input.title = input.title?.trim() || (await contactName(tx, input.contact_id)) || input.number
+  if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(tx, input.funnel_id))
+}
+
+const nextNumber = async (tx: Tx): Promise<string> =>
+  `L${String((await tx.one<{ n: number }>(sql`select nextval('crm_lead_number_seq') as n`))?.n ?? 0).padStart(6, '0')}`
+
+const contactName = async (tx: Tx, id: number | null | undefined): Promise<string | undefined> =>
+  id ? (await tx.one<{ name: string }>(sql`select name from crm_contact where id = ${id}`))?.name : undefined
+
+const nameOf = (actor: Actor): string => ('name' in actor ? actor.name : actor.kind)
+
+/** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
+export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved<Fields>): Promise<void> {
+  const input = given as Values
+  const old = before as unknown as Lead | null
+  if (input.stage_id && input.stage_id !== old?.stage_id) await step(tx, ctx, id, old)
+  if (input.owner_id && input.owner_id !== old?.owner_id)
+    await ctx.kernel
+      .find(NOTICES)
+      ?.tell(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, who: ctx.actor })
+}
+
+async function step(tx: Tx, ctx: Ctx, id: number, old: Lead | null): Promise<void> {
+  const row = await tx.one<{
+    id: number
+    kind: string
+    title: Stage['title']
+    person_id: number | null
+    name: string
+    number: string
+    lost_note: string
+  }>(sql`
+    with last as (select * from crm_stage_move where lead_id = ${id} order by id desc limit 1)
+    insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, from_kind, to_kind, to_title, moved_by, moved_at, seconds_in_from, note)
+    select l.id, last.to_stage_id, l.stage_id, last.to_kind, s.kind, s.title, ${nameOf(ctx.actor)}, l.stage_since,
+      coalesce(extract(epoch from l.stage_since - last.moved_at), 0), l.lost_note
+    from crm_lead l join crm_stage s on s.id = l.stage_id left join last on true where l.id = ${id}
+    returning id, to_kind as kind, to_title as title,
+      (select c.person_id from crm_lead l join crm_contact c on c.id = l.contact_id where l.id = ${id}) as person_id,
+      (select title from crm_lead where id = ${id}) as name, (select number from crm_lead where id = ${id}) as number`)
+  if (!row?.person_id) return
+  const what = row.kind === 'won' ? 'lead.won' : row.kind === 'lost' ? 'lead.lost' : old ? 'lead.moved' : 'lead.created'
+  await ctx.kernel.get(TIMELINE).tell(tx, {
+    personId: row.person_id,
+    what,
+    params: { number: row.number, title: row.name, stage: row.title[ctx.main] ?? Object.values(row.title)[0] ?? '' },
+    subject: id,
+    actor: ctx.actor,
+    dedupeKey: `lead move ${row.id}`,
+  })
+}

@@ -1,0 +1,131 @@
+import { type Ctx, invalid, record, sql, text, type Tx } from '#core'
+
+/** How long a merge can be taken back. */
+export const UNDO_DAYS = 30
+
+/** What a contact without it takes over from the other. */
+const filled = [
+  'email',
+  'person_id',
+  'country_code',
+  'phone',
+  'phone_norm',
+  'company',
+  'job_title',
+  'country',
+  'spoken_language',
+  'owner_id',
+] as const
+
+type Values = Partial<Record<(typeof filled)[number], string | number | null>>
+
+interface Contact extends Values {
+  id: number
+  remark: string
+}
+
+/** What a merge moved to the survivor. */
+interface Moved {
+  leads: number[]
+  reminders: number[]
+  groups: number[]
+  tags: number[]
+  remark: string
+  /** What the survivor had where it took over something. */
+  before: Values
+}
+
+const columns = sql`id, email, person_id, country_code, phone, phone_norm, company, job_title, country, spoken_language, owner_id, remark`
+const who = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
+const ids = async (tx: Tx, query: ReturnType<typeof sql>): Promise<number[]> => (await tx.rows<{ id: number }>(query)).map(({ id }) => id)
+
+/**
+ * Two contacts of one person become one. The survivor keeps its id and what it knows, and takes over the rest; the other stays,
+ * pointing at it. @throws Failed INVALID at `other_id`
+ */
+export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserId: number): Promise<void> {
+  if (survivorId === loserId) throw invalid({ other_id: text('crm:error.merge_self') })
+  const both = await tx.rows<Contact>(
+    sql`select ${columns} from crm_contact where id = any(${[survivorId, loserId]}) and merged_into_id is null order by id for update`,
+  )
+  const survivor = both.find(({ id }) => id === survivorId)
+  const loser = both.find(({ id }) => id === loserId)
+  if (!survivor || !loser) throw invalid({ other_id: text('core:rule.not_exists') })
+  const taken = Object.fromEntries(filled.flatMap((name) => (!survivor[name] && loser[name] ? [[name, loser[name]]] : []))) as Values
+  const moved: Moved = {
+    leads: await ids(
+      tx,
+      sql`update crm_lead set contact_id = ${survivorId}, version = version + 1 where contact_id = ${loserId} returning id`,
+    ),
+    reminders: await ids(tx, sql`update crm_reminder set contact_id = ${survivorId} where contact_id = ${loserId} returning id`),
+    groups: await ids(
+      tx,
+      sql`insert into crm_group_member (group_id, contact_id, "order")
+      select group_id, ${survivorId}, "order" from crm_group_member where contact_id = ${loserId} on conflict do nothing returning group_id as id`,
+    ),
+    tags: await ids(
+      tx,
+      sql`insert into crm_contact_tag (tag_id, contact_id, "order")
+      select tag_id, ${survivorId}, "order" from crm_contact_tag where contact_id = ${loserId} on conflict do nothing returning tag_id as id`,
+    ),
+    remark: survivor.remark,
+    before: Object.fromEntries(Object.keys(taken).map((name) => [name, survivor[name as keyof Values] ?? null])),
+  }
+  await tx.run(sql`update crm_contact set merged_into_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loserId}`)
+  await fill(tx, survivorId, taken, [survivor.remark, loser.remark].filter(Boolean).join('\n\n'))
+  await tx.run(sql`insert into crm_contact_merge (survivor_id, loser_id, moved, merged_by)
+    values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${who(ctx)})`)
+  tx.touch('contact')
+  tx.touch('lead')
+}
+
+/** Sets what a contact knows. */
+async function fill(tx: Tx, id: number, values: Values, remark: string): Promise<void> {
+  const set = JSON.stringify(values)
+  await tx.run(sql`update crm_contact c set remark = ${remark}, version = c.version + 1, updated_at = now(), email = n.email, person_id = n.person_id,
+      country_code = n.country_code, phone = n.phone, phone_norm = n.phone_norm, company = coalesce(n.company, ''),
+      job_title = coalesce(n.job_title, ''), country = n.country, spoken_language = n.spoken_language, owner_id = n.owner_id
+    from (select (jsonb_populate_record(x, ${set}::jsonb)).* from crm_contact x where x.id = ${id}) n where c.id = ${id}`)
+}
+
+/**
+ * Takes the newest merge of a contact back: the other is there again with what came from it and still is where the merge put it.
+ * @throws Failed INVALID when there is none that can be taken back
+ */
+export async function unmerge(tx: Tx, ctx: Ctx, survivorId: number): Promise<number> {
+  const last = await tx.one<{ id: number; loser_id: number; moved: Moved }>(sql`select id, loser_id, moved from crm_contact_merge
+    where survivor_id = ${survivorId} and undone_at is null and merged_at > now() - make_interval(days => ${UNDO_DAYS}) order by id desc limit 1 for update`)
+  const survivor = await tx.one<Contact>(
+    sql`select ${columns} from crm_contact where id = ${survivorId} and merged_into_id is null for update`,
+  )
+  if (!last || !survivor) throw invalid({ id: text('crm:error.nothing_merged') })
+  const { moved, loser_id } = last
+  const of = sql`contact_id = ${survivorId}`
+  await tx.run(sql`update crm_lead set contact_id = ${loser_id}, version = version + 1 where id = any(${moved.leads}::bigint[]) and ${of}`)
+  await tx.run(sql`update crm_reminder set contact_id = ${loser_id} where id = any(${moved.reminders}::bigint[]) and ${of}`)
+  await tx.run(sql`delete from crm_group_member where group_id = any(${moved.groups}::bigint[]) and ${of}`)
+  await tx.run(sql`delete from crm_contact_tag where tag_id = any(${moved.tags}::bigint[]) and ${of}`)
+  await fill(tx, survivorId, moved.before, moved.remark)
+  await tx.run(sql`update crm_contact set merged_into_id = null, version = version + 1, updated_at = now() where id = ${loser_id}`)
+  await tx.run(sql`update crm_contact_merge set undone_at = now() where id = ${last.id}`)
+  await record(tx, ctx, {
+    resource: 'contact',
+    rowId: survivorId,
+    verb: 'unmerge',
+    changes: [{ field: 'merged', old: loser_id, new: null }],
+  })
+  tx.touch('contact')
+  tx.touch('lead')
+  return loser_id
+}
+
+/** Two persons turned out to be one: their contacts follow. */
+export async function followMerge(tx: Tx, ctx: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
+  const of = (person: number) =>
+    tx.one<{ id: number }>(sql`select id from crm_contact where person_id = ${person} and merged_into_id is null`)
+  const [survivor, loser] = [await of(survivorId), await of(loserId)]
+  if (!loser) return
+  if (survivor) await mergeContacts(tx, ctx, survivor.id, loser.id)
+  else await tx.run(sql`update crm_contact set person_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loser.id}`)
+  tx.touch('contact')
+}

@@ -1,0 +1,33 @@
+import { allows, type Ctx, type Scope, sql } from '#core'
+
+/** Permission of those who see the leads of everybody, and so all contacts. */
+export const seeAll = 'see all lead'
+
+/** Who sees only their own leads; undefined for those who see all, and for nobody of the staff none is theirs. */
+export function ownOnly({ actor }: Ctx): number | undefined {
+  if (allows(actor, seeAll)) return undefined
+  return actor.kind === 'admin' ? actor.id : 0
+}
+
+const scope = (look: (me: number) => ReturnType<Scope>): Scope => {
+  const seen = (ctx: Ctx) => {
+    const me = ownOnly(ctx)
+    return me === undefined ? null : look(me)
+  }
+  return Object.assign(seen, { all: seeAll })
+}
+
+/** Leads: one's own. */
+export const ownLeads = scope((me) => sql`t.owner_id = ${me}`)
+
+const contactsOf = (me: number) =>
+  sql`t.owner_id = ${me} or t.owner_id is null or exists (select from crm_lead l where l.contact_id = t.id and l.owner_id = ${me})`
+
+/** Contacts: one's own, those of nobody, and those behind one's own leads. */
+export const ownContacts = scope(contactsOf)
+
+/** Reminders of what is seen. The keys are taken in a select of their own: inside of the next one `t` is the contact. */
+export const seenReminders = scope(
+  (me) => sql`exists (select from (select t.lead_id as lead, t.contact_id as contact) r
+    where r.lead in (select l.id from crm_lead l where l.owner_id = ${me}) or r.contact in (select t.id from crm_contact t where ${contactsOf(me)}))`,
+)

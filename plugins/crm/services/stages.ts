@@ -1,0 +1,59 @@
+import { type Ctx, type Db, invalid, type Locale, locales, sql, text, type Tx } from '#core'
+import type { StageKind } from '../domain/sources.ts'
+
+/** A stage as leads meet it. */
+export interface Stage {
+  id: number
+  funnel_id: number
+  kind: StageKind
+  rot_days: number | null
+  title: Partial<Record<Locale, string>>
+}
+
+const columns = sql`id, funnel_id, kind, rot_days, title`
+
+export const stageOf = (db: Db, id: number): Promise<Stage | undefined> =>
+  db.one<Stage>(sql`select ${columns} from crm_stage where id = ${id}`)
+
+/** Where leads of a funnel begin. */
+export const firstStage = (db: Db, funnelId: number): Promise<Stage | undefined> =>
+  db.one<Stage>(sql`select ${columns} from crm_stage where funnel_id = ${funnelId} order by kind <> 'open', "order", id limit 1`)
+
+const usual = [
+  { key: 'new', kind: 'open', probability: 10, rot_days: 3 },
+  { key: 'talking', kind: 'open', probability: 30, rot_days: 7 },
+  { key: 'offered', kind: 'open', probability: 60, rot_days: 14 },
+  { key: 'won', kind: 'won', probability: 100, rot_days: null },
+  { key: 'lost', kind: 'lost', probability: 0, rot_days: null },
+] as const
+
+/** The stages of a funnel that was made without any. */
+export const usualStages = ({ kernel: { i18n } }: Ctx) =>
+  usual.map(({ key, ...stage }, order) => ({
+    ...stage,
+    order,
+    title: Object.fromEntries(locales.map((locale) => [locale, i18n.t(locale, `crm:usual_stage.${key}`)])),
+  }))
+
+/**
+ * Moves every lead of a stage to another, one by one, so that the history of each tells it.
+ * @throws Failed INVALID when the target is no open stage of the funnel
+ */
+export async function emptyStage(tx: Tx, ctx: Ctx, funnelId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  const [source, target] = [await stageOf(tx, from), await stageOf(tx, to)]
+  if (source?.funnel_id !== funnelId) throw invalid({ stage_id: text('core:rule.not_exists') })
+  if (target?.funnel_id !== funnelId || target.kind !== 'open' || target.id === source.id)
+    throw invalid({ target_id: text('crm:error.open_target') })
+  // Whoever tends the funnel moves the leads of everybody with it.
+  const all: Ctx = ctx.actor.kind === 'admin' ? { ...ctx, actor: { ...ctx.actor, allows: () => true } } : ctx
+  const leads = await tx.rows<{ id: number }>(sql`select id from crm_lead where stage_id = ${from} order by position, id`)
+  for (const { id } of leads) await ctx.kernel.resources.updateIn(tx, all, 'lead', id, { stage_id: to })
+}
+
+/** When leads of some stages rot, after how long that is was changed. */
+export async function rotAnew(tx: Tx, funnelId: number): Promise<void> {
+  await tx.run(sql`update crm_lead l set rots_at = l.stage_since + make_interval(days => s.rot_days) from crm_stage s
+    where s.id = l.stage_id and s.funnel_id = ${funnelId} and s.kind = 'open'
+      and l.rots_at is distinct from l.stage_since + make_interval(days => s.rot_days)`)
+  tx.touch('lead')
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { formOf, suite } from '#testing'
+
+const shop = suite(['crm', 'sheets', 'notes'])
+const at = '/api/admin/contact'
+let n = 0
+const address = () => `one-${++n}@crm.test`
+const make = async (values: object) => {
+  const made = await shop.owner.post(at, values)
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+  return made.body
+}
+
+test('a contact needs something to be called by, and is called by the best there is', async () => {
+  const refused = await shop.owner.post(at, { remark: 'Met at the fair' })
+  expect(refused.body.messages).toEqual({ first_name: ['Give at least a name, a company, an email address or a phone number.'] })
+  expect(await make({ first_name: '家明', last_name: '陳', company: 'North Hill' })).toMatchObject({
+    name: '陳家明',
+    email: null,
+    person_id: null,
+  })
+  expect(await make({ company: 'North Hill' })).toMatchObject({ name: 'North Hill' })
+  expect(await make({ country_code: '852', phone: '5555 0199' })).toMatchObject({ name: '5555 0199', phone_norm: '85255550199' })
+  expect((await shop.owner.post(at, { phone: '5555 0198' })).body.messages).toHaveProperty('country_code')
+})
+
+test('one person is one contact, however the address is written, and two at once are not both kept', async () => {
+  const email = address()
+  const kept = await make({ email: ` ${email.toUpperCase()} ` })
+  expect(kept.email).toBe(email)
+  const again = await shop.owner.post(at, { first_name: 'Other', email })
+  expect(again.body.messages).toEqual({ email: [expect.stringContaining('There is a contact with this email address already')] })
+  const both = address()
+  const made = await Promise.all([1, 2].map((one) => shop.owner.post(at, { first_name: String(one), email: both })))
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 422])
+})
+
+test('a contact is the person a customer is, where the address is theirs', async () => {
+  const email = address()
+  const customer = await shop.owner.post('/api/admin/customer', {
+    first_name: 'Kim',
+    last_name: 'Ho',
+    email,
+    password: 'a-long-password-of-mine',
+  })
+  expect(customer.status).toBe(201)
+  const kept = await make({ first_name: 'Kim', email })
+  expect(kept.person_id).toBe(customer.body.person_id)
+  const gone = await shop.owner.put(`${at}/${kept.id}`, { email: null, version: kept.version })
+  expect(gone.body).toMatchObject({ email: null, person_id: null })
+})
+
+test('contacts are found by groups, tags and sources, and groups by hand or by filter tell how many they hold', async () => {
+  const tag = (await shop.owner.post('/api/admin/tag', { name: 'Wholesale' })).body
+  const group = (await shop.owner.post('/api/admin/group', { name: 'Cafés' })).body
+  const kept = await make({ company: 'Harbour Café', source: 'instagram', tags: [tag.id], groups: [group.id] })
+  expect(kept.tags_names).toEqual(['Wholesale'])
+  const found = await shop.owner.get(`${at}?tags=${tag.id}&groups=${group.id}&source=instagram`)
+  expect(found.body.data.map((row: { id: number }) => row.id)).toEqual([kept.id])
+  expect((await shop.owner.get(`/api/admin/group/${group.id}/members`)).body).toEqual({ count: 1, query: { groups: String(group.id) } })
+  const dynamic = await shop.owner.post('/api/admin/group', { name: 'From pictures', kind: 'dynamic', filter: { source: 'instagram' } })
+  expect((await shop.owner.get(`/api/admin/group/${dynamic.body.id}/members`)).body).toEqual({ count: 1, query: { source: 'instagram' } })
+  expect((await shop.owner.post('/api/admin/group/count', { filter: { source: 'facebook' } })).body).toEqual({ count: 0 })
+  expect((await shop.owner.post('/api/admin/group/count', { filter: { nonsense: 'x' } })).status).toBe(422)
+  expect((await shop.owner.post(at, { first_name: 'A', source: 'pigeon' })).status).toBe(422)
+})
+
+test('a sheet of contacts finds them by their address and comes back as it went', async () => {
+  const email = address()
+  const rows = `first_name,email,company,source,tags\nLee,${email},Peak Teas,linkedin,Wholesale\n`
+  const bring = (text: string) => shop.owner.post(`${at}/import`, formOf({ file: new File([text], 'contacts.csv') }))
+  const first = await bring(rows)
+  expect([first.status, first.body.errors]).toEqual([200, []])
+  await bring(rows.replace('Peak Teas', 'Peak Teas Ltd'))
+  const found = await shop.owner.get(`${at}?email=${email}`)
+  expect(found.body.data).toEqual([expect.objectContaining({ company: 'Peak Teas Ltd', source: 'linkedin', tags_names: ['Wholesale'] })])
+})
+
+test('an address says who is alike, a number alone suggests it', async () => {
+  const kept = await make({ first_name: 'Mo', email: address(), country_code: '852', phone: '5555 0142' })
+  const by = async (query: string) => (await shop.owner.get(`${at}/alike?${query}`)).body.data
+  expect(await by(`email=${kept.email.toUpperCase()}`)).toEqual([expect.objectContaining({ id: kept.id, by: 'email' })])
+  expect(await by('country_code=852&phone=55550142')).toEqual([expect.objectContaining({ id: kept.id, by: 'phone' })])
+  expect(await by(`country_code=852&phone=55550142&but=${kept.id}`)).toEqual([])
+  expect(await by('email=')).toEqual([])
+})
+
+test('who is erased leaves no word in contacts and leads, and what it came to stays', async () => {
+  const kept = await make({ first_name: 'Ann', last_name: 'Gone', email: address(), remark: 'Likes oolong', company: 'Gone Ltd' })
+  const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Way', url: 'way-erase' })).body
+  const lead = (
+    await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, contact_id: kept.id, title: 'Tea for Ann', amount: '90.00' })
+  ).body
+  await shop.owner.put(`/api/admin/lead/${lead.id}`, { reminders: [{ remind_at: '2030-01-01T09:00:00.000Z', text: 'Call Ann' }] })
+  const told = (await shop.owner.get(`/api/admin/person/${kept.person_id}/kept`)).body
+  expect(JSON.stringify(told)).toContain('Likes oolong')
+  const erased = await shop.owner.post(`/api/admin/person/${kept.person_id}/erase`, { confirmation: String(kept.person_id) })
+  expect(erased.status).toBe(200)
+  const left = [(await shop.owner.get(`${at}/${kept.id}`)).body, (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body]
+  expect(JSON.stringify(left)).not.toMatch(/Ann|oolong|Gone Ltd|crm\.test/)
+  expect(left[1]).toMatchObject({ amount: '90.00', reminders: [] })
+})

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { sql } from '#core'
+import { suite } from '#testing'
+import { LEADS } from '../services/incoming.ts'
+import { tellDue } from '../services/reminders.ts'
+
+const shop = suite(['crm', 'notes'])
+const at = '/api/admin/contact'
+let n = 0
+const made = async (path: string, body: object) => {
+  const { body: row, status } = await shop.owner.post(`/api/admin/${path}`, body)
+  if (status !== 201) throw new Error(JSON.stringify(row))
+  return row
+}
+const read = async (id: number) => (await shop.owner.get(`${at}/${id}`)).body
+const funnel = () => made('funnel', { title: 'Way', url: `way-${++n}` })
+
+test('two contacts become one with all that hangs on them, old addresses still lead there, and it can be taken back', async () => {
+  const way = await funnel()
+  const [red, blue] = [await made('tag', { name: 'Red' }), await made('tag', { name: 'Blue' })]
+  const one = await made('contact', { first_name: 'Ada', email: 'ada@crm.test', tags: [red.id], remark: 'First' })
+  const two = await made('contact', {
+    first_name: 'Ada',
+    company: 'Engines',
+    country_code: '852',
+    phone: '5555 0177',
+    tags: [red.id, blue.id],
+    remark: 'Second',
+  })
+  const lead = await made('lead', { funnel_id: way.id, contact_id: two.id, title: 'Machine' })
+  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: one.id })).status).toBe(422)
+  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })).status).toBe(200)
+  expect(await read(one.id)).toMatchObject({
+    company: 'Engines',
+    phone: '5555 0177',
+    email: 'ada@crm.test',
+    remark: 'First\n\nSecond',
+    tags: [red.id, blue.id],
+  })
+  expect((await shop.owner.get(`${at}/${two.id}`)).status).toBe(404)
+  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: one.id })
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}`)).body.contact_id).toBe(one.id)
+  expect((await shop.owner.get(`${at}/${one.id}/about`)).body.merged).toMatchObject({ name: 'Ada' })
+  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).body).toEqual({ id: two.id })
+  expect(await read(one.id)).toMatchObject({ company: '', phone: null, remark: 'First', tags: [red.id] })
+  expect(await read(two.id)).toMatchObject({ company: 'Engines', tags: [red.id, blue.id] })
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}`)).body.contact_id).toBe(two.id)
+  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(422)
+})
+
+test('an address taken over by a merge goes back with it', async () => {
+  const [one, two] = [await made('contact', { first_name: 'Bo' }), await made('contact', { first_name: 'Bo', email: 'bo@crm.test' })]
+  await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })
+  expect(await read(one.id)).toMatchObject({ email: 'bo@crm.test', person_id: two.person_id })
+  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(200)
+  expect([(await read(one.id)).email, (await read(two.id)).email]).toEqual([null, 'bo@crm.test'])
+})
+
+test('where two persons turn out to be one, so do their contacts', async () => {
+  const [one, two] = [
+    await made('contact', { first_name: 'Cy', email: 'cy@crm.test' }),
+    await made('contact', { first_name: 'Cy', email: 'cyrus@crm.test' }),
+  ]
+  expect((await shop.owner.post(`/api/admin/person/${one.person_id}/merge`, { other_id: two.person_id })).status).toBe(200)
+  await shop.it.jobs()
+  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: one.id })
+})
+
+test("somebody who asks again is known by the address, what is known stays, and the lead is somebody's", async () => {
+  const way = await funnel()
+  const take = (first_name: string) =>
+    shop.it.kernel.work((tx) =>
+      shop.it.kernel.get(LEADS).take(tx, {
+        ...{ funnel_id: way.id, first_name, last_name: '', email: 'Dee@crm.test', country_code: null, phone: null },
+        ...{ spoken_language: null, source: 'website', source_detail: 'the page on tea', title: '' },
+      }),
+    )
+  const [first, second] = [await take('Dee'), await take('Somebody else')]
+  const [a, b] = [(await shop.owner.get(`/api/admin/lead/${first}`)).body, (await shop.owner.get(`/api/admin/lead/${second}`)).body]
+  expect(a).toMatchObject({ title: 'Dee', source: 'website', contact_name: 'Dee', owner_id: expect.any(Number) })
+  expect(b.contact_id).toBe(a.contact_id)
+})
+
+test('a reminder is told once to whom it is for, and again when it was put off', async () => {
+  const one = await made('contact', {
+    first_name: 'Eve',
+    reminders: [{ remind_at: '2020-01-01T00:00:00.000Z', text: 'Call about oolong' }],
+  })
+  const notices = async () =>
+    (await shop.owner.get('/api/admin/notice')).body.data.filter((row: { text: string }) => row.text.includes('Call about oolong')).length
+  await tellDue(shop.it.ctx)
+  await tellDue(shop.it.ctx)
+  expect(await notices()).toBe(1)
+  const [reminder] = (await read(one.id)).reminders
+  await shop.owner.put(`${at}/${one.id}`, { reminders: [{ ...reminder, remind_at: '2020-01-02T00:00:00.000Z' }] })
+  await tellDue(shop.it.ctx)
+  expect(await notices()).toBe(2)
+  await shop.it.kernel.db.run(sql`update crm_reminder set done = true`)
+})

@@ -1,0 +1,87 @@
+import { beforeAll, expect, test } from 'vitest'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
+
+const shop = suite(['crm', 'notes', 'sheets', 'desk', 'calendar'])
+
+const rights = ['contact', 'lead'].flatMap((word) =>
+  ['get', 'create', 'update', 'destroy', 'export', 'batch update'].map((verb) => `${verb} ${word}`),
+)
+let me: Client
+let other: Client
+const ids = { mine: 0, theirs: 0, funnel: 0, ofTheirs: 0, ofMine: 0, nobodys: 0, owned: 0 }
+
+beforeAll(async () => {
+  const [mine, theirs] = [
+    await shop.it.staff([...rights, 'get funnel', 'get person', 'get customer', 'create note']),
+    await shop.it.staff([...rights, 'get person']),
+  ]
+  me = mine
+  other = theirs
+  const otherId = (await other.get('/api/admin')).body.id as number
+  const made = async (path: string, body: object, who = shop.owner): Promise<number> => {
+    const { body: row, status } = await who.post(`/api/admin/${path}`, body)
+    if (status !== 201) throw new Error(JSON.stringify(row))
+    return row.id
+  }
+  ids.funnel = await made('funnel', { title: 'Way', url: 'way' })
+  ids.ofTheirs = await made('contact', { first_name: 'Theirs', email: 'theirs@crm.test', owner_id: otherId })
+  ids.owned = await made('contact', { first_name: 'Shared', email: 'shared@crm.test', owner_id: otherId })
+  ids.nobodys = await made('contact', { first_name: 'Nobodys', email: 'nobodys@crm.test', owner_id: null })
+  ids.mine = await made('lead', { funnel_id: ids.funnel, title: 'Mine', amount: '10.00' }, me)
+  ids.theirs = await made('lead', { funnel_id: ids.funnel, title: 'Secret', contact_id: ids.owned, amount: '70.00', owner_id: otherId })
+  await shop.owner.put(`/api/admin/lead/${ids.mine}`, { contact_id: ids.owned })
+})
+
+test('a lead of one who sees only theirs is theirs, and those of others are nowhere', async () => {
+  const own = await me.get('/api/admin/lead')
+  expect(own.body.data.map((row: { id: number }) => row.id)).toEqual([ids.mine])
+  expect(own.body.total).toBe(1)
+  for (const path of [`lead/${ids.theirs}`, `lead/${ids.theirs}/history`])
+    expect([path, (await me.get(`/api/admin/${path}`)).status]).toEqual([path, 404])
+  expect((await me.put(`/api/admin/lead/${ids.theirs}`, { title: 'Taken' })).status).toBe(404)
+  for (const move of ['flag', 'place']) expect((await me.post(`/api/admin/lead/${ids.theirs}/${move}`, {})).status).toBe(404)
+  expect((await me.get(`/api/admin/lead/options?ids=${ids.theirs}`)).body.data).toEqual([])
+  expect(JSON.stringify((await me.get('/api/admin/search?q=Secret')).body)).not.toContain('Secret')
+  expect((await me.get(`/api/admin/note?subject=lead&subject_id=${ids.theirs}`)).status).toBe(404)
+})
+
+test('counts, sums and sheets are of what is seen', async () => {
+  const board = async (who: Client) => (await who.get(`/api/admin/funnel/${ids.funnel}/board`)).body.stages[0]
+  expect(await board(me)).toMatchObject({ count: 1, amount: '10.00' })
+  expect(await board(shop.owner)).toMatchObject({ count: 2, amount: '80.00' })
+  expect((await me.get('/api/admin/crm-dashboard')).body).toMatchObject({
+    allowed: true,
+    fresh: { now: 1 },
+    open: { count: 1, amount: '10.00' },
+  })
+  expect((await shop.owner.get('/api/admin/crm-dashboard')).body).toMatchObject({ open: { count: 2, amount: '80.00' } })
+  const nobody = await shop.it.staff([])
+  expect((await nobody.get('/api/admin/crm-dashboard')).body).toMatchObject({
+    allowed: false,
+    open: { count: 0, amount: '0.00' },
+    funnels: [],
+  })
+  const sheet = await me.get('/api/admin/lead/export?format=csv')
+  expect(sheet.status).toBe(200)
+  expect(JSON.stringify(sheet.body)).not.toContain('Secret')
+})
+
+test("contacts are seen when they are one's own, nobody's, or behind an own lead", async () => {
+  const seen = (await me.get('/api/admin/contact')).body.data.map((row: { name: string }) => row.name).sort()
+  expect(seen).toEqual(['Nobodys', 'Shared'])
+  expect((await me.get(`/api/admin/contact/${ids.ofTheirs}`)).status).toBe(404)
+  expect((await me.get(`/api/admin/contact/${ids.ofTheirs}/about`)).status).toBe(404)
+  expect((await me.get('/api/admin/contact/alike?email=theirs@crm.test')).body.data).toEqual([])
+  const about = (await me.get(`/api/admin/contact/${ids.owned}/about`)).body
+  expect(about.leads.map((one: { title: string }) => one.title)).toEqual(['Mine'])
+  expect(JSON.stringify(about)).not.toContain('Secret')
+})
+
+test('the timeline of a person tells of leads one sees, and of no others', async () => {
+  const { person_id } = (await shop.owner.get(`/api/admin/contact/${ids.owned}`)).body
+  const told = async (who: Client) => JSON.stringify((await who.get(`/api/admin/person/${person_id}/timeline`)).body)
+  expect(await told(shop.owner)).toContain('Secret')
+  expect(await told(me)).not.toContain('Secret')
+  expect(await told(other)).toContain('Secret')
+})

@@ -1,0 +1,104 @@
+import { type Shape, t } from '#core'
+import { stageKinds } from './domain/sources.ts'
+
+/** What staff's calls of this plugin answer. Pages import the types alone. */
+
+const BoardStage = t.object({
+  id: t.id(),
+  title: t.text(),
+  kind: t.pick(stageKinds),
+  rot_days: t.maybe(t.int()),
+  count: t.int('Leads that stand in it, as far as they are seen.'),
+  amount: t.money('What they come to.'),
+})
+
+/** The columns of a funnel's board. Cards are read by the list of leads. */
+export const FunnelBoard = t.object({ id: t.id(), title: t.text(), status: t.text(), stages: t.list(BoardStage) })
+export type FunnelBoard = Shape<typeof FunnelBoard>
+
+/** Contacts that may be the same person. */
+export const Alike = t.object({
+  data: t.list(
+    t.object({ id: t.id(), name: t.text(), email: t.maybe(t.text()), phone: t.maybe(t.text()), by: t.pick(['email', 'phone']) }),
+  ),
+})
+export type Alike = Shape<typeof Alike>
+
+/** Every step of a lead, newest first, and how old it is. */
+export const LeadHistory = t.object({
+  age_seconds: t.int('Since its first step.'),
+  data: t.list(
+    t.object({
+      id: t.id(),
+      from: t.maybe(t.text()),
+      to: t.text(),
+      kind: t.pick(stageKinds),
+      by: t.text(),
+      at: t.when(),
+      seconds_in_from: t.int('How long it stood where it came from.'),
+      note: t.text(),
+    }),
+  ),
+})
+export type LeadHistory = Shape<typeof LeadHistory>
+
+/** What is known of a contact beside the record. */
+export const ContactView = t.object({
+  person_id: t.maybe(t.id()),
+  leads: t.list(
+    t.object({
+      id: t.id(),
+      title: t.text(),
+      number: t.text(),
+      funnel_id: t.id(),
+      funnel: t.text(),
+      stage: t.text(),
+      status: t.text(),
+      amount: t.maybe(t.money()),
+    }),
+  ),
+  steps: t.list(
+    t.object({ id: t.id(), lead_id: t.id(), lead: t.text(), to: t.text(), kind: t.pick(stageKinds), by: t.text(), at: t.when() }),
+  ),
+  merged: t.maybe(t.object({ name: t.text(), at: t.when() })),
+})
+export type ContactView = Shape<typeof ContactView>
+
+/** How many contacts a group holds. */
+export const Members = t.object({ count: t.int(), query: t.record(t.text('Filter of the list of contacts.')) })
+export type Members = Shape<typeof Members>
+
+const Share = t.object({ key: t.text(), count: t.int() })
+
+const FunnelSummary = t.object({
+  id: t.id(),
+  title: t.text(),
+  stages: t.list(
+    t.object({
+      id: t.id(),
+      title: t.text(),
+      kind: t.pick(stageKinds),
+      now: t.int('Leads that stand there.'),
+      amount: t.money(),
+      reached: t.int('Leads of the time that ever came there.'),
+      median_days: t.maybe(t.number('How long half of them stayed at most.')),
+    }),
+  ),
+})
+
+/** How leads do, as far as the member of staff sees them. */
+export const CrmDashboard = t.object({
+  allowed: t.flag('Whether leads may be read at all.'),
+  fresh: t.object({ now: t.int(), before: t.int('In the time of the same length before.') }),
+  won: t.object({ now: t.int(), before: t.int(), amount: t.money() }),
+  lost: t.object({ now: t.int(), before: t.int() }),
+  open: t.object({ count: t.int(), amount: t.money() }),
+  rotting: t.list(t.object({ id: t.id(), title: t.text(), funnel_id: t.id(), stage: t.text(), days: t.int() })),
+  due: t.list(
+    t.object({ id: t.id(), text: t.text(), at: t.when(), lead_id: t.maybe(t.id()), contact_id: t.maybe(t.id()), name: t.text() }),
+  ),
+  sources: t.list(Share),
+  lost_reasons: t.list(Share),
+  funnels: t.list(FunnelSummary),
+})
+export type CrmDashboard = Shape<typeof CrmDashboard>
