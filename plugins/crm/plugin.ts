@@ -80,6 +80,8 @@ export default definePlugin({
     ],
     screens: [
       { path: 'funnel/management/$id', screen: 'crm/board', needs: 'get funnel & get lead' },
+      { path: 'contact/edit/{id}', screen: 'crm/contact-page', needs: 'get contact' },
+      { path: 'contact/view/{id}', screen: 'crm/contact-page', needs: 'get contact' },
       { path: 'group/edit/{id}', screen: 'crm/group-edit', needs: 'get group' },
       { path: 'tag/edit/{id}', screen: 'crm/tag-edit', needs: 'get tag' },
       { path: 'crm-dashboard', screen: 'crm/dashboard', open: true },

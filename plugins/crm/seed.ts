@@ -14,6 +14,9 @@ const wishes: readonly (readonly [title: string, amount: string])[] = [
   ['Staff gifts for the new year', '12600.00'],
 ]
 
+/** Place of the stage of what was won, among the usual ones. */
+const WON = 3
+
 /** A funnel with leads in all of its stages, so that the board has something to show. */
 export const seedCrm: Seed = async (ctx, set) => {
   if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, 'funnel', 'url', 'enquiries'))) return
@@ -64,7 +67,8 @@ async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }:
     kernel.get(LEADS).take(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
   )
   await kernel.resources.update(ctx, 'lead', id, { amount })
-  for (let n = 1; n <= step; n++) await goTo(ctx, id, n)
+  // What is lost was never won.
+  for (let n = 1; n <= step; n++) if (n !== WON || step === WON) await goTo(ctx, id, n)
   return id
 }
 

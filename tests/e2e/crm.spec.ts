@@ -35,6 +35,15 @@ test('a contact is written by keyboard, and who has the number already is pointe
   await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
 
+  const other = await post(page, baseURL ?? '', 'contact', { first_name: 'Mei', last_name: 'Again' })
+  const kept = /\/contact\/edit\/(\d+)/.exec(page.url())?.[1]
+  await page.request.post(`/api/admin/contact/${kept}/merge`, { data: { other_id: other.id }, headers: { origin: baseURL ?? '' } })
+  await page.goto(`/admin/contact/view/${other.id}`)
+  await expect(page).toHaveURL(new RegExp(`/admin/contact/edit/${kept}$`))
+  await expect(page.getByText('Mei Again was merged into this contact')).toBeVisible()
+  await page.getByRole('button', { name: 'Take the merge back' }).click()
+  await expect(page.getByText('The merge was taken back')).toBeVisible()
+
   await page.goto('/admin/contact?source=sales_or_staff')
   await page.getByRole('button', { name: 'Keep as group' }).click()
   await page.getByLabel('Name of the group').pressSequentially('By staff')

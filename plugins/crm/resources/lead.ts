@@ -20,7 +20,7 @@ export const lead = defineResource({
   scope: ownLeads,
   fields: {
     title: f.text({ default: '', list: 1, sort: true, search: true, maxLength: 200 }),
-    number: f.text({ ...fixed, default: '', unique: true, search: true, filter: true }),
+    number: f.maybe(f.text({ form: false, unique: true, search: true, filter: true, maxLength: 40 })),
     contact_id: f.maybe(f.one('contact', { list: 2, filter: true })),
     funnel_id: f.one('funnel', { list: 3, filter: true }),
     stage_id: f.maybe(f.one('stage', { list: 4, filter: true, batch: true, sheet: 'out' })),

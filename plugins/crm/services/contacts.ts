@@ -1,4 +1,4 @@
-import { type Draft, type Fields, invalid, sql, text, type Write } from '#core'
+import { basic, type Ctx, type Draft, type Fields, invalid, sql, text, type Write } from '#core'
 import { DIRECTORY, fullName, plainPhone } from '../../people/index.ts'
 
 /** What of a contact is looked at here. */
@@ -30,9 +30,10 @@ export async function completeContact({ ctx, tx, input, old }: Draft<Fields>): P
   const before = old as Values | null
   const name = called(values, before)
   if (name === '') throw invalid({ first_name: text('crm:error.contact_unnamed') })
-  const [email, code, phone] = (['email', 'country_code', 'phone'] as const).map((field) => now(field, values, before))
-  if (phone && !code) throw invalid({ country_code: text('people:error.country_code') })
-  Object.assign(input, { name, phone_norm: phoneOf(code, phone) })
+  const email = now('email', values, before)
+  const number = numberOf(ctx, now('country_code', values, before) as string | null, now('phone', values, before) as string | null)
+  if (number.phone && !number.country_code) throw invalid({ country_code: text('people:error.country_code') })
+  Object.assign(input, { name, ...number })
   // An address that was taken away leaves the person who has it.
   if (email === null) Object.assign(input, { person_id: null })
   else if (email !== before?.email || !before?.person_id) {
@@ -40,8 +41,8 @@ export async function completeContact({ ctx, tx, input, old }: Draft<Fields>): P
       email: String(email),
       first_name: String(now('first_name', values, before) ?? ''),
       last_name: String(now('last_name', values, before) ?? ''),
-      country_code: code as string | null,
-      phone: phone as string | null,
+      country_code: number.country_code,
+      phone: number.phone,
     })
     Object.assign(input, { person_id: personId })
   }
@@ -56,5 +57,23 @@ export async function refuseTwice({ tx, input, old }: Write<Fields>): Promise<vo
   if (other) throw invalid({ email: text('crm:error.contact_known') })
 }
 
-/** The number in the form by which it is compared. */
-export const phoneOf = (code: unknown, phone: unknown): string | null => (code && phone ? plainPhone(String(code), String(phone)) : null)
+/** A number with its code apart, and in the form by which it is compared. */
+interface Dialled {
+  country_code: string | null
+  phone: string | null
+  phone_norm: string | null
+}
+
+/** Takes apart what was typed: "+852 5555 0101" says its code itself, where that is one of the shop's. */
+export function numberOf({ kernel }: Ctx, code: string | null, typed: string | null): Dialled {
+  const phone = typed?.trim() || null
+  const codes = [...(code ? [code] : []), ...kernel.settings.of(basic).supported_country_codes.toSorted((a, b) => b.length - a.length)]
+  const said = phone?.startsWith('+') ? codes.find((one) => phone.slice(1).trimStart().startsWith(one)) : undefined
+  if (!phone || !said) return { country_code: code, phone, phone_norm: code && phone ? plainPhone(code, phone) : null }
+  const rest = phone
+    .slice(1)
+    .trimStart()
+    .slice(said.length)
+    .replace(/^[\s-]+/, '')
+  return { country_code: said, phone: rest, phone_norm: plainPhone(said, rest) }
+}

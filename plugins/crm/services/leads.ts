@@ -87,8 +87,9 @@ export async function completeLead({ ctx, tx, input: given, old: before }: Draft
     })
     requireReason(input, old, stage.kind === 'lost')
   } else if (old) requireReason(input, old, old.status === 'canceled')
-  if (old) return
-  input.number = await nextNumber(tx)
+  // A sheet may bring the number of elsewhere; once given it stays.
+  if (old) return void Object.assign(input, { number: old.number })
+  input.number = input.number?.trim() || (await nextNumber(tx))
   input.title = input.title?.trim() || (await contactName(tx, input.contact_id)) || input.number
   if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(tx, input.funnel_id))
 }

@@ -22,6 +22,10 @@ test('a contact needs something to be called by, and is called by the best there
   expect(await make({ company: 'North Hill' })).toMatchObject({ name: 'North Hill' })
   expect(await make({ country_code: '852', phone: '5555 0199' })).toMatchObject({ name: '5555 0199', phone_norm: '85255550199' })
   expect((await shop.owner.post(at, { phone: '5555 0198' })).body.messages).toHaveProperty('country_code')
+  const whole = await make({ phone: '+852 5555 0197' })
+  expect(whole).toMatchObject({ country_code: '852', phone: '5555 0197', phone_norm: '85255550197' })
+  const changed = await shop.owner.put(`${at}/${whole.id}`, { phone: '+886 0912 345 678', version: whole.version })
+  expect(changed.body).toMatchObject({ country_code: '886', phone: '0912 345 678', phone_norm: '886912345678' })
 })
 
 test('one person is one contact, however the address is written, and two at once are not both kept', async () => {
@@ -99,4 +103,24 @@ test('who is erased leaves no word in contacts and leads, and what it came to st
   const left = [(await shop.owner.get(`${at}/${kept.id}`)).body, (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body]
   expect(JSON.stringify(left)).not.toMatch(/Ann|oolong|Gone Ltd|crm\.test/)
   expect(left[1]).toMatchObject({ amount: '90.00', reminders: [] })
+})
+
+test('leads are brought in by a sheet, each at the first stage of its funnel, and are found again by their number', async () => {
+  const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Sheet', url: 'way-sheet' })).body
+  const kept = await make({ first_name: 'Sheet', email: address() })
+  const bring = (text: string) => shop.owner.post('/api/admin/lead/import', formOf({ file: new File([text], 'leads.csv') }))
+  const first = await bring(`number,title,funnel,contact,amount,source\nOLD-1,Boxes,way-sheet,${kept.email},50.00,line\n`)
+  expect([first.status, first.body]).toEqual([200, expect.objectContaining({ errors: [] })])
+  const [lead] = (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}`)).body.data
+  expect(lead).toMatchObject({
+    title: 'Boxes',
+    stage_id: funnel.stages[0].id,
+    contact_id: kept.id,
+    amount: '50.00',
+    source: 'line',
+    status: 'to_do',
+  })
+  await bring('number,amount\nOLD-1,75.00\n')
+  const found = (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}`)).body.data
+  expect(found).toEqual([expect.objectContaining({ id: lead.id, amount: '75.00' })])
 })

@@ -20,9 +20,10 @@ export function LeadPanel({ resource, funnel, lead, close }: Props) {
   const { manifest } = useSession()
   const isNew = lead === 'new'
   const id = Number(lead)
+  const title = isNew ? say('newTitle', { funnel: funnel.title }) : say('lead')
   return (
-    <Drawer isOpen onClose={close} size="min(640px, 100vw)" title={isNew ? say('newTitle', { funnel: funnel.title }) : say('lead')}>
-      <div className="crm-panel">
+    <Drawer isOpen onClose={close} size="min(640px, 100vw)" title={title}>
+      <div className="crm-panel" role="dialog" aria-modal="true" aria-label={title}>
         {isNew ? (
           <RecordPanel resource={resource} preset={{ funnel_id: funnel.id }} only={FIRST} onSaved={close} onCancel={close} />
         ) : (

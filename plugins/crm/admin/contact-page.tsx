@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from '@tanstack/react-router'
+import { adminPath, api, can, FormScreen, useMissing, useResource } from '#admin'
+
+/** A contact by its id. One that was merged into another leads there. */
+export default function ContactPage() {
+  const { id = '' } = useParams({ strict: false })
+  const resource = useResource('contact')
+  const { data, error } = useQuery({
+    queryKey: ['list', 'contact', 'now', id],
+    queryFn: () => api<{ id: number }>(`contact/${id}/now`),
+    enabled: /^\d+$/.test(id),
+  })
+  useMissing(error, adminPath('contact'))
+  if (!data) return null
+  const mode = resource && can(resource, 'update') ? 'edit' : 'view'
+  if (String(data.id) !== id) return <Navigate to={adminPath(`contact/${mode}/${data.id}`) as never} replace />
+  return <FormScreen name="contact" mode={mode} />
+}
