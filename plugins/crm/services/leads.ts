@@ -52,6 +52,7 @@ async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Sta
   const asked = input.stage_id ?? (old?.funnel_id === funnelId ? old.stage_id : undefined)
   if (old && asked === old.stage_id && old.funnel_id === funnelId) return undefined
   const stage = asked ? await stageOf(tx, asked) : await firstStage(tx, funnelId)
+  if (!stage && !asked) throw invalid({ funnel_id: text('core:rule.not_exists') })
   if (stage?.funnel_id !== funnelId) throw invalid({ stage_id: text('crm:error.other_funnel') })
   return stage
 }
