@@ -82,7 +82,13 @@ async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
 
 function planYear(ctx: Ctx, year: Year): void {
   const dice = year.dice('crm')
-  year.at(year.on(0, 9), async () => void (await makeFunnel(ctx)))
+  year.at(year.on(0, 9), async () => {
+    await makeFunnel(ctx)
+    for (const name of ['批發 Wholesale', 'VIP']) {
+      await ctx.kernel.resources.create(ctx, 'group', { name })
+      await ctx.kernel.resources.create(ctx, 'tag', { name })
+    }
+  })
   const wanted = Math.max(20, Math.round(year.orders / 12))
   for (let nth = 0; nth < wanted; nth++) {
     const { language: _, address: __, ...one } = invented(dice, 2_000 + nth)

@@ -10,6 +10,7 @@ import { formSubmission } from './resources/form-submission.ts'
 import { formTab } from './resources/form-tab.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
+import { seedForms } from './seed.ts'
 import { submitterKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
@@ -56,6 +57,7 @@ export default definePlugin({
   adminRoutes,
   storeRoutes,
   checks,
+  seed: seedForms,
   admin: {
     menu: [
       { section: 'content', resource: 'form', icon: 'form', order: 95 },

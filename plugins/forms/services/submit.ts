@@ -64,14 +64,14 @@ export async function submit(
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
   await kernel.work(async (tx) => {
-    const id = await keep(tx, ctx, entry)
+    const id = await keepAnswers(tx, ctx, entry)
     await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'form', id)
   })
   return { status: 'received', success_message: form.success_message }
 }
 
 /** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
-async function keep(tx: Tx, ctx: Ctx, { form, version, shape, answers, files, email, key }: Entry): Promise<number> {
+export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answers, files, email, key }: Entry): Promise<number> {
   const { kernel, actor, language } = ctx
   const counted = await tx.one(sql`update form set submit_count = submit_count + 1
     where id = ${form.id} and enabled and (closes_at is null or closes_at > now()) and (max_submissions is null or submit_count < max_submissions)

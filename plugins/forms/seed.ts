@@ -1,0 +1,43 @@
+import type { Ctx, Seed } from '#core'
+import type { Year } from '../../cli/year/year.ts'
+import { invented } from '../people/index.ts'
+import { form } from './resources/form.ts'
+import { judged } from './services/judge.ts'
+import { knownForm } from './services/read.ts'
+import { keepAnswers } from './services/submit.ts'
+
+const URL = 'tasting'
+
+/** A form of the year, and what people answered. */
+export const seedForms: Seed = async ({ year }) => {
+  if (!year) return
+  const dice = year.dice('forms')
+  year.at(year.on(0, 9), (ctx) =>
+    ctx.kernel.resources.create(ctx, form, {
+      url: URL,
+      title: { 'en-US': 'Tasting for groups', 'zh-HK': '團體品茶', 'zh-CN': '团体品茶' },
+      // They are people of an example: nobody reads what they were written.
+      confirm_submitter: false,
+    }),
+  )
+  for (let nth = Math.max(4, Math.round(year.orders / 60)); nth > 0; nth--)
+    year.at(year.on(dice.int(1, year.days), dice.int(9, 22)), (ctx) => answer(ctx, dice, nth))
+}
+
+async function answer(ctx: Ctx, dice: ReturnType<Year['dice']>, nth: number): Promise<void> {
+  const { first_name, last_name, email, phone, country_code, language } = invented(dice, 4_000 + nth)
+  const spoken: Ctx = { ...ctx, language }
+  const asked = await knownForm(spoken, { url: URL })
+  const answers = judged(spoken, asked.shape, { first_name, last_name, email, phone, country_code })
+  await ctx.kernel.work((tx) =>
+    keepAnswers(tx, spoken, {
+      form: asked,
+      version: asked.form_version,
+      shape: asked.shape,
+      answers,
+      files: new Map(),
+      email,
+      key: undefined,
+    }),
+  )
+}
