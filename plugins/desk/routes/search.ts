@@ -20,9 +20,14 @@ export const searchRoute = route({
     )
     if (q === '' || searched.length === 0) return { data: [] }
     const parts = searched.map(
-      (r) => sql`(select ${r.name}::text as resource, t.id, ${titleSql(r, 't', ctx.language, ctx.main)}::text as title
+      (
+        r,
+        nth,
+      ) => sql`(select ${nth}::int as nth, ${r.name}::text as resource, t.id, ${titleSql(r, 't', ctx.language, ctx.main)}::text as title
         from ${name(r.table)} t where ${planList(ctx, r, { q }).where} order by t.id desc limit ${MOST_OF_EACH})`,
     )
-    return { data: await kernel.db.rows<Found>(join(parts, ' union all ')) }
+    // Parts of a union come in any order, as they may be read side by side.
+    const found = sql`select resource, id, title from (${join(parts, ' union all ')}) found order by nth, id desc`
+    return { data: await kernel.db.rows<Found>(found) }
   },
 })

@@ -116,6 +116,10 @@ test('one search finds records of every kind the person may see', async () => {
   expect(await kinds(await it.staff(['get brand']))).toEqual(new Set(['brand']))
   const all = await owner.get('/api/admin/search?q=room')
   expect(all.body.data.filter((found: { resource: string }) => found.resource === 'page')).toHaveLength(5)
+  // Kind by kind, in the order they are declared in: what is found first stays first.
+  const order = [...it.kernel.registry.resources.keys()]
+  const places = all.body.data.map((found: { resource: string }) => order.indexOf(found.resource))
+  expect(places).toEqual(places.toSorted((one: number, other: number) => one - other))
   expect((await owner.get('/api/admin/search?q=')).body.data).toEqual([])
   expect((await owner.get('/api/admin/search?q=%25')).body.data).toEqual([])
 })
