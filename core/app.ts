@@ -4,7 +4,6 @@ import type { Kernel } from './context.ts'
 import { publicFiles } from './file/routes.ts'
 import { bodies } from './http/body.ts'
 import { envelope } from './http/envelope.ts'
-import { type Draining, health } from './http/health.ts'
 import { kernelOf } from './http/kernel.ts'
 import { serverOptions } from './http/log.ts'
 import { type RouteInfo, rememberRoutes } from './http/routes.ts'
@@ -16,7 +15,6 @@ import { resourceRoutes, storeRoutes } from './resource/routes.ts'
 export interface App {
   http: FastifyInstance
   routes: readonly RouteInfo[]
-  draining: Draining
 }
 
 /** Adds what is served beside the API, for example the two UIs. */
@@ -29,16 +27,14 @@ export async function createApp(kernel: Kernel, sites: readonly Site[] = [], wat
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  const draining: Draining = { now: false }
   // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
   await http.register(kernelOf, { kernel })
   for (const next of [security, rememberRoutes, bodies, envelope, guardRoutes, ...watchers]) await http.register(next)
-  await http.register(health, { draining })
   await http.register(publicFiles)
   for (const plugin of kernel.registry.plugins) await http.register(routesOf(kernel, plugin))
   for (const site of sites) await site(http, kernel)
   await http.ready()
-  return { http, routes: http.routeList, draining }
+  return { http, routes: http.routeList }
 }
 
 /** All routes of a plugin, derived and of its own, in a scope that knows whose they are. */

@@ -27,6 +27,8 @@ export interface Kernel {
   readonly log: Logger
   /** Runs a function in a transaction with outbox; see `work`. */
   work<T>(fn: (tx: Tx) => PromiseLike<T>): Promise<T>
+  /** Waits until what follows the commits of this process is done; see `Afterwards`. */
+  settled(): Promise<void>
   /** A service of a plugin. Throws when its plugin is not installed. */
   get<T>(token: InjectionToken<T>): T
   /** A service of a plugin that may be absent. */

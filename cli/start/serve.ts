@@ -27,7 +27,7 @@ export async function serve(booted: Booted, app: App): Promise<Running> {
     schedules = await startSchedules(kernel)
   }
   const stop = async () => {
-    app.draining.now = true
+    app.http.draining.now = true
     await sleep(kernel.config.drainDelay)
     schedules?.stop()
     await Promise.race([app.http.close(), sleep(patience, undefined, { ref: false })])

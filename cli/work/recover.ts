@@ -1,5 +1,6 @@
 import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
+import { TELL } from '../../core/events/turns.ts'
 
 /** Notes which process a pool of workers belongs to; its connections carry the same name. Jobs are locked in the pool's. */
 export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
@@ -20,4 +21,17 @@ export async function recoverJobs(kernel: Kernel): Promise<void> {
     select graphile_worker.force_unlock_workers(array_agg(id)) from gone having count(*) > 0`)
   await kernel.db.run(sql`delete from job_worker w where w.created_at < now() - interval '1 day'
     and not exists (select 1 from pg_stat_activity a where a.application_name = w.process)`)
+  await recoverTurns(kernel)
+}
+
+/** Queues the turns of listeners here whose teller was killed between its commit and that. One that is queued twice hears once. */
+async function recoverTurns(kernel: Kernel): Promise<void> {
+  const here = kernel.registry.plugins.map(({ id }) => id)
+  const lost = await kernel.db.rows<{ plugin: string; subject: string }>(sql`
+    select distinct d.plugin, d.subject from event_due d where d.plugin = any(${here}::text[])
+      and not exists (select 1 from graphile_worker.jobs j where j.key = 'tell ' || d.plugin || ' ' || d.subject)`)
+  if (lost.length > 0)
+    await kernel.work(async (tx) => {
+      for (const turn of lost) tx.enqueue(TELL, turn)
+    })
 }

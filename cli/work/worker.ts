@@ -50,6 +50,7 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
 
 /** Runs every job that is due, then returns. For tests and `stoa worker --once`. */
 export async function runDueJobs(kernel: Kernel): Promise<void> {
+  await kernel.settled()
   await recoverJobs(kernel)
   await runOnce({ connectionString: kernel.db.url, noHandleSignals: true, taskList: tasksOf(kernel), logger: quietLogger(kernel) })
 }

@@ -15,6 +15,7 @@ interface Due {
  */
 export async function workQueue(kernel: Kernel, tasks: ReturnType<typeof tasksOf>, wanted: (task: string) => boolean): Promise<void> {
   for (;;) {
+    await kernel.settled()
     // Taken out first: what a job queues under its own key is then a job of its own.
     const due = await kernel.db.rows<Due>(sql`
       with taken as (delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t

@@ -4,7 +4,7 @@ import type { Events } from '../events/events.ts'
 import type { Queueable } from '../events/queueable.ts'
 import type { Query } from '../model/graph.ts'
 import { type Database, type Db, dbOver } from './pool.ts'
-import { empty, sql, type Sql } from './sql.ts'
+import { sql, type Sql } from './sql.ts'
 import type { Prepared } from './statement.ts'
 
 /** What a fact is about. */
@@ -24,7 +24,7 @@ export interface QueuedJob {
   /** Jobs with this key are done one after the other. */
   inTurn?: boolean | undefined
   maxAttempts?: number | undefined
-  /** What a listener has to hear once its turn comes. */
+  /** What a listener has to hear once its turn comes: it is kept with the commit, and the job follows. */
   due?: { plugin: string; subject: string; event: string; payload: unknown }
 }
 
@@ -52,7 +52,7 @@ export interface Tx extends Db {
   enqueue<P>(job: Queueable<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
   /** Sends a write for whose answer nobody waits: should it fail, the transaction does, at its end. */
   send(write: Sql | Prepared, name?: string): void
-  /** Says that rows of a resource changed: caches that depend on it are dropped in every process after commit. */
+  /** Says that rows of a resource changed: caches that depend on it are dropped after commit, here and, at the latest when their time is over, elsewhere. */
   touch(resource: string): void
   /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
   readonly query: Query
@@ -66,8 +66,8 @@ export interface Outbox {
   query(client: pg.PoolClient, tx: Pick<Tx, 'touch'>): Query
   /** Jobs to queue for an event, one per listening plugin. */
   told(event: string, payload: unknown, subject?: Subject): readonly QueuedJob[]
-  /** Called after commit with the resources a transaction touched. */
-  changed(resources: readonly string[]): void
+  /** Called after commit with the resources a transaction touched, and the jobs that bring listeners what was kept for them. */
+  after(resources: readonly string[], jobs: readonly QueuedJob[]): void
 }
 
 /** SQLSTATEs of a transaction that only has to be tried again: serialisation failure, deadlock. */
@@ -85,12 +85,12 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
       // Not waited for: what is asked first goes out with it. Only a lost connection fails it, and then nothing else is heard either.
       const begun = client.query('begin')
       begun.catch(() => undefined)
-      const { tx, flush, touched } = open(client, outbox)
+      const { tx, flush, touched, turns } = open(client, outbox)
       const result = await fn(tx)
       // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
       const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
       if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
-      if (touched.size > 0) outbox.changed([...touched])
+      outbox.after([...touched], turns())
       return result
     } catch (error) {
       await client.query('rollback').catch((e: Error) => {
@@ -104,7 +104,7 @@ export async function work<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => Prom
   }
 }
 
-function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Promise<unknown>; touched: ReadonlySet<string> } {
+function open(client: pg.PoolClient, outbox: Outbox) {
   const db = dbOver(client)
   const jobs: QueuedJob[] = []
   const touched = new Set<string>()
@@ -137,16 +137,24 @@ function open(client: pg.PoolClient, outbox: Outbox): { tx: Tx; flush: () => Pro
       }
     },
   }
-  const flush = () =>
-    Promise.all([
+  const turns = () => jobs.filter(({ due }) => due)
+  const flush = () => {
+    const now = jobs.filter(({ due }) => !due)
+    return Promise.all([
       ...sent,
-      jobs.length > 0 && db.run(queue(jobs), `work.jobs${jobs.some(({ due }) => due) ? ' due' : ''}`),
-      touched.size > 0 && db.run(sql`select pg_notify('stoa_changed', ${[...touched].sort().join(',')})`, 'work.notify'),
+      now.length > 0 && db.run(queue(now), 'work.jobs'),
+      now.length < jobs.length && db.run(keep(turns().map(({ due }) => due)), 'work.due'),
     ])
-  return { tx, flush, touched }
+  }
+  return { tx, flush, touched, turns }
 }
 
-/** One statement that queues all jobs of a transaction, and keeps what listeners have to hear in the order it was told. */
+/** Keeps what listeners have to hear in the order it was told. */
+const keep = (due: readonly QueuedJob['due'][]) => sql`
+  insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
+  from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
+
+/** One statement that queues jobs. */
 export function queue(jobs: readonly QueuedJob[]) {
   const specs = jobs.map((j) => ({
     identifier: j.task,
@@ -156,10 +164,7 @@ export function queue(jobs: readonly QueuedJob[]) {
     in_turn: j.inTurn ?? false,
     max_attempts: j.maxAttempts ?? 10,
   }))
-  const due = jobs.flatMap((j) => j.due ?? [])
-  const kept = sql`with kept as (insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
-    from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at) `
-  return sql`${due.length > 0 ? kept : empty}select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
+  return sql`select graphile_worker.add_job(s.identifier, s.payload, run_at := coalesce(s.run_at, now()),
       queue_name := case when s.in_turn then 'turn ' || (hashtext(s.job_key) & 63) end, job_key := s.job_key,
       job_key_mode := case when s.in_turn then 'preserve_run_at' else 'replace' end, max_attempts := s.max_attempts)
     from jsonb_to_recordset(${JSON.stringify(specs)}::jsonb)

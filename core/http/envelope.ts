@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import type { Kernel } from '../context.ts'
 import { translate } from '../i18n/labels.ts'
 import { BAD_REQUEST, Failed, INTERNAL, INVALID, NO_ROOM, NOT_FOUND, text, TOO_LARGE, UNAVAILABLE, unreadable } from './errors.ts'
-import { withoutRoom } from './health.ts'
 import { step } from './kernel.ts'
 import { requestLanguage } from './language.ts'
 
@@ -12,6 +11,9 @@ const away = /^(08|57P0|53300|57014|25P03)/
 /** What the database says of its disk, and the system of one's own. */
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
+
+/** Products that could not write something, for want of room, since they last could; whoever sees that they can takes them out. */
+export const withoutRoom = new WeakSet<Kernel>()
 
 /** The declared failure behind any error: what a client may know of it. */
 export function asFailed(error: unknown): Failed {

@@ -5,7 +5,8 @@ import { container as root, type InjectionToken } from 'tsyringe'
 import type { Config } from '../config.ts'
 import type { Kernel } from '../context.ts'
 import { Cache } from '../db/cache.ts'
-import { Database } from '../db/pool.ts'
+import { Afterwards } from '../db/afterwards.ts'
+import { Database, dbOver } from '../db/pool.ts'
 import { type Outbox, work } from '../db/work.ts'
 import { outboxOf } from '../events/tasks.ts'
 import { I18n } from '../i18n/i18n.ts'
@@ -52,7 +53,12 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const cache = new Cache(options.databaseUrl, log)
   const settings = new Settings({ registry, db, config })
   const models = new Models(registry)
-  const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), changed: (names) => cache.changed(names) }
+  const afterwards = new Afterwards(dbOver(db.pool), (err) => log.warn({ err }, 'what follows a commit could not be told yet'))
+  const after: Outbox['after'] = (names, jobs) => {
+    if (names.length > 0) cache.changed(names)
+    afterwards.add(names, jobs)
+  }
+  const outbox: Outbox = { ...outboxOf(registry), query: (client, tx) => models.over(client, tx), after }
   const container = root.createChildContainer()
   const kernel: OwnedKernel = {
     config,
@@ -65,11 +71,13 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     container,
     resources: new Resources(registry),
     work: (fn) => work(db, outbox, fn),
+    settled: () => afterwards.settled(),
     query: models.over(db.pool),
     get: <T>(token: InjectionToken<T>) => container.resolve(token),
     find: <T>(token: InjectionToken<T>) => (container.isRegistered(token) ? container.resolve(token) : undefined),
     offers: (point) => offersAt(container, point),
     close: async () => {
+      await afterwards.settled()
       await cache.close()
       await db.close()
     },

@@ -135,5 +135,7 @@ export class Settings {
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
     await record(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
     tx.touch('setting')
+    // With the commit: settings are kept without end by other processes.
+    tx.send(sql`select pg_notify('stoa_changed', 'setting')`)
   }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { definePlugin, sql, type Tx } from '#core'
 import { notePresence } from '../../cli/start/presence.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
@@ -96,6 +96,30 @@ describe('facts about one subject', () => {
     const all = Array.from({ length: 12 }, (_, i) => String(i + 1))
     expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([all, all])
     expect(most).toBeLessThanOrEqual(2)
+  })
+
+  test('are heard although whoever told them was killed right after the commit', async () => {
+    await switched(1, 1)
+    await it.kernel.settled()
+    await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
+    await it.jobs()
+    expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([['1'], ['1']])
+  })
+
+  test('of many transactions at once are queued in rounds, not one by one', async () => {
+    const rounds = vi.spyOn(it.kernel.db.pool, 'query')
+    await Promise.all(Array.from({ length: 8 }, (_, lamp) => switched(lamp, 1)))
+    await it.kernel.settled()
+    const queued = rounds.mock.calls.filter(([q]) => (q as unknown as { name?: string }).name === 'after.jobs').length
+    rounds.mockRestore()
+    expect(queued).toBeGreaterThan(0)
+    expect(queued).toBeLessThan(8)
+    await it.jobs()
+    expect(heard.toSorted()).toEqual(
+      Array.from({ length: 8 }, (_, lamp) => [`cat ${lamp}.1`, `dog ${lamp}.1`])
+        .flat()
+        .toSorted(),
+    )
   })
 
   test('are never told when the transaction fails, nor what a savepoint undid', async () => {

@@ -144,7 +144,7 @@ describe('operators are told', () => {
   test('whether it is alive and ready; on its way out it is alive and not ready, and keeps no connection', async () => {
     expect((await get('/health/live')).json()).toEqual({ status: 'ok' })
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok', failed: [] })
-    it.app.draining.now = true
+    it.app.http.draining.now = true
     const ready = await get('/health/ready')
     expect([ready.statusCode, ready.json(), ready.headers.connection]).toEqual([
       503,
@@ -152,7 +152,7 @@ describe('operators are told', () => {
       'close',
     ])
     expect((await get('/health/live')).statusCode).toBe(200)
-    it.app.draining.now = false
+    it.app.http.draining.now = false
     expect((await get('/health/live')).headers.connection).not.toBe('close')
   })
 

@@ -1,13 +1,15 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fp from 'fastify-plugin'
-import type { Kernel } from '../context.ts'
-import { sql } from '../db/sql.ts'
-import { step } from './kernel.ts'
+import { sql } from '../../core/db/sql.ts'
+import { withoutRoom } from '../../core/http/envelope.ts'
+import { step } from '../../core/http/kernel.ts'
 
-/** Whether this process is on its way out; readiness turns red at once. */
-export interface Draining {
-  now: boolean
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether this process is on its way out; readiness turns red at once. */
+    draining: { now: boolean }
+  }
 }
 
 /** Whether something can be written where uploads and keys lie: a page of bytes, for a full disk takes none. */
@@ -23,16 +25,15 @@ async function writable(folder: string): Promise<boolean> {
   }
 }
 
-/** Products that could not write something, for want of room, since they last could. */
-export const withoutRoom = new WeakSet<Kernel>()
-
 const HERE = sql`select 1 as ok`
 /** A megabyte that nobody keeps: whether a database that was full has room again. */
 const ROOM = sql`create temp table room on commit drop as select md5(i::text) as filler from generate_series(1, 16384) i`
 
 /** Liveness without I/O; readiness with one database ping and one small file a second at most, so that probing costs nothing. */
-export const health = fp<{ draining: Draining }>(
-  async (app, { draining }) => {
+export const health = fp(
+  async (app) => {
+    const draining = { now: false }
+    app.decorate('draining', draining)
     // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (draining.now) void reply.header('connection', 'close')

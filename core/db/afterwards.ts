@@ -1,0 +1,47 @@
+import type { Db } from './pool.ts'
+import { sql } from './sql.ts'
+import { type QueuedJob, queue } from './work.ts'
+
+/**
+ * What follows commits of this process: caches of others are told, and the jobs are queued that stand written elsewhere until they
+ * are done. A notice makes commits wait for each other in all of PostgreSQL, and a job costs as much as the order it tells of: so
+ * neither is part of a commit, and one round does it for all commits that came while the one before was under way.
+ * A process that dies in between leaves others with what they keep until its time is over, and listeners with a late turn
+ * (`cli/work/recover.ts`).
+ */
+export class Afterwards {
+  readonly #db: Db
+  readonly #failed: (error: unknown) => void
+  readonly #changed = new Set<string>()
+  #jobs: QueuedJob[] = []
+  #round: Promise<void> | undefined
+
+  constructor(db: Db, failed: (error: unknown) => void) {
+    this.#db = db
+    this.#failed = failed
+  }
+
+  add(resources: readonly string[], jobs: readonly QueuedJob[]): void {
+    for (const name of resources) this.#changed.add(name)
+    this.#jobs.push(...jobs)
+    if (this.#waits()) this.#round ??= this.#rounds()
+  }
+
+  /** Waits until all that was added is done. */
+  async settled(): Promise<void> {
+    await this.#round
+  }
+
+  readonly #waits = () => this.#changed.size + this.#jobs.length > 0
+
+  async #rounds(): Promise<void> {
+    while (this.#waits()) {
+      const [names, jobs] = [[...this.#changed].sort().join(','), this.#jobs]
+      this.#changed.clear()
+      this.#jobs = []
+      const told = names && this.#db.run(sql`select pg_notify('stoa_changed', ${names})`, 'after.notify')
+      await Promise.all([told, jobs.length > 0 && this.#db.run(queue(jobs), 'after.jobs')]).catch(this.#failed)
+    }
+    this.#round = undefined
+  }
+}
