@@ -28,6 +28,7 @@ import {
   refundOf,
   settleAll,
 } from '../../sales/index.ts'
+import { givesBack } from '../domain/statuses.ts'
 import { approvableRefund, asks, mustNotWait } from './approval.ts'
 import { giveMoney, goingOf, outstanding, refundOfKey } from './money-back.ts'
 
@@ -50,8 +51,11 @@ interface Part {
 }
 
 /** What was captured and is neither given back, here or at the payment, nor promised; and how much of it is for shipping. */
-async function left(tx: Tx, o: OrderHead): Promise<{ amount: number; shipping: number }> {
-  const promised = await tx.one<{ open: number; shipping: number }>(sql`select ${outstanding(sql`${o.id}::bigint`)}::bigint as open,
+export async function leftOf(
+  db: Pick<Tx, 'one'>,
+  o: Pick<OrderHead, 'id' | 'paid' | 'refunded' | 'shipping'>,
+): Promise<{ amount: number; shipping: number }> {
+  const promised = await db.one<{ open: number; shipping: number }>(sql`select ${outstanding(sql`${o.id}::bigint`)}::bigint as open,
     coalesce(sum(shipping_minor), 0)::bigint as shipping from refund where order_id = ${o.id} and status not in ('rejected', 'canceled')`)
   return { amount: o.paid - o.refunded - (promised?.open ?? 0), shipping: o.shipping - (promised?.shipping ?? 0) }
 }
@@ -68,7 +72,7 @@ export async function writeRefund(
   r: Refunding,
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
-  if (['draft', 'pending', 'payment_review', 'payment_reject'].includes(o.status)) throw new Failed(WRONG_STATE)
+  if (!givesBack(o.status)) throw new Failed(WRONG_STATE)
   const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
   const parts: Part[] = r.lines.map((given, i) => {
     const line = lines.get(given.order_line_id)
@@ -86,7 +90,7 @@ export async function writeRefund(
     if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
-  const rest = await left(tx, o)
+  const rest = await leftOf(tx, o)
   if (r.shipping > rest.shipping)
     throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
@@ -240,7 +244,7 @@ export async function concludeRefund(
  */
 export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
-  const rest = await left(tx, o)
+  const rest = await leftOf(tx, o)
   if (rest.amount <= 0) return undefined
   const lines = await countedLines(tx, orderId)
   const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]

@@ -207,13 +207,14 @@ test('nor do they when a part of it went back at the payment, and no more than i
   expect((await refund(o.id, { shipping: '40.00', lines })).body.messages).toEqual({ lines: ['At most 120.00 can be given back.'] })
   fine(await refund(o.id, { shipping: '20.00', lines, method: 'original' }))
   expect((await refund(o.id, { shipping: '20.00', lines: [] })).body.messages).toEqual({ lines: ['At most 0.00 can be given back.'] })
-  expect((await shop.view(o.id)).going_back).toBe(true)
+  expect(await shop.view(o.id)).toMatchObject({ going_back: true, left: { amount: '0.00', shipping: '20.00' } })
   expect((await shop.owner.post(`/api/admin/order/${o.id}/ship`)).status).toBe(409)
 })
 
 test('a refund of which a part is on its way or went back is not given up', async () => {
   const o = await shop.buy(await shop.stock(5))
   for (const amount of ['60.00', '80.00']) fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount }))
+  expect((await shop.view(o.id)).left).toEqual({ amount: '140.00', shipping: '40.00' })
   fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'x' }))
   const parts = await shop.it.kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
     where p.document_type = 'order' and p.document_id = ${o.id} order by r.id`)

@@ -29,6 +29,8 @@ test('parts that staff receive add up until the order is paid, and each is told 
   const o = await buy()
   expect(fine(await receive(o.id, '50.00', 'cash')).body).toMatchObject({ status: 'pending', paid: '50.00', hold_expires_at: null })
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
+  // While it waits for the rest nothing is refunded by lines, and no screen offers to.
+  expect((await shop.view(o.id)).left).toEqual({ amount: '0.00', shipping: '0.00' })
   expect(await seen(o)).toMatchObject({
     status: 'pending',
     paid: '50.00',
