@@ -58,9 +58,9 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
-  const types = endingsOf(fileGroups.any.filter((mime) => upload.isPrivate || !mime.startsWith('text/'))).join(', ')
+  const types = endingsOf(fileGroups.any).filter((e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'))
   if (!type || (upload.type === 'image' && !type.image) || (type.loose && !upload.isPrivate))
-    throw invalid({ [field]: upload.type === 'image' ? text('core:rule.image') : text('core:rule.file_type', { types }) })
+    throw invalid({ [field]: upload.type === 'image' ? text('core:rule.image') : text('core:rule.file_type', { types: types.join(', ') }) })
   let bytes = upload.bytes
   let size: { width: number | null; height: number | null } = { width: null, height: null }
   if (type.extension === 'svg') {
