@@ -1,13 +1,14 @@
 /** Amounts of money: whole minor units (cents) inside, decimal texts with two decimals outside. No floats, and no minus before a zero. */
 
-const shape = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/
+/** Commas set thousands apart and nothing else: whoever writes 12,50 for twelve and a half means no twelve hundred and fifty. */
+export const AMOUNT = /^(-?)(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/
 
 /** Minor units of a decimal text such as "128", "128.5" or "-0.05". @throws RangeError on anything else. */
 export function parseMoney(value: string | number): number {
-  const match = shape.exec(typeof value === 'number' ? String(value) : value.trim().replaceAll(',', ''))
+  const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim())
   if (!match) throw new RangeError(`"${value}" is no amount`)
   const [, sign, whole = '0', cents = ''] = match
-  const minor = Number(whole) * 100 + Number(cents.padEnd(2, '0'))
+  const minor = Number(whole.replaceAll(',', '')) * 100 + Number(cents.padEnd(2, '0'))
   return sign ? 0 - minor : minor
 }
 

@@ -63,20 +63,20 @@ export async function judgeRemoval(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
 }
 
 /**
- * Whether a role may hold what is stored of it now: nobody gives or takes what they lack, or changes what they themselves
- * may do.
+ * Whether a role may hold what is stored of it now: nobody gives or takes what they lack, and nobody changes their own role, by which
+ * others ask more of them than a password; who may everything names theirs.
  * @param old the row before; null for a new role
  */
 export async function judgeRole(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
   const now = await powersOf(tx, id)
   const before = old ? asPowers(old) : none
   const changed = difference(before, now)
-  if (!changed.superuser && changed.permission_list.length === 0) return
+  const own = ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`))
+  if (!changed.superuser && changed.permission_list.length === 0 && (!own || allows(ctx.actor, 'superuser role'))) return
   if (changed.superuser && !allows(ctx.actor, 'superuser role')) throw invalid({ superuser: text('core:error.forbidden') })
   // What a super role lists means nothing while it holds everything; taking that away would bring it to bear.
   requireAll(ctx, { ...changed, superuser: before.superuser || now.superuser }, 'permission_list', 'core:rule.permission_beyond')
-  if (ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`)))
-    throw invalid({ permission_list: text('core:rule.own_role') })
+  if (own) throw invalid({ permission_list: text('core:rule.own_role') })
   if (before.superuser && !now.superuser) await keepSystemAdmin(tx, before)
 }
 

@@ -6,7 +6,7 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { defineError, invalid, text } from '../http/errors.ts'
 import { uploaderOf } from './claims.ts'
-import { sniff, uploadLimit } from './sniff.ts'
+import { endingsOf, fileGroups, sniff, uploadLimit } from './sniff.ts'
 import { cleanSvg } from './svg.ts'
 
 export const NO_FILE_PERMISSION = defineError('NO_FILE_PERMISSION', 403, 'core:error.file_permission')
@@ -58,8 +58,9 @@ export async function storeFile(kernel: Pick<Kernel, 'config'>, db: Db, upload: 
   const field = upload.field ?? 'file'
   const type = sniff(upload.bytes)
   if (upload.bytes.length > uploadLimit) throw invalid({ [field]: text('core:rule.upload_limit') })
+  const types = endingsOf(fileGroups.any).filter((e) => (upload.isPrivate || !/txt|csv/.test(e)) && (upload.trusted || e !== 'svg'))
   if (!type || (upload.type === 'image' && !type.image) || (type.loose && !upload.isPrivate))
-    throw invalid({ [field]: text('core:rule.image') })
+    throw invalid({ [field]: upload.type === 'image' ? text('core:rule.image') : text('core:rule.file_type', { types: types.join(', ') }) })
   let bytes = upload.bytes
   let size: { width: number | null; height: number | null } = { width: null, height: null }
   if (type.extension === 'svg') {

@@ -1,6 +1,6 @@
 import type { FieldMeta } from '../fields/types.ts'
 import { type Text, text } from '../http/errors.ts'
-import { formatMoney, parseMoney } from '../money.ts'
+import { AMOUNT, formatMoney, parseMoney } from '../money.ts'
 import { BadText, defineKind, fieldsOf } from './define.ts'
 
 interface Range {
@@ -79,7 +79,7 @@ export const money = fieldsOf<string, { min?: number }>(
     widget: 'money',
     column: 'bigint',
     cell: 'number',
-    parse: (typed) => typed.trim().replaceAll(',', ''),
+    parse: (typed) => (AMOUNT.test(typed.trim()) ? typed.trim().replaceAll(',', '') : typed),
     settle: asText,
     wrong: (value: string, meta) => outside(parseMoney(value) / 100, meta),
     toDb: (value) => (absent(value) ? value : parseMoney(value as string | number)),

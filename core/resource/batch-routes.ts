@@ -8,6 +8,7 @@ import { derived, dialog, said, target } from './derived.ts'
 import { BatchAnswer, batchRemove, batchUpdate, eachOf, reasonOf } from './batch.ts'
 import type { Resource } from './compile.ts'
 import type { Action, Move } from './define.ts'
+import { checkInput } from './input.ts'
 
 /** One field set, or many rows deleted, in one call. */
 export const batchRoutes = (r: Resource) => ({
@@ -59,29 +60,29 @@ export function actionRoutes(r: Resource): Route[] {
 }
 
 function actionRoute(r: Resource, name: string, def: Move | Action): Route[] {
-  const asked = dialog(def.input)
-  const shared = { needs: actionPermission(r, name, def), fails: [NOT_FOUND, WRONG_STATE] }
+  const shared = { ...dialog(def.input), needs: actionPermission(r, name, def), fails: [NOT_FOUND, WRONG_STATE] }
+  /** What a form sends is typed here, where it is known that it is one. */
+  const read = async (given: Record<string, unknown>, { typed }: { typed?: boolean }) =>
+    typed ? checkInput(def.input, given, true) : given
   const summary = (rows: string) =>
     'to' in def ? `Moves ${rows} of ${said(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${rows} of ${said(r)}`
   const one = route({
     ...shared,
-    ...asked,
     on: `POST /${r.name}/:id/${name}`,
     id: `${r.name}.${name}`,
     summary: summary('to' in def ? 'a row' : 'one row'),
     answer: t.row(r.name),
-    run: ({ kernel, ctx, params, given }) => kernel.resources.move(ctx, r.name, params.id, name, given),
+    run: async ({ kernel, ctx, params, given, request }) => kernel.resources.move(ctx, r.name, params.id, name, await read(given, request)),
   })
   const many = route({
     ...shared,
-    ...asked,
     on: `POST /${r.name}/batch/${name}`,
     id: `${r.name}.batch_${name}`,
     summary: summary('many rows'),
     body: target,
     answer: BatchAnswer,
-    run: ({ kernel, ctx, body, given: { ids: _ids, matching: _matching, ...input } }) =>
-      eachOf(ctx, r, body, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input)),
+    run: ({ kernel, ctx, body, given: { ids: _ids, matching: _matching, ...given }, request }) =>
+      read(given, request).then((input) => eachOf(ctx, r, body, (tx, id) => kernel.resources.moveIn(tx, ctx, r.name, id, name, input))),
   })
   return 'from' in def || def.batch ? [one, many] : [one]
 }

@@ -88,6 +88,7 @@ export default definePlugin({
     ],
     slots: [
       { at: 'order.view.side', screen: 'payments/order-payments', needs: 'get payment' },
+      { at: 'timeline', screen: 'payments/in-timeline', needs: 'get payment' },
       { at: 'payment.form.side', screen: 'payments/payment-side', needs: 'get payment' },
       { at: 'money_inbox.form.side', screen: 'payments/inbox-side', needs: 'get payment' },
       { at: 'payment_method.form.side', screen: 'payments/method-side', needs: 'get payment method' },

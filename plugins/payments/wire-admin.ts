@@ -7,7 +7,7 @@ const Moved = t.object({
   kind: t.text(),
   amount: t.money(),
   currency: t.text(),
-  reference: t.text('The provider’s number, or that of a receipt.'),
+  reference: t.text('The provider’s number, or that of a receipt; empty where there is none.'),
   who: t.text(),
   at: t.when(),
 })

@@ -31,8 +31,9 @@ async function startCounting(page: Page, warehouse: string): Promise<void> {
 test('a warehouse is counted by scanning, and the difference stands in the history of the line', async ({ page }) => {
   await startCounting(page, 'Sheung')
   const scan = page.getByLabel('Scan or type a SKU or barcode')
-  // A scanner types wherever the focus is: it has to be there without a click.
+  // A scanner types wherever the focus is: it has to be there without a click, and before the notice of the start has gone.
   await expect(scan).toBeFocused()
+  await expect(page.locator('.bp6-toast')).toHaveCount(1)
   await page.keyboard.type('CDL-1')
   await page.keyboard.press('Enter')
   for (const code of ['CDL-1', 'nothing-like-it']) {

@@ -1,6 +1,7 @@
 // of ui-admin/src plugins/sales/admin plugins/sales/store plugins/payments/admin
 import { PLACE, addTea, begin, fillCheckout, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
+import { retype } from './typing.ts'
 
 test('staff book a part, the shopper sees what is missing, and the order is given up with the part', async ({ page }) => {
   await addTea(page)
@@ -30,6 +31,10 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await expect(sums).toContainText('58.50')
   await expect(sums).toContainText('149.50')
   await expect(page.getByText('Held until')).toHaveCount(0)
+  // A part changes no status: the history tells of it by itself. And nothing is refunded by lines yet.
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(/Received HKD 58\.50.*slip 7/s)
+  await expect((await otherMoves(page)).getByRole('menuitem', { name: 'Refund', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Escape')
   expect(await seriousFaults(page)).toEqual([])
 
   await page.goto(own ?? '')
@@ -44,4 +49,47 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel and refund' }).click()
   await expect(page.getByText('58.50').first()).toBeVisible()
   await expect(page.locator('.doc-head, header').getByText('Canceled').first()).toBeVisible()
+})
+
+test('money of one payment is given back in parts from its page, one like the other', async ({ page, baseURL }) => {
+  await addTea(page)
+  await page.getByRole('link', { name: 'Go to checkout' }).click()
+  await fillCheckout(page, 'ben@example.com')
+  await page.locator(PLACE).click()
+  await expect(page).toHaveURL(/\/order\/success\?order=/)
+  const number = new URL(page.url()).searchParams.get('order') ?? ''
+  await signIn(page)
+  const { data } = (await (await page.request.get(`/api/admin/order?q=${number}`)).json()) as { data: { id: number }[] }
+  const booked = await page.request.post(`/api/admin/order/${data[0]?.id}/payment`, {
+    data: { amount: '58.50' },
+    headers: { origin: baseURL ?? '' },
+  })
+  expect(booked.status()).toBe(200)
+  const attempts = (await (
+    await page.request.get(`/api/admin/payment/attempts?document_type=order&document_id=${data[0]?.id}`)
+  ).json()) as {
+    data: { id: number }[]
+  }
+  await page.goto(`/admin/payment/transactions/edit/${attempts.data[0]?.id}`)
+  const card = page.locator('.payment-attempt')
+  for (const [given, left] of [
+    ['10.00', '48.50'],
+    ['10.00', '38.50'],
+  ] as const) {
+    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await retype(dialog.getByLabel('Amount'), given)
+    await dialog.getByLabel('Reason').pressSequentially('Too much')
+    await dialog.getByRole('button', { name: 'Give back' }).click()
+    await expect(dialog).toBeHidden()
+    await card.getByRole('button', { name: 'Sent' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sent' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+    // What is left is offered next time, and no number of ours stands beside what was moved.
+    await card.getByRole('button', { name: 'Give back', exact: true }).click()
+    await expect(page.getByRole('dialog').getByLabel('Amount')).toHaveValue(left)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await expect(card).not.toContainText(/by-hand|staff-\d/)
 })

@@ -21,6 +21,17 @@ test('an amount that is written and read again is the same, with and without com
   )
 })
 
+test('commas set thousands apart and nothing else', () => {
+  for (const typed of ['12,50', '1,5', '1,0', ',5', '5,', '1,23,456', '1234,567', '1,,000', '1.234,56', '1,2345'])
+    expect(() => parseMoney(typed), typed).toThrow(RangeError)
+  for (const [typed, minor] of [
+    ['1,250', 125_000],
+    ['-1,234,567.8', -123_456_780],
+    ['999,999,999,999', 99_999_999_999_900],
+  ] as const)
+    expect(parseMoney(typed), typed).toBe(minor)
+})
+
 test('an amount is written with two decimals, and what is read is no fraction of a cent', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^-?\d{0,14}(\.\d{0,3})?$/)), (typed) => {

@@ -110,6 +110,10 @@ test('files are known by their bytes, not their names', async () => {
     { file: { bytes: Buffer.from('<html><script>alert(1)</script>'), name: 'harmless.png' } },
   )
   expect(html.body.messages.file[0]).toContain('picture')
+  const words = await form('/api/admin/upload', { type: 'file' }, { file: { bytes: Buffer.from('a,b\n1,2'), name: 'a.csv' } })
+  expect(words.body.messages).toEqual({
+    file: ['Please upload a file of one of these types: png, jpg, gif, webp, avif, pdf, xlsx, zip, svg.'],
+  })
   const broken = await form(
     '/api/admin/upload',
     { type: 'image' },

@@ -1,5 +1,6 @@
 /** Admin pieces of this plugin. */
 export const screens = {
+  'payments/in-timeline': () => import('./in-timeline.tsx'),
   'payments/order-payments': () => import('./order-payments.tsx'),
   'payments/payment-side': () => import('./payment-side.tsx'),
   'payments/inbox-side': () => import('./inbox-side.tsx'),

@@ -13,3 +13,8 @@ export const hasAttemptSql = (type: string, id: Sql): Sql => sql`exists (select 
 export const givenBySql = (type: string, id: Sql, by?: number): Sql => sql`(
   select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
   where ${of(type, id)} and r.given_by ${by === undefined ? sql`is not null` : sql`= ${by}`})`
+
+/** What was given back of a refund a plugin asked for under a key, all its parts, or what is on its way as well; in minor units. */
+export const givenUnderSql = (type: string, id: Sql, key: Sql, going = false): Sql => sql`(
+  select coalesce(sum(r.amount_minor), 0) from payment_refund r join payment p on p.id = r.payment_id
+  where ${of(type, id)} and ${going ? sql`r.status <> 'abnormal'` : sql`r.status = 'completed'`} and (r.key = ${key} or starts_with(r.key, ${key} || '*')))`

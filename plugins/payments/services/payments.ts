@@ -6,6 +6,7 @@ import type { Document } from './book.ts'
 import { letGo } from './held.ts'
 import { type Asking, type Offer, offering, offers } from './methods.ts'
 import { receive, type Receipt } from './receiving.ts'
+import { askAnew } from './rest.ts'
 import { type Giving, giveBack, type Refund } from './refunds.ts'
 import { markReview, type Proof, turnDown } from './review.ts'
 import { attempts } from './views.ts'
@@ -24,6 +25,8 @@ export interface Payments {
   again(ctx: Ctx, document: Document, methodCode: string): Promise<{ reference: string; action: PaymentAction; method: string }>
   /** Books money staff received, all or a part; false for a receipt that stands there already. @throws Failed INVALID, NOT_PAYABLE. */
   receive(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean>
+  /** What is missing is asked for anew, where an attempt nobody acted on yet asks for another amount. */
+  askAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void>
   /** Gives money back by the ways it came; its outcome reaches `settle`. @throws Failed INVALID when more than was received. */
   giveBack(tx: Tx, ctx: Ctx, document: Document, giving: Giving): Promise<Refund[]>
   /** The document is given up: what providers keep reserved for it is let go after commit. */
@@ -45,6 +48,7 @@ export const payments = (kernel: Kernel): Payments => ({
   start: (bill, reference) => start(kernel, bill, reference),
   again,
   receive,
+  askAnew,
   giveBack,
   letGo,
   attempts,

@@ -1,9 +1,10 @@
 import { type Ctx, Failed, formatMoney, invalid, sql, text, type Tx } from '#core'
 import { NOT_PAYABLE } from '../errors.ts'
 import { open } from './attempts.ts'
-import { type AttemptRow, conclude, type Document, dueOf, enter, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
+import { conclude, type Document, dueOf, enter, type Locked, lockAll, setAttempt, sumsOf, totalOf } from './book.ts'
 import { mustNotBeHeld } from './held.ts'
 import { methodOf, type Offer } from './methods.ts'
+import { askForRest } from './rest.ts'
 
 export interface Receipt {
   /** Number of the receipt, unique for the document. */
@@ -66,16 +67,6 @@ async function attemptFor(tx: Tx, ctx: Ctx, all: Locked, receipt: Receipt): Prom
     await tx.run(sql`update payment set amount_minor = ${receipt.amount} where id = ${latest.id}`)
   }
   return all
-}
-
-/** The bill for what is missing, by the way the whole was to be paid. */
-async function askForRest(tx: Tx, ctx: Ctx, { document, owed }: Locked, rest: number, before: AttemptRow): Promise<void> {
-  const way = await methodOf(ctx.kernel, { id: before.payment_method_id }, owed ? { ...ctx, language: owed.language } : ctx, tx)
-  if (!owed || !way) return
-  const { account, title, instructions: description, hold_minutes } = way
-  const method: Offer = { id: account.id, code: account.code, title, description, hold_minutes }
-  const { number, currency, language } = owed
-  await open(ctx.kernel, tx, { document, number, amount: rest, currency, method, language })
 }
 
 /** An attempt by a way without a gateway, for money that came another way than was begun. */

@@ -10,7 +10,8 @@ export default function BackInTimeline(props: TimelinePiece) {
 }
 
 function OfOrder({ subject, bring }: TimelinePiece) {
-  const kind = useTexts()('givenBack')
+  const say = useTexts()
+  const [kind, byCustomer] = [say('givenBack'), say('byCustomer')]
   const id = String(subject.id)
   // What the page around has read already.
   const { data } = useQuery({ queryKey: ['order-view', id], queryFn: () => api<BackOrder>(`order/${id}/view`) })
@@ -30,13 +31,13 @@ function OfOrder({ subject, bring }: TimelinePiece) {
       at: back.created_at,
       kind: 'refund',
       head: <Return back={back} />,
-      who: back.requested_by,
+      who: back.requested_by === 'customer' ? byCustomer : undefined,
       aside: back.number,
       body: back.note,
     }))
     const entries = [...refunds, ...returns].sort((a, b) => b.at.localeCompare(a.at))
     bring({ name: 'back', entries, kinds: { refund: kind } })
-  }, [data, bring, kind])
+  }, [data, bring, kind, byCustomer])
   return null
 }
 

@@ -25,3 +25,6 @@ export const refundMoves = {
   fail: { from: ['process'], to: 'abnormal', manual: false },
   cancel: { from: ['abnormal'], to: 'canceled', manual: false },
 } as const satisfies Table
+
+/** Whether money of an order can be given back for its lines: while it waits for it, what came goes back at the payment or with the order. */
+export const givesBack = (orderStatus: string): boolean => !['draft', 'pending', 'payment_review', 'payment_reject'].includes(orderStatus)

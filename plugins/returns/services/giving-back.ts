@@ -1,6 +1,7 @@
 import { sql } from '#core'
 import type { GivingBack } from '../../sales/index.ts'
 import { wantsApproval } from './approval.ts'
+import { outstanding } from './money-back.ts'
 import { concludeRefund, refundRest } from './refunds.ts'
 
 /** What orders know of money that goes back. */
@@ -10,8 +11,7 @@ export const givingBack: GivingBack = {
   },
   conclude: concludeRefund,
   promised: (order) => sql`exists (select 1 from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,
-  amount: (order) =>
-    sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and status not in ('rejected', 'canceled'))`,
+  outstanding,
   units: (line) => sql`coalesce((select sum(b.quantity)::int from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   alone: (order, person) => sql`(select coalesce(sum(amount_minor), 0) from refund where order_id = ${order} and requested_by = ${person}

@@ -1,5 +1,5 @@
-import type { Ctx, Tx } from '#core'
-import { PAYMENTS } from '../../payments/index.ts'
+import { type Ctx, sql, type Sql, type Tx } from '#core'
+import { givenUnderSql, PAYMENTS } from '../../payments/index.ts'
 import { documentOf, type OrderHead } from '../../sales/index.ts'
 
 /** What payments know a refund of an order by. Refunds that were once asked for anew carry a number more. */
@@ -7,6 +7,23 @@ export const refundOfKey = (key: string): number | undefined => {
   const id = /^order-(\d{1,15})(?:-\d+)?$/.exec(key)?.[1]
   return id === undefined ? undefined : Number(id)
 }
+
+const keyOf = (refund: Sql): Sql => sql`'order-' || ${refund}`
+
+/** What of a refund is given back by now: it may go to several payments, one after the other. Part of a statement. */
+const givenOf = (order: Sql, refund: Sql): Sql => givenUnderSql('order', order, keyOf(refund))
+
+/** What of a refund is given back or on its way. */
+export const goingOf = async (tx: Tx, orderId: number, id: number): Promise<number> => {
+  const found = await tx.one<{ amount: number }>(
+    sql`select ${givenUnderSql('order', sql`${orderId}::bigint`, keyOf(sql`${id}::bigint`), true)}::bigint as amount`,
+  )
+  return found?.amount ?? 0
+}
+
+/** What refunds of an order promise and is not given back yet, as part of a statement. */
+export const outstanding = (order: Sql): Sql => sql`(select coalesce(sum(d.amount_minor - ${givenOf(order, sql`d.id`)}), 0) from refund d
+  where d.order_id = ${order} and d.status not in ('completed', 'rejected', 'canceled'))`
 
 /** Asks payments to give money back, or what failed of it; what becomes of it reaches the order like any other news of money. */
 export async function giveMoney(

@@ -28,8 +28,9 @@ import {
   refundOf,
   settleAll,
 } from '../../sales/index.ts'
+import { givesBack } from '../domain/statuses.ts'
 import { approvableRefund, asks, mustNotWait } from './approval.ts'
-import { giveMoney, refundOfKey } from './money-back.ts'
+import { giveMoney, goingOf, outstanding, refundOfKey } from './money-back.ts'
 
 /** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
 export interface Refunding {
@@ -49,12 +50,14 @@ interface Part {
   cancel: number
 }
 
-/** What was captured and is not promised back yet, and how much of it is for shipping. */
-async function left(tx: Tx, o: OrderHead): Promise<{ amount: number; shipping: number }> {
-  const promised = await tx.one<{ amount: number; shipping: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount,
+/** What was captured and is neither given back, here or at the payment, nor promised; and how much of it is for shipping. */
+export async function leftOf(
+  db: Pick<Tx, 'one'>,
+  o: Pick<OrderHead, 'id' | 'paid' | 'refunded' | 'shipping'>,
+): Promise<{ amount: number; shipping: number }> {
+  const promised = await db.one<{ open: number; shipping: number }>(sql`select ${outstanding(sql`${o.id}::bigint`)}::bigint as open,
     coalesce(sum(shipping_minor), 0)::bigint as shipping from refund where order_id = ${o.id} and status not in ('rejected', 'canceled')`)
-  const amount = promised?.amount ?? 0
-  return { amount: o.paid - Math.max(amount, o.refunded), shipping: o.shipping - (promised?.shipping ?? 0) }
+  return { amount: o.paid - o.refunded - (promised?.open ?? 0), shipping: o.shipping - (promised?.shipping ?? 0) }
 }
 
 /**
@@ -69,7 +72,7 @@ export async function writeRefund(
   r: Refunding,
 ): Promise<{ id: number; number: string; status: string }> {
   const o = await lockOrder(tx, orderId)
-  if (['draft', 'pending', 'payment_review', 'payment_reject'].includes(o.status)) throw new Failed(WRONG_STATE)
+  if (!givesBack(o.status)) throw new Failed(WRONG_STATE)
   const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
   const parts: Part[] = r.lines.map((given, i) => {
     const line = lines.get(given.order_line_id)
@@ -87,7 +90,7 @@ export async function writeRefund(
     if (amount > most) throw invalid({ [`${at}.amount`]: text('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
   })
-  const rest = await left(tx, o)
+  const rest = await leftOf(tx, o)
   if (r.shipping > rest.shipping)
     throw invalid({ shipping: text('returns:error.only_amount', { amount: formatMoney(Math.max(0, rest.shipping)) }) })
   const amount = parts.reduce((sum, p) => sum + p.amount, 0) + r.shipping
@@ -183,7 +186,10 @@ export async function refundRow(tx: Tx, orderId: number, id: number): Promise<Re
   return row
 }
 
-/** Says no to a refund that waits, takes it back, or gives one up that failed: what it promised is free again. */
+/**
+ * Says no to a refund that waits, takes it back, or gives one up that failed: what it promised is free again.
+ * @throws Failed WRONG_STATE for one of which a part went back or is on its way: the rest goes too
+ */
 export async function dropRefund(
   tx: Tx,
   ctx: Ctx,
@@ -193,6 +199,9 @@ export async function dropRefund(
   by: 'reject' | 'withdraw' = 'reject',
 ): Promise<void> {
   const row = await refundRow(tx, o.id, id)
+  const going = await goingOf(tx, o.id, id)
+  if (going > 0)
+    throw new Failed(WRONG_STATE, { status: [text('returns:error.part_given', { amount: `${o.currency} ${formatMoney(going)}` })] })
   await ctx.kernel.resources.moveIn(tx, ctx, 'refund', id, row.status === 'abnormal' ? 'cancel' : by, { reason })
   await promise(tx, id, -1)
 }
@@ -235,7 +244,7 @@ export async function concludeRefund(
  */
 export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
-  const rest = await left(tx, o)
+  const rest = await leftOf(tx, o)
   if (rest.amount <= 0) return undefined
   const lines = await countedLines(tx, orderId)
   const weights = [...lines.map((l) => l.total - l.refunded), Math.max(0, rest.shipping)]

@@ -1,10 +1,12 @@
-import { account, formatMoney, parseMoney, step } from '#core'
+import { account, type Db, formatMoney, step } from '#core'
 import { type CountedLine, orderPart, refundOf, type SeenOrder } from '../../sales/index.ts'
+import { givesBack } from '../domain/statuses.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 import { LineBack, OrderBack } from '../wire-admin.ts'
 import { waitingRefunds } from './approval.ts'
 import { picturesOf } from './pictures.ts'
+import { leftOf } from './refunds.ts'
 import { ON_THE_WAY, returnable } from './returns.ts'
 
 /** Returns and refunds of an order for staff, and what of each line is still open. */
@@ -13,8 +15,9 @@ export const staffBack = orderPart({
   line: LineBack,
   async read(ctx, order: SeenOrder) {
     const { kernel, actor } = ctx
-    const [pictures, returns, refunds] = await Promise.all([
+    const [pictures, left, returns, refunds] = await Promise.all([
       picturesOf(kernel, order.id),
+      seenLeft(kernel.db, order),
       kernel.query(salesReturn, { lines: returnLine }).where('order_id', order.id).orderBy('id'),
       kernel
         .query(refund, { requested_by_row: step(account, { only: ['name'] }), lines: refundLine })
@@ -40,7 +43,7 @@ export const staffBack = orderPart({
           waits: waiting.has(given.id),
           own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
         })),
-        left: leftOf(order, refunds),
+        left,
       },
       lines: new Map(order.lines.map((line) => [line.id, lineOf(line, coming)])),
     }
@@ -60,20 +63,9 @@ function lineOf(line: CountedLine, coming: ReadonlyMap<number, number>): LineBac
   }
 }
 
-const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
-
-/** What can still be given back of an order: refunds that were asked for count as given. */
-function leftOf(
-  { paid, refunded, shipping }: SeenOrder,
-  refunds: readonly { status: string; amount: string; shipping: string }[],
-): OrderBack['left'] {
-  const asked = refunds.filter(({ status }) => status !== 'rejected' && status !== 'canceled')
-  const given = Math.max(
-    refunded,
-    sum(asked, (r) => parseMoney(r.amount)),
-  )
-  return {
-    amount: formatMoney(Math.max(0, paid - given)),
-    shipping: formatMoney(Math.max(0, shipping - sum(asked, (r) => parseMoney(r.shipping)))),
-  }
+/** What can be given back of an order now, for its screen: nothing while it waits for its money. */
+async function seenLeft(db: Db, order: SeenOrder): Promise<OrderBack['left']> {
+  if (!givesBack(order.status)) return { amount: '0.00', shipping: '0.00' }
+  const { amount, shipping } = await leftOf(db, order)
+  return { amount: formatMoney(Math.max(0, amount)), shipping: formatMoney(Math.max(0, shipping)) }
 }

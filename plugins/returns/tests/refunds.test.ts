@@ -199,6 +199,41 @@ test('while all its money is on its way back, goods of an order do not leave', a
   expect((await shop.view((await paid(1)).id)).going_back).toBe(false)
 })
 
+test('nor do they when a part of it went back at the payment, and no more than is left is promised then', async () => {
+  const o = await paid(1)
+  const { data } = fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
+  fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'x', at_once: true }))
+  const lines = [{ order_line_id: o.line, quantity: 1 }]
+  expect((await refund(o.id, { shipping: '40.00', lines })).body.messages).toEqual({ lines: ['At most 120.00 can be given back.'] })
+  fine(await refund(o.id, { shipping: '20.00', lines, method: 'original' }))
+  expect((await refund(o.id, { shipping: '20.00', lines: [] })).body.messages).toEqual({ lines: ['At most 0.00 can be given back.'] })
+  expect(await shop.view(o.id)).toMatchObject({ going_back: true, left: { amount: '0.00', shipping: '20.00' } })
+  expect((await shop.owner.post(`/api/admin/order/${o.id}/ship`)).status).toBe(409)
+})
+
+test('a refund of which a part is on its way or went back is not given up', async () => {
+  const o = await shop.buy(await shop.stock(5))
+  for (const amount of ['60.00', '80.00']) fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount }))
+  expect((await shop.view(o.id)).left).toEqual({ amount: '140.00', shipping: '40.00' })
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'x' }))
+  const parts = await shop.it.kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
+    where p.document_type = 'order' and p.document_id = ${o.id} order by r.id`)
+  expect(parts).toHaveLength(2)
+  const [given] = (await shop.view(o.id)).refunds
+  // One part fails at its provider, the other is still to be sent.
+  await shop.it.kernel.db.run(sql`update payment_refund set status = 'abnormal' where id = ${parts[1]?.id ?? 0}`)
+  await shop.it.kernel.db.run(sql`update refund set status = 'abnormal' where id = ${given.id}`)
+  const drop = () => shop.owner.put(`/api/admin/refund/${given.id}`, { status: 'canceled' })
+  expect((await drop()).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/payment/refund/${parts[0]?.id}/sent`))
+  expect((await drop()).body.messages.status[0]).toMatch(/^HKD 80\.00 of this refund/)
+  fine(await shop.owner.put(`/api/admin/refund/${given.id}`, { status: 'process' }))
+  const again = await shop.it.kernel.db.one<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
+    where p.document_type = 'order' and p.document_id = ${o.id} and r.status = 'pending'`)
+  fine(await shop.owner.post(`/api/admin/payment/refund/${again?.id}/sent`))
+  expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed', amount: '140.00' }])
+})
+
 test('units that are refunded before they are sent need not be sent', async () => {
   const o = await paid(3)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [{ order_line_id: o.line, quantity: 2 }], status: 'shipped' }))

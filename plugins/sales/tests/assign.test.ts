@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { form } from '../../catalogue/tests/writing.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -34,6 +35,21 @@ test('an order is given to a colleague, who is told of it once, and to nobody ag
   expect(data).toHaveLength(1)
   expect(data[0].text).toMatch(/asked you to take care of/)
   expect(await give(null)).toBeNull()
+})
+
+test('a form gives an order to a colleague as JSON does, one or many, and to nobody by a blank', async () => {
+  const other = await clerk()
+  const id = await bought()
+  const send = async (path: string, fields: Record<string, string>) => {
+    const { body, headers } = form(fields)
+    return fine(await shop.owner.post(`/api/admin/order/${path}`, body, headers)).body
+  }
+  expect((await send(`${id}/assign`, { assigned_to: String(other.id) })).assigned_to).toBe(other.id)
+  expect((await send(`${id}/assign`, { assigned_to: '' })).assigned_to).toBeNull()
+  expect((await send('batch/assign', { 'ids[0]': String(id), assigned_to: String(other.id) })).success_ids).toEqual([id])
+  expect((await shop.order(id)).assigned_to).toBe(other.id)
+  const { body, headers } = form({ assigned_to: 'nobody' })
+  expect((await shop.owner.post(`/api/admin/order/${id}/assign`, body, headers)).body.messages).toHaveProperty('assigned_to')
 })
 
 test('many orders are taken over at once', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from '#core'
 import { expireHolds } from '../services/after.ts'
+import { textOf } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -28,6 +29,8 @@ test('parts that staff receive add up until the order is paid, and each is told 
   const o = await buy()
   expect(fine(await receive(o.id, '50.00', 'cash')).body).toMatchObject({ status: 'pending', paid: '50.00', hold_expires_at: null })
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
+  // While it waits for the rest nothing is refunded by lines, and no screen offers to.
+  expect((await shop.view(o.id)).left).toEqual({ amount: '0.00', shipping: '0.00' })
   expect(await seen(o)).toMatchObject({
     status: 'pending',
     paid: '50.00',
@@ -155,9 +158,48 @@ test('a part that was given back at its payment is missing again', async () => {
   expect(fine(await receive(o.id, '110.00')).body).toMatchObject({ status: 'paid', paid: '160.00', refunded: '20.00' })
 })
 
-test('papers of an order that is paid in part tell what came and what is missing', async () => {
+test('a part without a reference is booked once, however many book it; a reference tells the next one from it', async () => {
+  const o = await buy()
+  const twice = await Promise.all([receive(o.id, '50.00'), receive(o.id, '50.00')])
+  expect(twice.map((a) => a.status).toSorted()).toEqual([200, 422])
+  expect(twice.find((a) => a.status === 422)?.body.messages).toEqual({
+    reference: [
+      'A part of HKD 50.00 was booked without a reference before. Give this one a reference, so that the same money is not booked twice.',
+    ],
+  })
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '50.00' })
+  fine(await receive(o.id, '50.00', 'slip 2'))
+  expect(fine(await receive(o.id, '40.00')).body).toMatchObject({ status: 'paid', paid: '140.00' })
+})
+
+test('what went back is asked for anew, and an order nothing is left on runs out like a new one', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00'))
-  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt`)).status).toBe(200)
-  expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=invoice`)).status).toBe(200)
+  const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
+  const back = (amount: string) => shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount, reason: 'x', at_once: true })
+  fine(await back('20.00'))
+  expect(await attempts(o.id)).toEqual(['paid 50.00', 'canceled 90.00', 'pending 110.00'])
+  expect(await shop.order(o.id)).toMatchObject({ status: 'pending', hold_expires_at: null })
+  fine(await back('30.00'))
+  expect(await attempts(o.id)).toEqual(['refunded 50.00', 'canceled 90.00', 'canceled 110.00', 'pending 140.00'])
+  expect(new Date((await shop.order(o.id)).hold_expires_at).getTime()).toBeGreaterThan(Date.now())
+  await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
+  await expireHolds(shop.it.ctx)
+  expect(await shop.order(o.id)).toMatchObject({ status: 'canceled' })
+})
+
+test('papers of an order that is paid in part tell what came and what is missing', async () => {
+  const o = await buy()
+  const said = async (type: string) =>
+    textOf((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}`)).raw.rawPayload).replaceAll('\n', '')
+  fine(await receive(o.id, '50.00'))
+  for (const type of ['receipt', 'invoice']) {
+    expect(await said(type)).toContain('HKD 50.00')
+    expect(await said(type)).toContain('HKD 90.00')
+  }
+  const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
+  fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'x', at_once: true }))
+  expect(await said('invoice')).toContain('HKD 110.00')
+  fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'x' }))
+  expect(await said('invoice')).not.toMatch(/Still to pay|HKD (110|90)\.00/)
 })

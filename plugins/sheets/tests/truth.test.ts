@@ -138,6 +138,11 @@ test('a yes or no of a workbook is no price', async () => {
   expect(told(await put('a.xlsx', bytes))).toEqual([[2, 'price', '1']])
 })
 
+test('a comma before decimals makes no hundred times the price; one between thousands is read', async () => {
+  const sheet = 'product_sku;name;stock_sku;price\nC1;Tea;C1-a;12,50\nC2;Cup;C2-a;1,250.00\n'
+  expect(told(await put('a.csv', Buffer.from(sheet)))).toEqual([[2, 'price', '12,50']])
+})
+
 const apart = `Group,Title,Code,Price,Option name,Color
 G1,Mug,,,,
 G2,Cup,G2-a,4,,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '#core'
 import { suite } from '#testing'
+import { fine } from '../../../tests/support/selling.ts'
 import { codeOf, hired, PASSWORD, setUp } from './support.ts'
 
 const shop = suite(['staff'])
@@ -156,6 +157,19 @@ test('whether a role asks for it is said by who holds all its rights', async () 
   expect((await few.put(at, off)).body.messages).toEqual({ second_factor: [expect.any(String)] })
   expect((await few.put(at, { name: 'Kin', version: role.version })).status).toBe(200)
   expect((await owner.put(at, { ...off, version: role.version + 1 })).body.second_factor).toBe(false)
+})
+
+test('nobody changes their own role: not what it asks of them, nor what it is called; who may everything does', async () => {
+  const boss = await shop.it.staff(['get role', 'update role', 'get page'])
+  const { id, name } = fine(await boss.get('/api/admin')).body.role
+  fine(await shop.it.staff('owner').then((owner) => owner.put(`/api/admin/role/${id}`, { second_factor: true })))
+  for (const more of [{ second_factor: false }, { name: 'mine' }, { name: 'mine', second_factor: false }])
+    expect((await boss.put(`/api/admin/role/${id}`, more)).status, JSON.stringify(more)).toBe(422)
+  const owner = await shop.it.staff('owner')
+  expect(fine(await owner.get(`/api/admin/role/${id}`)).body).toMatchObject({ name, second_factor: true })
+  const own = fine(await owner.get('/api/admin')).body.role.id
+  fine(await owner.put(`/api/admin/role/${own}`, { second_factor: true }))
+  fine(await owner.put(`/api/admin/role/${own}`, { second_factor: false }))
 })
 
 test('the audit log tells who set one up, failed at one, used a recovery code, and who took it away', async () => {

@@ -1,6 +1,7 @@
 import type { FieldInfo, Locale } from '#core/wire'
 import { t } from '../i18n/index.ts'
 import { minutesOf } from '../../../core/minutes.ts'
+import { plainAmount } from './money/plain.ts'
 import { isNowhere, mostDegrees, placeToWire, wrongDegrees } from './place/place.ts'
 
 type Values = Record<string, unknown>
@@ -95,7 +96,7 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
     case 'place':
       return placeToWire(value)
     case 'money':
-      return isBlank(value) ? null : String(value).replaceAll(',', '').trim()
+      return isBlank(value) ? null : plainAmount(String(value))
     case 'date':
       return isBlank(value) ? null : String(value).split('T')[0]
     case 'many':
@@ -129,7 +130,7 @@ function textsToWire(field: FieldInfo, value: unknown): unknown {
 }
 
 function numberProblem(field: FieldInfo, value: unknown): string | undefined {
-  const text = String(value).replaceAll(',', '').trim()
+  const text = field.widget === 'money' ? plainAmount(String(value)) : String(value).replaceAll(',', '').trim()
   if (field.widget === 'int' && !/^-?\d{1,15}$/.test(text)) return t('rule.int')
   if (field.widget === 'decimal' && !/^-?\d+(\.\d+)?$/.test(text)) return t('rule.number')
   if (field.widget === 'money' && !/^-?\d+(\.\d{1,2})?$/.test(text)) return t('rule.money')

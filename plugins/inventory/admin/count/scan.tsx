@@ -13,12 +13,13 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
   const [last, setLast] = useState('')
   const queue = useRef(Promise.resolve())
   const input = useRef<HTMLInputElement>(null)
-  // A scanner types at once. A dialog that still closes would take the focus back to where it came from.
+  // A scanner types at once. A dialog that still closes would take the focus back to where it came from; a notice does not, and whoever
+  // has gone to another field meanwhile stays there.
   useEffect(() => {
     let frame = 0
     const take = () => {
-      if (document.querySelector('.bp6-overlay-open')) frame = requestAnimationFrame(take)
-      else input.current?.focus()
+      if (document.querySelector('.bp6-dialog')) frame = requestAnimationFrame(take)
+      else if (!document.activeElement?.matches('input, textarea, select')) input.current?.focus()
     }
     take()
     return () => cancelAnimationFrame(frame)

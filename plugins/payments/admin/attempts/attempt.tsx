@@ -1,13 +1,15 @@
 import { Button } from '@blueprintjs/core'
 import { useState } from 'react'
 import { api, Money, Moment, notifyFailure, notifySuccess, StatusTag, useSession } from '../../../../ui-admin/src/kit/index.ts'
+import { formatMoney } from '../../../../core/money.ts'
 import type { AttemptView } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { sumOf } from './figures.tsx'
 
 type Doing = 'approve' | 'reject' | 'refund' | 'capture' | 'void' | { sent: number }
 
-/** Sends something about an attempt; one key for as long as the dialog is open, so that a repeat is no second refund. */
+/** Sends something about an attempt. */
 const post = (path: string, body: object) => api(path, { method: 'POST', body })
 
 /** One attempt to pay, with what was moved, and what staff may do about it. `refunds`: money can be given back here. */
@@ -16,7 +18,6 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
   const { me } = useSession()
   const may = (permission: string) => me.role.permission_list.includes(permission)
   const [doing, setDoing] = useState<Doing>()
-  const [key] = useState(() => crypto.randomUUID())
   const [asking, setAsking] = useState(false)
   const ask = async () => {
     setAsking(true)
@@ -46,14 +47,14 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
       {p.transactions.length + waiting.length > 0 && (
         <ul className="payment-lines">
           {p.transactions.map((t) => (
-            <li key={`${t.kind} ${t.reference}`}>
+            <li key={`${t.kind} ${t.at} ${t.reference}`}>
               <span>{say(t.kind === 'refund' ? 'refundKind' : (t.kind as 'capture'))}</span>
               <Money value={t.amount} currency={t.currency} />
               <span className="quiet small">
                 {/* Jobs are named by their plugin, which tells nobody anything. */}
                 <Moment value={t.at} /> · {t.who.includes('/') ? say('itself') : t.who}
               </span>
-              <span className="num quiet small">{t.reference}</span>
+              {t.reference && <span className="num quiet small">{t.reference}</span>}
             </li>
           ))}
           {waiting.map((r) => (
@@ -120,21 +121,32 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
           </Button>
         )}
       </div>
-      {doing && <Dialogs attempt={p} doing={doing} idempotency={key} refresh={refresh} close={() => setDoing(undefined)} />}
+      {doing && <Dialogs attempt={p} doing={doing} refresh={refresh} close={() => setDoing(undefined)} />}
     </article>
   )
+}
+
+/** What is still here of an attempt and not on its way back. */
+function leftOf({ transactions, refunds }: AttemptView): string {
+  const came = transactions.filter(({ kind }) => kind === 'capture')
+  const gone = [
+    ...transactions.filter(({ kind }) => kind === 'refund' || kind === 'chargeback'),
+    ...refunds.filter(({ status }) => status === 'pending' || status === 'process'),
+  ]
+  return formatMoney(Math.max(0, sumOf(came) - sumOf(gone)))
 }
 
 interface DialogsProps {
   attempt: AttemptView
   doing: Doing
-  idempotency: string
   refresh: () => void
   close: () => void
 }
 
-function Dialogs({ attempt: p, doing, idempotency, refresh, close }: DialogsProps) {
+function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
   const say = useTexts()
+  // One for as long as the dialog is open: sending it again is no second refund, and the next dialog is.
+  const [key] = useState(() => crypto.randomUUID())
   const then = async (run: Promise<unknown>) => {
     await run
     refresh()
@@ -185,8 +197,8 @@ function Dialogs({ attempt: p, doing, idempotency, refresh, close }: DialogsProp
         text={say('refundText')}
         confirm={say('refund')}
         intent="warning"
-        fields={[{ name: 'amount', label: `${say('amount')} (${p.currency})`, value: p.amount, required: true }, reason]}
-        send={(values) => then(post(`payment/${p.id}/refund`, { ...values, key: `staff-${idempotency}` }))}
+        fields={[{ name: 'amount', label: `${say('amount')} (${p.currency})`, value: leftOf(p), required: true }, reason]}
+        send={(values) => then(post(`payment/${p.id}/refund`, { ...values, key: `staff-${key}` }))}
       />
     )
   return (

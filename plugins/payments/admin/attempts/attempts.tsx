@@ -1,9 +1,8 @@
 import { Card } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../../ui-admin/src/kit/index.ts'
-import type { AttemptList } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 import { Attempt } from './attempt.tsx'
+import { attemptsQuery } from './attempts-query.ts'
 import './attempts.css'
 import { Figures } from './figures.tsx'
 
@@ -11,11 +10,7 @@ import { Figures } from './figures.tsx'
 export function Attempts({ type, id, only }: { type: string; id: number; only?: number }) {
   const say = useTexts()
   const client = useQueryClient()
-  const { data } = useQuery({
-    // Forgotten together with lists of payments, so that owners of documents need not know of this card.
-    queryKey: ['list', 'payment', 'attempts', type, id],
-    queryFn: () => api<AttemptList>('payment/attempts', { query: { document_type: type, document_id: String(id) } }),
-  })
+  const { data } = useQuery(attemptsQuery(type, id))
   if (!data) return null
   // What is done here changes the document, its history and the lists.
   const refresh = () => void client.invalidateQueries()

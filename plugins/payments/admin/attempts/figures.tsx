@@ -3,7 +3,8 @@ import { formatMoney, parseMoney } from '../../../../core/money.ts'
 import type { AttemptView } from '../../wire-admin.ts'
 import { useTexts } from '../texts.ts'
 
-const sum = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)
+/** Amounts of some rows together, in minor units. */
+export const sumOf = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)
 
 /** What came in and went out of a document, of all attempts together, where they are in one currency. */
 export function Figures({ attempts }: { attempts: readonly AttemptView[] }) {
@@ -11,8 +12,8 @@ export function Figures({ attempts }: { attempts: readonly AttemptView[] }) {
   const moved = attempts.flatMap((one) => one.transactions)
   const [currency, ...others] = new Set([...attempts, ...moved].map((one) => one.currency))
   if (moved.length === 0 || currency === undefined || others.length > 0) return null
-  const of = (...kinds: string[]) => sum(moved.filter(({ kind }) => kinds.includes(kind)))
-  const waits = sum(attempts.flatMap((one) => one.refunds).filter((r) => r.status !== 'completed' && !r.moot))
+  const of = (...kinds: string[]) => sumOf(moved.filter(({ kind }) => kinds.includes(kind)))
+  const waits = sumOf(attempts.flatMap((one) => one.refunds).filter((r) => r.status !== 'completed' && !r.moot))
   const figures = [
     [say('received'), of('capture')],
     [say('givenBack'), of('refund', 'chargeback')],

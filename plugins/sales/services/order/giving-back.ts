@@ -10,8 +10,8 @@ export interface GivingBack {
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<Settling['refund']>): Promise<Discrepancy | undefined>
   /** Whether some of it is promised back, as part of a statement. */
   promised(order: Sql): Sql
-  /** What of it is promised back or was given, in minor units; as part of a statement. */
-  amount(order: Sql): Sql
+  /** What of it is promised back and not given yet, in minor units; as part of a statement. */
+  outstanding(order: Sql): Sql
   /** Units of a line that were paid back, as part of a statement. */
   units(line: Sql): Sql
   /** What a person gave back of an order with nobody else, beside its payments; as part of a statement. */
@@ -28,7 +28,9 @@ export async function goesBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kerne
   if (!giving) return false
   const order = sql`${orderId}::bigint`
   return Boolean(
-    await db.one(sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and ${giving.amount(order)} >= paid_minor`),
+    await db.one(
+      sql`select 1 from sales_order where id = ${order} and paid_minor > 0 and refunded_minor + ${giving.outstanding(order)} >= paid_minor`,
+    ),
   )
 }
 

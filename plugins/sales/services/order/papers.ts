@@ -1,7 +1,9 @@
 import { asLocale, type Ctx, Failed, formatMoney, type Locale, NOT_FOUND, sql } from '#core'
 import { type Block, DOCUMENTS, headOf, type PrintedDocument } from '../../../documents/index.ts'
 import { fullName } from '../../../people/index.ts'
+import { unpaid } from '../../domain/statuses.ts'
 import { type Discount, discountsSql } from './discounts.ts'
+import { missingOf } from './head.ts'
 
 export const paperTypes = ['invoice', 'packing', 'receipt'] as const
 export type PaperType = (typeof paperTypes)[number]
@@ -9,6 +11,7 @@ export type PaperType = (typeof paperTypes)[number]
 interface Order {
   id: number
   order_number: string
+  status: string
   language: string
   currency: string
   placed_at: string | null
@@ -55,7 +58,7 @@ const grouped = (minor: number) => formatMoney(minor).replaceAll(/\B(?=(\d{3})+\
 export async function paperOf(ctx: Ctx, id: number, type: PaperType, asked?: unknown): Promise<{ number: string; paper: PrintedDocument }> {
   const { db } = ctx.kernel
   const order =
-    await db.one<Order>(sql`select id, order_number, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
+    await db.one<Order>(sql`select id, order_number, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
     subtotal_minor as subtotal, ${discountsSql(sql`sales_order.id`)} as discounts, shipping_minor as shipping, total_minor as total, paid_minor as paid, refunded_minor as refunded,
     payment_title, shipping_title, shipping_address, billing_address, customer_note from sales_order where id = ${id}`)
   if (!order || (type === 'receipt' && order.paid === 0 && order.paid_at === null)) throw new Failed(NOT_FOUND)
@@ -177,7 +180,14 @@ const packingTable = (lines: readonly Line[], t: Say): Block => ({
   rows: lines.map((l) => [cellOf(l), String(l.quantity), String(l.open), '☐']),
 })
 
+/** What is still asked for: of an order that waits, what went back is missing again; one that is over asks for nothing. */
+function dueOf(o: Order): number {
+  if (o.status === 'canceled' || o.status === 'refunded') return 0
+  return unpaid.includes(o.status) ? missingOf(o) : o.total - o.paid
+}
+
 function sums(o: Order, type: PaperType, t: Say): [string, string][] {
+  const due = dueOf(o)
   return [
     [t('subtotal'), grouped(o.subtotal)],
     ...o.discounts.map(({ label, minor }): [string, string] => [label || t('discount'), `-${grouped(minor)}`]),
@@ -185,8 +195,6 @@ function sums(o: Order, type: PaperType, t: Say): [string, string][] {
     [t('total'), `${o.currency} ${grouped(o.total)}`],
     ...(type === 'receipt' || o.paid > 0 ? [[t('paid'), `${o.currency} ${grouped(o.paid)}`] as [string, string]] : []),
     ...(o.refunded > 0 ? [[t('refunded'), `-${grouped(o.refunded)}`] as [string, string]] : []),
-    ...((type === 'invoice' || o.paid > 0) && o.total > o.paid
-      ? [[t('due'), `${o.currency} ${grouped(o.total - o.paid)}`] as [string, string]]
-      : []),
+    ...((type === 'invoice' || o.paid > 0) && due > 0 ? [[t('due'), `${o.currency} ${grouped(due)}`] as [string, string]] : []),
   ]
 }

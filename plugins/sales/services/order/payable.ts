@@ -1,8 +1,9 @@
 import { type Ctx, Failed, isLocale, type Kernel, sql, type Tx } from '#core'
-import type { Discrepancy, Payable, Settling } from '../../../payments/index.ts'
+import { type Discrepancy, type Payable, PAYMENTS, type Settling } from '../../../payments/index.ts'
 import { unpaid } from '../../domain/statuses.ts'
-import { findLocked, type Head, lockOrder, missingOf } from './head.ts'
-import { holdGoods } from './hold.ts'
+import { orderRules } from '../../settings.ts'
+import { documentOf, findLocked, type Head, lockOrder, missingOf } from './head.ts'
+import { heldUntil, holdGoods } from './hold.ts'
 import { GIVING_BACK, goesBack } from './giving-back.ts'
 import { LETTER } from './letters.ts'
 import { mustBeAlone } from './second.ts'
@@ -36,7 +37,7 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: Settling): Promise<Discre
   tx.touch('order')
   const refundDiscrepancy = s.refund ? await ctx.kernel.find(GIVING_BACK)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
-  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, o, s, s.captured !== before.paid)) ?? refundDiscrepancy
+  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, before, o, s)) ?? refundDiscrepancy
 }
 
 async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {
@@ -45,14 +46,15 @@ async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): 
   return 'chargeback'
 }
 
-async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Discrepancy | undefined> {
+async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: Settling): Promise<Discrepancy | undefined> {
   const kept = s.captured - s.refunded
+  const news = s.captured !== before.paid
   if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
   if (news && kept > o.total && s.captured > 0) {
     await setAbnormal(tx, ctx, o, 'twice', s.reason)
     return 'twice'
   }
-  if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, news)
+  if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, { came: news, went: o.refunded > before.refunded })
   if (o.status === 'canceled' && s.captured >= o.total && kept > 0) return late(tx, ctx, o, s)
   if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
     await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'refunded')
@@ -61,14 +63,21 @@ async function received(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): 
   return undefined
 }
 
-/** Money for an order that waits for it: all of it, a part, not what was asked for, or none yet. */
-async function awaited(tx: Tx, ctx: Ctx, o: Head, s: Settling, news: boolean): Promise<Discrepancy | undefined> {
+/** Money for an order that waits for it: all of it, a part, not what was asked for, a part that went back, or none yet. */
+async function awaited(
+  tx: Tx,
+  ctx: Ctx,
+  o: Head,
+  s: Settling,
+  { came, went }: { came: boolean; went: boolean },
+): Promise<Discrepancy | undefined> {
   if (s.attempt === 'abnormal' && !s.refund) {
     await setAbnormal(tx, ctx, o, 'amount', s.reason)
     return 'amount'
   }
   if (missingOf(o) === 0 && (s.captured > 0 || s.attempt === 'paid')) await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'settled')
-  else if (news && s.captured > 0) await partCame(tx, ctx, o)
+  else if (came && s.captured > 0) await partCame(tx, ctx, o)
+  else if (went) await partWent(tx, ctx, o)
   else await waiting(tx, ctx, o, s)
   return undefined
 }
@@ -78,6 +87,13 @@ async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   await tx.run(sql`update sales_order set hold_expires_at = null where id = ${o.id}`)
   if (o.status !== 'pending') await ctx.kernel.resources.moveIn(tx, ctx, 'order', o.id, 'retry')
   tx.enqueue(LETTER, { id: o.id, kind: 'part_paid', ref: o.paid })
+}
+
+/** What went back is missing again. An order that nothing is left on waits for its money as long as a new one of staff does. */
+async function partWent(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
+  const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
+  await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${o.id}`)
+  await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, documentOf(o))
 }
 
 /** Nothing is there yet; the order says what is being waited for. */

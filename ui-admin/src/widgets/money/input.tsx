@@ -1,14 +1,13 @@
 import { useSession } from '../../state/session.ts'
 import { LineInput } from '../base/line-input.tsx'
 import type { InputProps } from '../types.ts'
+import { plainAmount } from './plain.ts'
 
 /** An amount with two decimals, in the currency of the site. */
 export function Input(props: InputProps) {
   const { currency } = useSession().manifest.site
   const tidy = () => {
-    const text = String(props.value ?? '')
-      .replaceAll(',', '')
-      .trim()
+    const text = plainAmount(String(props.value ?? ''))
     if (/^-?\d+(\.\d{1,2})?$/.test(text)) props.onChange(withCents(text))
   }
   return (

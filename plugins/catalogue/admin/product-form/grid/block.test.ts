@@ -45,6 +45,8 @@ test('a block of a spreadsheet is read with quotes, tabs and line breaks in cell
 test('amounts lose currency and separators; numbers their commas', () => {
   const plan = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['HK$1,280.5', '1,000']])
   expect(plan).toMatchObject({ changed: 2, misfits: [], stocks: [{ price: '1280.50', stock_notification: 1000 }] })
+  const { misfits } = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['€ 12,50']])
+  expect(misfits.map(({ why }) => why)).toEqual(['no amount'])
 })
 
 test('what does not fit is told with its place and reason, and the rest is pasted', () => {

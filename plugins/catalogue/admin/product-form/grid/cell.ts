@@ -1,4 +1,5 @@
 import type { FieldInfo } from '#core/wire'
+import { plainAmount } from '../../../../../ui-admin/src/widgets/money/plain.ts'
 import type { Stock } from '../model.ts'
 
 /** A column of the grid. Those with a field are typed in; the others are read or pressed. */
@@ -28,11 +29,7 @@ export const typable = (column: GridColumn, stock: Stock): boolean =>
 /** A text from a spreadsheet as the cell wants it: amounts lose their currency and separators. */
 export function tidy(column: GridColumn, text: string): string {
   const plain = text.trim()
-  if (column.field?.widget === 'money')
-    return plain
-      .replace(/^[^\d.-]+(?=[\d.])/, '')
-      .replace(/(?<=\d)[^\d.]+$/, '')
-      .replaceAll(',', '')
+  if (column.field?.widget === 'money') return plainAmount(plain.replace(/^[^\d.-]+(?=[\d.])/, '').replace(/(?<=\d)[^\d.]+$/, ''))
   if (column.field?.widget === 'int') return plain.replaceAll(',', '').replace(/\.0+$/, '')
   return plain
 }
