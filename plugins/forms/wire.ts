@@ -46,7 +46,7 @@ export const FormView = t.object({
   allow_guest: t.flag(),
   limit_submit: t.flag(),
   form_version: t.int('Send it back with the answers.'),
-  standing: t.pick(['open', 'closed', 'full']),
+  standing: t.pick(['open', 'closed', 'full', 'needs_account']),
   tabs: t.list(TabView),
   problems: t.optional(t.record(t.list(t.text()))),
 })

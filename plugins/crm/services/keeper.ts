@@ -35,9 +35,13 @@ export const contactKeeper: Keeper = {
         (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
       from crm_contact c where c.id = ${contacts} order by c.id`)
     // What staff wrote for each other, and what they hope for, is told to staff alone.
-    if (asking === 'themselves') return { contacts: own }
+    const enquiries = await db.rows(
+      sql`select enquiry, created_at from crm_lead where id = ${any(rows.lead)} and enquiry <> '' order by id`,
+    )
+    if (asking === 'themselves') return { contacts: own, enquiries }
     return {
       contacts: own,
+      enquiries,
       remarks: await db.rows(sql`select id, remark from crm_contact where id = ${contacts} and remark <> '' order by id`),
       leads:
         await db.rows(sql`select number, title, amount_minor, source, source_detail, status, lost_reason, lost_note, created_at, closed_at
@@ -57,7 +61,7 @@ export const contactKeeper: Keeper = {
     await tx.run(sql`delete from crm_contact_tag where contact_id = ${contacts}`)
     await tx.run(sql`delete from crm_contact_merge where survivor_id = ${contacts} or loser_id = ${contacts}`)
     await tx.run(sql`delete from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)}`)
-    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', ext = '{}', version = version + 1, updated_at = now()
+    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', enquiry = '', ext = '{}', version = version + 1, updated_at = now()
       where id = ${any(rows.lead)}`)
     await tx.run(sql`update crm_stage_move set note = '' where lead_id = ${any(rows.lead)}`)
     for (const resource of ['contact', 'lead']) tx.touch(resource)

@@ -23,6 +23,7 @@ const fields = {
   user_id: f.maybe(f.one('customer', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
   language: f.text({ ...fixed, group: 'side' }),
   form_version: f.int({ ...fixed, default: 1, group: 'side' }),
+  landing_page_id: f.maybe(f.one('landing_page', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
   handled_by: f.maybe(f.one('account', { ...fixed, filter: true, group: 'side' })),
   handled_at: f.maybe(f.instant({ ...fixed, group: 'side' })),
   shape: f.json<Shape>({ ...fixed, default: { tabs: [], rules: [] }, sheet: false, form: false }),

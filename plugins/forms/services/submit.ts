@@ -1,4 +1,4 @@
-import { type Ctx, Failed, sql, type Tx } from '#core'
+import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
@@ -42,18 +42,32 @@ interface Entry {
   key: string | undefined
 }
 
+/** What somebody sends. */
+export interface Sending {
+  form: { url: string } | { id: number }
+  /** The version they loaded; the present one when null. */
+  version: number | null
+  given: Record<string, unknown>
+  /** What they sent once more means the same under one key. */
+  key?: string | undefined
+  /** Word by which landing pages count it; `form` when absent. */
+  as?: string
+  /** What else is done with it, in its transaction. */
+  also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<void>
+}
+
 /**
  * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction.
  * @throws Failed INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
  */
 export async function submit(
   ctx: Ctx,
-  { url, version, given }: { url: string; version: number | null; given: Record<string, unknown> },
+  { form: by, version, given, key: once, as = 'form', also }: Sending,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Received> {
   const { kernel } = ctx
   await kernel.find(CAPTCHA)?.require(request, 'form')
-  const form = await knownForm(ctx, { url })
+  const form = await knownForm(ctx, by)
   requireWelcome(ctx, form)
   if (form.standing !== 'open') throw new Failed(standings[form.standing])
   const loaded = await loadedShape(ctx, form, version)
@@ -63,10 +77,15 @@ export async function submit(
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
-  await kernel.work(async (tx) => {
-    const id = await keepAnswers(tx, ctx, entry)
-    await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'form', id)
-  })
+  await kernel.work((tx) =>
+    idempotent(tx, `${as} ${form.id}`, once, given, async () => {
+      const id = await keepAnswers(tx, ctx, entry)
+      const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
+      if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
+      await also?.(tx, id, page)
+      return { id }
+    }),
+  )
   return { status: 'received', success_message: form.success_message }
 }
 
