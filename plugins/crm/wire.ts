@@ -1,5 +1,5 @@
 import { type Shape, t } from '#core'
-import { FormView } from '../forms/index.ts'
+import { FormView, Gift } from '../forms/index.ts'
 import { stageKinds } from './domain/sources.ts'
 
 /** What the calls of this plugin answer. Pages import the types alone. */
@@ -30,7 +30,8 @@ export const FunnelView = t.object({
 export type FunnelView = Shape<typeof FunnelView>
 
 /** Answer of `POST /api/funnel/{url}`. */
-export const Entered = t.object({ status: t.is('received'), success_message: t.text('Empty for the usual words.') })
+export const Entered = t.object({ status: t.is('received'), success_message: t.text('Empty for the usual words.'), gifts: t.list(Gift) })
+export type Entered = Shape<typeof Entered>
 
 /** Contacts that may be the same person. */
 export const Alike = t.object({

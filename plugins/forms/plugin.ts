@@ -12,6 +12,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedForms } from './seed.ts'
 import { FORMS, forms } from './services/forms.ts'
+import { GIFTS } from './services/gifts.ts'
 import { submitterKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
@@ -43,6 +44,7 @@ export default definePlugin({
       'export form submission',
     ],
   },
+  points: [GIFTS],
   offers: [
     offer(KEEPERS, 'forms', submitterKeeper),
     offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),

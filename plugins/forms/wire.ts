@@ -52,8 +52,12 @@ export const FormView = t.object({
 })
 export type FormView = Shape<typeof FormView>
 
+/** What somebody gets for an answer. */
+export const Gift = t.object({ title: t.text(), path: t.text('Where in the shop it is.') })
+export type Gift = Shape<typeof Gift>
+
 /** Answer of `POST /api/form/{url}`. */
-export const Received = t.object({ status: t.is('received'), success_message: t.text() })
+export const Received = t.object({ status: t.is('received'), success_message: t.text(), gifts: t.list(Gift) })
 export type Received = Shape<typeof Received>
 
 /** Answer of `POST /api/form/{url}/upload`. */

@@ -48,14 +48,14 @@ export const storeRoutes = [
       const plain = isPlain(request)
       const back = (refusal?: Failed) => follow(reply, pageAddress(ctx, page(params.url), refusal))
       // A field people do not see: who fills it is a program, and is not told.
-      if (body.leave_blank !== null) return plain ? back() : { status: 'received', success_message: '' }
+      if (body.leave_blank !== null) return plain ? back() : { status: 'received', success_message: '', gifts: [] }
       try {
-        const success_message = await enterFunnel(
+        const entered = await enterFunnel(
           ctx,
           { url: params.url, version: body.form_version, source: query.source, given, key },
           { request, reply },
         )
-        return plain ? back() : { status: 'received', success_message }
+        return plain ? back() : entered
       } catch (error) {
         if (!plain || !(error instanceof Failed)) throw error
         return back(error)

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { FORMS, NEEDS_ACCOUNT } from '../../forms/index.ts'
 import { CAPTCHA } from '../../people/index.ts'
-import type { FunnelView } from '../wire.ts'
+import type { Entered, FunnelView } from '../wire.ts'
 import { detailOf, leadOf, sourceOf } from './from-form.ts'
 import { LEADS } from './incoming.ts'
 
@@ -73,16 +73,16 @@ interface Entering {
 type Visit = { request: FastifyRequest; reply: FastifyReply }
 
 /**
- * Takes somebody into a funnel: by its form, else by a few questions of its own. @returns what they are thanked with; empty for the usual words
+ * Takes somebody into a funnel: by its form, else by a few questions of its own.
  * @throws Failed NOT_FOUND, INVALID by field, TOO_MANY, and what forms throw
  */
-export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<string> {
+export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<Entered> {
   const funnel = await openFunnel(ctx, url)
   const source = sourceOf(said)
   const forms = ctx.kernel.find(FORMS)
   if (forms && (await askedBy(ctx, funnel.form_id))) {
     const by = systemCtx(ctx.kernel, 'crm')
-    const sent = await forms.submit(
+    return forms.submit(
       ctx,
       {
         form: { id: funnel.form_id ?? 0 },
@@ -97,11 +97,10 @@ export async function enterFunnel(ctx: Ctx, { url, version, source: said, given,
       },
       visit,
     )
-    return sent.success_message
   }
   await ctx.kernel.find(CAPTCHA)?.require(visit.request, 'form')
   await ask(ctx, funnel, { given, key, source }, visit)
-  return ''
+  return { status: 'received', success_message: '', gifts: [] }
 }
 
 async function ask(

@@ -62,7 +62,7 @@ export const storeRoutes = [
       const plain = isPlain(request)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null)
-        return plain ? follow(reply, pageAddress(ctx, page(params.url))) : { status: 'received', success_message: '' }
+        return plain ? follow(reply, pageAddress(ctx, page(params.url))) : { status: 'received', success_message: '', gifts: [] }
       try {
         const received = await submit(ctx, { form: { url: params.url }, version: body.form_version, given, key }, { request, reply })
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : received

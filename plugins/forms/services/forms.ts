@@ -35,6 +35,10 @@ export interface Forms {
   submit(ctx: Ctx, sending: Sending, visit: { request: FastifyRequest; reply: FastifyReply }): Promise<Received>
   /** What was sent; undefined once it is gone. */
   told(ctx: Ctx, db: Db, submission: number): Promise<Told | undefined>
+  /** Whether the holder of an account answered a form. */
+  answered(db: Db, form: number, customer: number): Promise<boolean>
+  /** Forms that are shown, by what they are called in the reader's language. */
+  named(ctx: Ctx, ids: readonly number[]): Promise<{ id: number; title: string; url: string }[]>
   /** What was sent since a moment, by any form: for plugins that were away meanwhile. */
   sentSince(db: Db, since: Date): Promise<{ formId: number; submissionId: number }[]>
 }
@@ -68,6 +72,12 @@ export const forms: Forms = {
       lines: saidIn(shape, told.answers, main, main).map(({ title, answer }) => ({ title, answer })),
     }
   },
+  answered: async (db, form, customer) =>
+    (await db.one(sql`select 1 from form_submission where form_id = ${form} and user_id = ${customer} limit 1`)) !== undefined,
+  named: ({ kernel, language, main }, ids) =>
+    kernel.db.rows<{ id: number; title: string; url: string }>(
+      sql`select id, coalesce(${pick(sql`title`, language, main)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
+    ),
   sentSince: (db, since) =>
     db.rows<{ formId: number; submissionId: number }>(
       sql`select form_id as "formId", id as "submissionId" from form_submission where created_at >= ${since.toISOString()} order by id`,

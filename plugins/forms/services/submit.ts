@@ -5,7 +5,8 @@ import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
-import type { Received } from '../wire.ts'
+import type { Gift, Received } from '../wire.ts'
+import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
 import { sendLetters } from './letters.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
@@ -77,20 +78,24 @@ export async function submit(
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
-  await kernel.work((tx) =>
+  const { gifts } = await kernel.work((tx) =>
     idempotent(tx, `${as} ${form.id}`, once, given, async () => {
-      const id = await keepAnswers(tx, ctx, entry)
+      const { id, gifts } = await keepAnswers(tx, ctx, entry)
       const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
       if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
       await also?.(tx, id, page)
-      return { id }
+      return { gifts }
     }),
   )
-  return { status: 'received', success_message: form.success_message }
+  return { status: 'received', success_message: form.success_message, gifts }
 }
 
 /** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
-export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answers, files, email, key }: Entry): Promise<number> {
+export async function keepAnswers(
+  tx: Tx,
+  ctx: Ctx,
+  { form, version, shape, answers, files, email, key }: Entry,
+): Promise<{ id: number; gifts: Gift[] }> {
   const { kernel, actor, language } = ctx
   const counted = await tx.one(sql`update form set submit_count = submit_count + 1
     where id = ${form.id} and enabled and (closes_at is null or closes_at > now()) and (max_submissions is null or submit_count < max_submissions)
@@ -126,6 +131,7 @@ export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answ
       actor,
       dedupeKey: `form submission ${id}`,
     })
+  const gifts = await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
   await sendLetters(tx, ctx, {
     ...form,
     id,
@@ -134,8 +140,9 @@ export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answ
     name,
     email: form.confirm_submitter ? email : null,
     notify: form.notify_emails,
+    gifts,
   })
-  return id
+  return { id, gifts }
 }
 
 /** Why a form that was open a moment ago takes no more. */

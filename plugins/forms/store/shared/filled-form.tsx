@@ -1,9 +1,9 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { CallFailed, Link, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
 import { createAttempts, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
-import type { FormView } from '../../wire.ts'
+import type { FormView, Received } from '../../wire.ts'
 import { Asked } from './field.tsx'
 
 interface FilledFormProps {
@@ -27,6 +27,7 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
   const { call, language } = useShop()
   const awake = useAwake()
   const [step, setStep] = useState(0)
+  const [gifts, setGifts] = useState<Received['gifts']>([])
   const pages = useRef<(HTMLFieldSetElement | null)[]>([])
   const { url, tabs } = form
   const last = tabs.length - 1
@@ -51,7 +52,8 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
   const send = async (values: Values) => {
     const body = { ...values, language, form_version: form.form_version }
     try {
-      await call.post(address, body, { 'idempotency-key': attempts.keyFor(body) })
+      const received = await call.post<Received>(address, body, { 'idempotency-key': attempts.keyFor(body) })
+      setGifts(received.gifts)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()
       // The page with what was refused has to be seen before anybody is led to it.
@@ -67,7 +69,7 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
       {...(asksFiles ? {} : { plain: address })}
       className={awake && step < last ? 'forms-before-last' : ''}
       button={button || t('forms.send')}
-      sent={{ title: t('forms.sent'), text: thanks || form.success_message || t('forms.sent_text') }}
+      sent={{ title: t('forms.sent'), text: thanks || form.success_message || t('forms.sent_text'), more: <Gifts gifts={gifts} /> }}
       more={awake && last > 0 && <BackButton onClick={() => goTo(step - 1)} />}
     >
       <input type="hidden" name="form_version" value={form.form_version} />
@@ -121,6 +123,16 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
     </Form>
   )
 }
+
+/** What somebody gets for their answer. */
+const Gifts = ({ gifts }: { gifts: Received['gifts'] }) =>
+  gifts.map(({ title, path }) => (
+    <p key={path}>
+      <Link to={path} className="button">
+        {title}
+      </Link>
+    </p>
+  ))
 
 const BackButton = ({ onClick }: { onClick: () => void }) => {
   const t = useT()
