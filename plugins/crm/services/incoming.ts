@@ -75,12 +75,12 @@ async function meet(tx: Tx, ctx: Ctx, { email, ...told }: Newcomer): Promise<num
 
 /**
  * The contact behind an address, by whatever other address it has. A number alone says too little: staff are shown who has it too.
- * The person is held, so that two who write at once from one address are one contact.
+ * It is held by the person, so that two who write at once from one address are one contact.
  */
 async function knownAs(tx: Tx, { kernel }: Ctx, who: Newcomer): Promise<number | undefined> {
   if (!who.email) return undefined
   const person = await kernel.get(DIRECTORY).remember(tx, { ...who, email: who.email })
-  await tx.run(sql`select 1 from person where id = ${person} for update`)
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm contact of person', ${person}))`)
   const found = await tx.one<{ id: number }>(
     sql`select id from crm_contact where (email = ${who.email} or person_id = ${person}) and merged_into_id is null order by email = ${who.email} desc nulls last limit 1`,
   )

@@ -1,4 +1,5 @@
-import { allows, type Ctx, Failed, formatMoney, locales, NOT_FOUND, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, type Db, Failed, formatMoney, locales, NOT_FOUND, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
+import { buyerOf } from '../../people/index.ts'
 import { ORDERS, type PaidOrder } from '../../sales/index.ts'
 import { lead } from '../resources/lead.ts'
 import type { LeadOrder } from '../wire.ts'
@@ -9,12 +10,11 @@ interface Won {
   contact: {
     first_name: string
     last_name: string
-    company: string
     email: string | null
     country_code: string | null
     phone: string | null
     spoken_language: string | null
-    customer_id: number | null
+    person_id: number | null
   } | null
 }
 
@@ -22,13 +22,13 @@ const wonLead = (tx: Tx, id: number): Promise<Won | undefined> =>
   tx.one<Won>(sql`
     select l.status, l.order_number, (select jsonb_build_object('first_name', coalesce(nullif(c.first_name, ''), c.company), 'last_name', c.last_name, 'email', c.email,
         'country_code', case when c.phone is not null then c.country_code end, 'phone', c.phone, 'spoken_language', c.spoken_language,
-        'customer_id', (select u.id from customer u where u.person_id = c.person_id and u.enabled order by u.id limit 1))
+        'person_id', c.person_id)
       from crm_contact c where c.id = l.contact_id) as contact
     from crm_lead l where l.id = ${id}`)
 
 /** The order a lead has, as far as it is still there. */
-async function orderOf({ kernel }: Ctx, number: string | null) {
-  const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(kernel.db, [number])) ?? [])
+async function orderOf({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
+  const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(db, [number])) ?? [])
   return found
 }
 
@@ -43,14 +43,15 @@ export async function openOrder(ctx: Ctx, id: number): Promise<{ id: number; ord
   if (known) return { id: known.id, order_number: known.number }
   if (row.status !== 'completed') throw new Failed(WRONG_STATE)
   const whom = await kernel.work((tx) => wonLead(tx, id))
-  const { customer_id = null, spoken_language, ...who } = whom?.contact ?? { ...nobody, spoken_language: null }
+  const { person_id, spoken_language, ...who } = whom?.contact ?? nobody
+  const account = person_id === null ? undefined : await buyerOf(kernel.db, person_id)
   const language = locales.find((one) => one === spoken_language) ?? ctx.main
-  const write = await kernel.get(ORDERS).draft(ctx, { customer_id, customer: who, language })
+  const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: who, language })
   return kernel.work(async (tx) => {
     await kernel.resources.lockIn(tx, ctx, lead, id)
     const now = await wonLead(tx, id)
     if (now?.status !== 'completed') throw new Failed(WRONG_STATE)
-    const other = now.order_number === row.order_number ? undefined : await orderOf(ctx, now.order_number)
+    const other = now.order_number === row.order_number ? undefined : await orderOf(ctx, now.order_number, tx)
     if (other) return { id: other.id, order_number: other.number }
     const { id: order, number } = await write(tx)
     await tx.run(sql`update crm_lead set order_number = ${number}, version = version + 1, updated_at = now() where id = ${id}`)
@@ -59,7 +60,7 @@ export async function openOrder(ctx: Ctx, id: number): Promise<{ id: number; ord
   })
 }
 
-const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, customer_id: null }
+const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
 
 /** The order a lead was opened for or won by, and the way to it for those who may read it. @throws Failed NOT_FOUND */
 export async function leadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
