@@ -46,7 +46,9 @@ export const storeRoutes = [
       rateLimit(kernel.db, `funnel ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ ctx, params, query, body, given, key, request, reply }) => {
       const plain = isPlain(request)
-      const back = (refusal?: Failed) => follow(reply, pageAddress(ctx, page(params.url), refusal))
+      // Where somebody came from is still known when they try again.
+      const source = sources.includes(query.source as never) ? `&source=${query.source}` : ''
+      const back = (refusal?: Failed) => follow(reply, pageAddress(ctx, page(params.url), refusal) + source)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null) return plain ? back() : { status: 'received', success_message: '', gifts: [] }
       try {
