@@ -5,6 +5,7 @@ import { api, Link, rowPath, Timeline, useResource, useSession, useT } from '#ad
 import type { LeadHistory as History } from '../wire.ts'
 import { OrderOfLead } from './order-of-lead.tsx'
 import { useTexts } from './texts.ts'
+import './board/board.css'
 
 const DAY = 86_400
 

@@ -14,7 +14,7 @@ export const stage = defineResource({
     kind: f.pick(stageKinds, { default: 'open', list: true }),
     probability: f.maybe(f.int({ min: 0, max: 100 })),
     rot_days: f.maybe(f.int({ min: 1, max: 3_650 })),
-    order: f.int({ default: 0 }),
+    order: f.int({ default: 0, readOnly: true, form: false }),
   },
   hooks: {
     // Its leads have to go somewhere first.

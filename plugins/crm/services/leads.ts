@@ -107,7 +107,8 @@ const nextNumber = async (tx: Tx): Promise<string> =>
 const contactName = async (tx: Tx, id: number | null | undefined): Promise<string | undefined> =>
   id ? (await tx.one<{ name: string }>(sql`select name from crm_contact where id = ${id}`))?.name : undefined
 
-const nameOf = (actor: Actor): string => ('name' in actor ? actor.name : actor.kind)
+/** Who of the staff moved it; nobody where it moved by itself. */
+const nameOf = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
 /** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
 export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved<Fields>): Promise<void> {
