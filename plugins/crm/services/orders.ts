@@ -1,4 +1,4 @@
-import { allows, type Ctx, type Db, Failed, formatMoney, locales, NOT_FOUND, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
+import { allows, type Ctx, type Db, Failed, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
 import { buyerOf } from '../../people/index.ts'
 import { ORDERS, type PaidOrder } from '../../sales/index.ts'
 import { lead } from '../resources/lead.ts'

@@ -33,7 +33,7 @@ const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; 
   const t = useT()
   const { call, language, shell } = useShop()
   const awake = useAwake()
-  const attempts = useMemo(createAttempts, [])
+  const attempts = useMemo(() => createAttempts(), [])
   const { basic } = shell.settings
   const send = async (values: Values) => {
     const body = { ...values, language }

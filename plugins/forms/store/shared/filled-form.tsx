@@ -33,7 +33,7 @@ export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps)
   const last = tabs.length - 1
   const all = tabs.flatMap((tab) => tab.fields)
   const address = to ?? `/api/form/${encodeURIComponent(url)}`
-  const attempts = useMemo(createAttempts, [])
+  const attempts = useMemo(() => createAttempts(), [])
   const asksFiles = all.some(({ type }) => type === 'file')
   const goTo = (next: number) => {
     flushSync(() => setStep(next))
