@@ -7,6 +7,7 @@ declare module '#core/events/events' {
 }
 
 export { ATTRIBUTION, type Attribution } from './services/attribution.ts'
+export { MESSAGES, type Messages } from './services/contact.ts'
 export { MENU_TYPES, type MenuType } from './services/menu-types.ts'
 export { keepsAddresses } from './services/redirects.ts'
 export { SITEMAP, type SitemapSource } from './services/sitemap.ts'

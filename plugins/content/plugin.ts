@@ -21,6 +21,7 @@ import { sitemapRoutes } from './routes/sitemap.ts'
 import { contactRoute, storeRoutes } from './routes/store.ts'
 import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
+import { MESSAGES, messages } from './services/contact.ts'
 import { publishing } from './services/calendar.ts'
 import { writerKeeper } from './services/keeper.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
@@ -75,7 +76,10 @@ export default definePlugin({
     offer(KEEPERS, 'content', writerKeeper),
   ],
   catchUp: (ctx, since) => eraseMissed(ctx, writerKeeper, since),
-  services: (container, kernel) => provide(container, ATTRIBUTION, () => attribution(kernel)),
+  services: (container, kernel) => {
+    provide(container, ATTRIBUTION, () => attribution(kernel))
+    provide(container, MESSAGES, () => messages)
+  },
   adminRoutes: [...adminRoutes, landingDrawRoute, landingReportRoute],
   storeRoutes: [...storeRoutes, contactRoute, ...landingRoutes, ...sitemapRoutes],
   jobs: [

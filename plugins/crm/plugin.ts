@@ -1,5 +1,6 @@
 import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
 import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
@@ -9,15 +10,21 @@ import { group } from './resources/group.ts'
 import { lead } from './resources/lead.ts'
 import { reminder } from './resources/reminder.ts'
 import { tag } from './resources/tag.ts'
+import { formToFunnel, landingPageOfFunnel } from './resources/of-form.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
 import { seedCrm } from './seed.ts'
 import { closings, reminders } from './services/calendar.ts'
+import { catchUpForms, fromForm } from './services/from-form.ts'
 import { LEADS, leads } from './services/incoming.ts'
 import { contactKeeper } from './services/keeper.ts'
 import { ASSIGNED } from './services/leads.ts'
 import { followMerge } from './services/merge.ts'
+import { catchUpMessages, fromMessage } from './services/from-message.ts'
+import { catchUpOrders, winByOrder } from './services/orders.ts'
 import { REMINDED, tellDue } from './services/reminders.ts'
 import { seeAll } from './services/seen.ts'
+import { funnelWidget } from './services/widget.ts'
 
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
@@ -28,8 +35,9 @@ const told = (word: string) => ({ text: `crm:timeline.${word}`, of: lead })
 export default definePlugin({
   id: 'crm',
   requires: ['people'],
-  after: ['notes', 'calendar', 'desk'],
+  after: ['notes', 'calendar', 'desk', 'content', 'forms', 'sales'],
   resources: [contact, group, tag, funnel, stage, lead, reminder],
+  extend: [formToFunnel, landingPageOfFunnel],
   permissions: [seeAll],
   presets: {
     'crm.viewer': ['get contact', 'get group', 'get tag', 'get funnel', 'get stage', 'get lead'],
@@ -55,15 +63,30 @@ export default definePlugin({
     offer(NOTED, 'lead', { of: lead, at: 'screen' }),
     offer(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),
     offer(NOTICE_KINDS, REMINDED, { text: 'crm:notice.reminded' }),
+    offer(MENU_TYPES, 'funnel', { title: 'crm:menu.funnel', of: 'funnel', to: (url: string) => `/funnel/${url}` }),
+    offer(WIDGETS, 'funnel', () => funnelWidget),
+    offer(SITEMAP, 'funnel', {
+      prefix: '/funnel/',
+      rows: () => sql`select id, url, updated_at from crm_funnel where status = 'published'`,
+    }),
     offer(CALENDAR_SOURCES, 'closings', closings),
     offer(CALENDAR_SOURCES, 'reminders', reminders),
   ],
   services: (container, kernel) => provide(container, LEADS, () => leads(kernel)),
   adminRoutes,
-  on: { 'person.merged': (persons, ctx) => ctx.kernel.work((tx) => followMerge(tx, ctx, persons)) },
+  storeRoutes,
+  on: {
+    'person.merged': (persons, ctx) => ctx.kernel.work((tx) => followMerge(tx, ctx, persons)),
+    'form.submitted': (sent, ctx) => fromForm(ctx, sent),
+    'order.paid': ({ orderId }, ctx) => winByOrder(ctx, orderId),
+    'contact.received': ({ messageId }, ctx) => fromMessage(ctx, messageId),
+  },
   catchUp: async (ctx, since) => {
     for (const persons of await ctx.kernel.get(DIRECTORY).mergedSince(ctx.kernel.db, since))
       await ctx.kernel.work((tx) => followMerge(tx, ctx, persons))
+    await catchUpForms(ctx, since)
+    await catchUpMessages(ctx, since)
+    await catchUpOrders(ctx, since)
     await eraseMissed(ctx, contactKeeper, since)
   },
   jobs: [clock('crm/remind', '*/5 * * * *', tellDue)],
@@ -90,10 +113,15 @@ export default definePlugin({
       { at: 'funnel.form.head', screen: 'crm/to-board', needs: 'get lead' },
       { at: 'lead.list.actions', screen: 'crm/boards', needs: 'get funnel' },
       { at: 'lead.form.main', screen: 'crm/of-lead', needs: 'get lead' },
+      { at: 'form_submission.form.side', screen: 'crm/of-submission', needs: 'get lead' },
       { at: 'contact.form.main', screen: 'crm/of-contact', needs: 'get contact' },
       { at: 'contact.list.actions', screen: 'crm/keep-filter', needs: 'create group' },
       { at: 'group.form.side', screen: 'crm/members', needs: 'get group & get contact' },
     ],
     tasks: [{ id: 'funnel', order: 90, to: 'funnel/create', needs: 'create funnel', done: sql`exists (select 1 from crm_funnel)` }],
+  },
+  store: {
+    screens: [{ path: '/funnel/$url', screen: 'crm/funnel' }],
+    slots: [{ at: 'landing.funnel', screen: 'crm/on-page' }],
   },
 })

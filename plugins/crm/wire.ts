@@ -1,7 +1,8 @@
 import { type Shape, t } from '#core'
+import { FormView, Gift } from '../forms/index.ts'
 import { stageKinds } from './domain/sources.ts'
 
-/** What staff's calls of this plugin answer. Pages import the types alone. */
+/** What the calls of this plugin answer. Pages import the types alone. */
 
 const BoardStage = t.object({
   id: t.id(),
@@ -15,6 +16,22 @@ const BoardStage = t.object({
 /** The columns of a funnel's board. Cards are read by the list of leads. */
 export const FunnelBoard = t.object({ id: t.id(), title: t.text(), status: t.text(), stages: t.list(BoardStage) })
 export type FunnelBoard = Shape<typeof FunnelBoard>
+
+/** Answer of `GET /api/funnel/{url}`. */
+export const FunnelView = t.object({
+  id: t.id(),
+  url: t.text(),
+  title: t.text(),
+  content: t.text('HTML.'),
+  form: t.maybe(FormView),
+  needs_account: t.flag('Its form is for people with an account.'),
+  problems: t.optional(t.record(t.list(t.text()))),
+})
+export type FunnelView = Shape<typeof FunnelView>
+
+/** Answer of `POST /api/funnel/{url}`. */
+export const Entered = t.object({ status: t.is('received'), success_message: t.text('Empty for the usual words.'), gifts: t.list(Gift) })
+export type Entered = Shape<typeof Entered>
 
 /** Contacts that may be the same person. */
 export const Alike = t.object({
@@ -41,6 +58,15 @@ export const LeadHistory = t.object({
   ),
 })
 export type LeadHistory = Shape<typeof LeadHistory>
+
+/** The order of a lead. */
+export const LeadOrder = t.object({
+  number: t.maybe(t.text()),
+  order_id: t.maybe(t.id('For those who may read orders.')),
+  status: t.maybe(t.text()),
+  may_open: t.flag('Whether the member of staff may open one now.'),
+})
+export type LeadOrder = Shape<typeof LeadOrder>
 
 /** What is known of a contact beside the record. */
 export const ContactView = t.object({

@@ -1,9 +1,11 @@
 import { definePlugin, offer } from '#core'
+import { GIFTS } from '../forms/index.ts'
 import { eraseMissed, KEEPERS } from '../people/index.ts'
 import { ebookDownload } from './resources/ebook-download.ts'
-import { ebook } from './resources/ebook.ts'
+import { ebook, formOfEbook } from './resources/ebook.ts'
 import { ebookRoutes } from './routes/store.ts'
 import { seedEbooks } from './seed.ts'
+import { booksFor } from './services/gifts.ts'
 import { readerKeeper } from './services/keeper.ts'
 
 const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
@@ -11,8 +13,9 @@ const verbs = ['create', 'update', 'destroy', 'batch update', 'batch destroy', '
 export default definePlugin({
   id: 'ebook',
   requires: ['catalogue'],
-  after: ['sales', 'people'],
-  offers: [offer(KEEPERS, 'ebook', readerKeeper)],
+  after: ['sales', 'people', 'forms'],
+  extend: [formOfEbook],
+  offers: [offer(KEEPERS, 'ebook', readerKeeper), offer(GIFTS, 'ebook', () => booksFor)],
   catchUp: (ctx, since) => eraseMissed(ctx, readerKeeper, since),
   resources: [ebook, ebookDownload],
   presets: {

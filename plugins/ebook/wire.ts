@@ -8,9 +8,11 @@ export const EbookView = t.object({
   title: t.text(),
   description: t.text('HTML.'),
   cover: t.maybe(t.text()),
-  access: t.pick(['public', 'login', 'purchase']),
+  access: t.pick(['public', 'login', 'purchase', 'form']),
   /** What has to be bought for it. */
   product: t.maybe(t.object({ name: t.text(), url: t.text() })),
+  /** What has to be answered for it. */
+  form: t.maybe(t.object({ title: t.text(), url: t.text() })),
 })
 export type EbookView = Shape<typeof EbookView>
 

@@ -6,5 +6,11 @@ declare module '#core/events/events' {
   }
 }
 
+export { type Answers } from './domain/answers.ts'
+export { CLOSED, FULL, CHANGED, NEEDS_ACCOUNT, SUBMITTED } from './errors.ts'
+export { GIFTS, type Giving } from './services/gifts.ts'
+export { type Forms, FORMS, type Told } from './services/forms.ts'
+export { follow, isPlain, pageAddress, readProblems } from './services/plain.ts'
+export { FormView, Gift } from './wire.ts'
 export { form } from './resources/form.ts'
 export { formSubmission } from './resources/form-submission.ts'

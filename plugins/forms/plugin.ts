@@ -1,4 +1,4 @@
-import { definePlugin, offer, sql } from '#core'
+import { definePlugin, offer, provide, sql } from '#core'
 import { MENU_TYPES, SITEMAP, WIDGETS } from '../content/index.ts'
 import { HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
@@ -11,6 +11,8 @@ import { formTab } from './resources/form-tab.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedForms } from './seed.ts'
+import { FORMS, forms } from './services/forms.ts'
+import { GIFTS } from './services/gifts.ts'
 import { submitterKeeper } from './services/keeper.ts'
 import { catchUp, followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
@@ -42,6 +44,7 @@ export default definePlugin({
       'export form submission',
     ],
   },
+  points: [GIFTS],
   offers: [
     offer(KEEPERS, 'forms', submitterKeeper),
     offer(HAPPENINGS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
@@ -54,6 +57,7 @@ export default definePlugin({
   ],
   on: { 'person.merged': (merge, ctx) => followMerge(ctx, merge) },
   catchUp,
+  services: (container) => provide(container, FORMS, () => forms),
   adminRoutes,
   storeRoutes,
   checks,
@@ -74,6 +78,9 @@ export default definePlugin({
       { path: '/form/$url', screen: 'forms/form' },
       { path: CANVAS_PATH, screen: 'forms/canvas', frame: 'none', crawl: false },
     ],
-    slots: [{ at: 'account.tab', screen: 'forms/account-forms', order: 80 }],
+    slots: [
+      { at: 'account.tab', screen: 'forms/account-forms', order: 80 },
+      { at: 'landing.form', screen: 'forms/on-page' },
+    ],
   },
 })

@@ -46,14 +46,18 @@ export const FormView = t.object({
   allow_guest: t.flag(),
   limit_submit: t.flag(),
   form_version: t.int('Send it back with the answers.'),
-  standing: t.pick(['open', 'closed', 'full']),
+  standing: t.pick(['open', 'closed', 'full', 'needs_account']),
   tabs: t.list(TabView),
   problems: t.optional(t.record(t.list(t.text()))),
 })
 export type FormView = Shape<typeof FormView>
 
+/** What somebody gets for an answer. */
+export const Gift = t.object({ title: t.text(), path: t.text('Where in the shop it is.') })
+export type Gift = Shape<typeof Gift>
+
 /** Answer of `POST /api/form/{url}`. */
-export const Received = t.object({ status: t.is('received'), success_message: t.text() })
+export const Received = t.object({ status: t.is('received'), success_message: t.text(), gifts: t.list(Gift) })
 export type Received = Shape<typeof Received>
 
 /** Answer of `POST /api/form/{url}/upload`. */

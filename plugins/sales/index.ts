@@ -27,7 +27,7 @@ export {
   type Sums,
 } from './services/sale/adjusters.ts'
 export { type Handover, LINE_KINDS, type LineKind, type LineSql, type Sold, type Units, type Wanted } from './services/sale/kinds.ts'
-export { type Buying, ORDERS, type Orders } from './services/sale/orders.ts'
+export { type Buying, type DraftFor, ORDERS, type Orders, type PaidOrder } from './services/sale/orders.ts'
 export { order, orderLine } from './resources/order.ts'
 export { withReasons } from './resources/with-reasons.ts'
 export { refundOf } from './domain/refund.ts'

@@ -90,6 +90,27 @@ app.get('/product', (r) => {
   return listing(sort ?? 'list', sort ? byPrice : list, [(number - 1) * 20], 'list', [])
 })
 
+const board = `select json_build_object('stages', (select json_agg(json_build_object('id', s.id, 'title', s.title->>'en-US', 'kind', s.kind, 'count', l.n, 'amount', l.sum) order by s."order")
+  from crm_stage s left join (select stage_id, count(*) as n, sum(amount_minor) as sum from crm_lead where funnel_id = $1 and status <> 'abnormal' group by 1) l on l.stage_id = s.id
+  where s.funnel_id = $1)) as body`
+const cards = `select json_build_object('data', (select json_agg(c) from (select l.id, l.title, l.number, l.amount_minor, l.status, l.stage_id, l.stage_since, l.version, c.phone_norm
+  from crm_lead l left join crm_contact c on c.id = l.contact_id where l.stage_id = $1 and l.status <> 'abnormal' order by l.position desc, l.id desc limit 20) c)) as body`
+const carry = `with was as (select id, stage_id, stage_since from crm_lead where id = $1 for update), moved as (update crm_lead l set stage_id = $2, status = 'process', version = version + 1,
+    stage_since = now(), position = (select coalesce(max(position), 0) + 1 from crm_lead where stage_id = $2) from was where l.id = was.id returning l.id, l.version),
+  stepped as (insert into crm_stage_move (lead_id, from_stage_id, to_stage_id, to_kind, to_title, moved_by, moved_at, seconds_in_from)
+    select was.id, was.stage_id, s.id, s.kind, s.title, 'Reader', now(), greatest(0, extract(epoch from now() - was.stage_since)) from was, crm_stage s where s.id = $2)
+  select json_build_object('id', id, 'version', version) as body from moved`
+const members = `select json_build_object('count', (select count(*) from crm_contact where merged_into_id is null and source = $1
+  and (name ilike $2 or company ilike $2 or email ilike $2 or phone ilike $2))) as body`
+
+app.get('/admin/funnel/:id/board', (r) => send('board', board, [(r.params as { id: string }).id]))
+app.get('/admin/lead', (r) => send('cards', cards, [(r.query as { stage_id: string }).stage_id]))
+app.post('/admin/lead/:id', (r) => send('carry', carry, [(r.params as { id: string }).id, (r.body as { stage_id: number }).stage_id]))
+app.post('/admin/group/count', (r) => {
+  const { filter } = r.body as { filter: { source: string; q: string } }
+  return send('members', members, [filter.source, `%${filter.q}%`])
+})
+
 const counted = new Map<string, { body: unknown; until: number }>()
 app.post('/category', async (r) => {
   const { url, taste } = r.body as { url: string; taste?: string }

@@ -80,13 +80,41 @@ export async function fillPages(url: string, pages: number): Promise<string> {
   await client.query(`insert into page (title, url, enabled, content)
     select jsonb_build_object('en-US', 'Page ' || md5(n::text), 'zh-HK', '頁面' || n), 'page-' || n, n % 5 > 0,
       jsonb_build_object('en-US', repeat('A quiet cup for long afternoons. ', 20)) from generate_series(1, ${pages}) n`)
+  const token = await staff(client, ['get page'])
+  await client.query('vacuum analyze')
+  await client.end()
+  return token
+}
+
+/** Somebody of the staff with these rights. @returns the token of their session */
+async function staff(client: pg.Client, rights: readonly string[]): Promise<string> {
   const token = newToken()
-  await client.query(`insert into role (name, permission_list) values ('Reader', '{"get page"}')`)
+  await client.query(`insert into role (name, permission_list) values ('Reader', $1)`, [rights])
   await client.query(`insert into account (name, email, role_id) select 'Reader', 'reader@shop.test', id from role where name = 'Reader'`)
   await client.query(
     `insert into session (token_hash, kind, subject_id, expires_at) select $1, 'admin', id, now() + interval '1 day' from account where email = 'reader@shop.test'`,
     [tokenHash(token)],
   )
+  return token
+}
+
+/** Fills a migrated database with a funnel of so many leads, five times as many contacts, and a group by a filter. @returns the token of a session */
+export async function fillLeads(url: string, leads: number): Promise<string> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const token = await staff(client, ['get funnel', 'get lead', 'update lead', 'get contact', 'get group', 'see all lead'])
+  await client.query(`
+    insert into crm_funnel (url, title, status) values ('way', '{"en-US": "Way"}', 'published');
+    insert into crm_stage (funnel_id, title, kind, "order") select 1, jsonb_build_object('en-US', 'Stage ' || n), (array['open', 'open', 'open', 'won', 'lost'])[n], n
+      from generate_series(1, 5) n;
+    insert into crm_contact (name, first_name, company, email, country_code, phone, phone_norm, source)
+      select 'Contact ' || n, 'Contact ' || n, 'Company ' || n % 500, 'contact-' || n || '@bench.test', '852', '5' || n, '8525' || n,
+        (array['form', 'facebook', 'google', 'website'])[n % 4 + 1] from generate_series(1, ${leads * 5}) n;
+    insert into crm_lead (number, title, funnel_id, stage_id, contact_id, amount_minor, source, status, position, stage_since, lost_reason)
+      select 'B' || n, 'Lead ' || n, 1, n % 5 + 1, n, n * 100, 'form', (array['process', 'process', 'process', 'completed', 'canceled'])[n % 5 + 1], n,
+        date_trunc('milliseconds', now()), case when n % 5 = 4 then 'price' end from generate_series(1, ${leads}) n;
+    insert into crm_stage_move (lead_id, to_stage_id, to_kind, to_title, moved_by, moved_at, seconds_in_from)
+      select l.id, s.id, s.kind, s.title, 'Reader', l.stage_since, 0 from crm_lead l join crm_stage s on s.id = l.stage_id;`)
   await client.query('vacuum analyze')
   await client.end()
   return token

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import { stopEmbeddedIfLast } from '../../cli/database/index.ts'
 import { provideServer } from '../support/embedded.ts'
-import { fill, fillPages } from './fill.ts'
+import { fill, fillLeads, fillPages } from './fill.ts'
 import { buy, drive, type Figure, type Operation } from './load.ts'
 import { type Place, withPlace } from './place.ts'
 
 /**
  * How fast the product is beside bare Fastify and pg on the same data, interleaved in one run, so that the ratio
  * holds when the machine's speed drifts. Everything is measured with each number of clients.
- * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --seconds 4 --rounds 3`
+ * `npm run bench -- --products 2000,20000 --clients 1,10,50 --pages 100000 --leads 20000 --seconds 4 --rounds 3`
  */
 const option = (name: string, fallback: string) => process.argv[process.argv.indexOf(`--${name}`) + 1 || Infinity] ?? fallback
 const numbers = (name: string, fallback: string) =>
@@ -67,6 +67,27 @@ const adminOperations = (token: string): Operation[] =>
     headers: { authorization: `Bearer ${token}` },
   }))
 
+const STAGE = 1
+/** What is done on the board of a funnel, and how long a group by a filter takes to count. */
+const boardOperations = (token: string): Operation[] => {
+  const headers = { authorization: `Bearer ${token}` }
+  const fields = 'phone,stage_since,rots_at,lost_reason,lost_note,number'
+  const column = `funnel_id=1&stage_id=${STAGE}&status=to_do,process,completed,canceled&sort=-position&limit=20&fields=${fields}`
+  return [
+    { name: 'board opens', method: 'GET', path: '/admin/funnel/1/board?language=en-US', headers },
+    { name: 'column of 20', method: 'GET', path: `/admin/lead?language=en-US&${column}`, headers },
+    // Always the same one: whoever comes second waits for the first on both sides.
+    { name: 'card moves', method: 'POST', path: '/admin/lead/1', bodies: anyOf((n) => ({ _method: 'PUT', stage_id: n }), 3), headers },
+    {
+      name: 'group counted',
+      method: 'POST',
+      path: '/admin/group/count',
+      bodies: [() => ({ filter: { source: 'facebook', q: 'Company 7' } })],
+      headers,
+    },
+  ]
+}
+
 const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padEnd(20) : cell.padStart(9))).join('')
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. */
@@ -107,6 +128,13 @@ try {
       (at) => fill(at, products),
       (place) => table(`${products} products`, { operations: [...operations(products), ...drawnPages], products }, place),
     )
+  }
+  for (const leads of numbers('leads', '20000')) {
+    let token = ''
+    const filled = async (at: string) => {
+      token = await fillLeads(at, leads)
+    }
+    await withPlace(url, filled, (place) => table(`${leads} leads of ${leads * 5} contacts`, { operations: boardOperations(token) }, place))
   }
   for (const pages of numbers('pages', '100000')) {
     let token = ''

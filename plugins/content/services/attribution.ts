@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Ctx, type Kernel, sign, sql, token, type Tx, verify } from '#core'
+import { type Ctx, type Db, type Kernel, sign, sql, token, type Tx, verify } from '#core'
 
 /** Name of the signed first-party cookie that remembers which landing page brought somebody. */
 export const attributionCookie = 'landing'
@@ -10,8 +10,10 @@ type Cookies = Readonly<Record<string, string | undefined>>
 
 /** Counts what visitors of landing pages do later. Whoever stores such a deed calls it in the same transaction. */
 export interface Attribution {
-  /** Counts a deed once, when its doer came from a landing page. `ref` names the deed within its kind. */
-  transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<void>
+  /** Counts a deed once, when its doer came from a landing page. `ref` names the deed within its kind. @returns the page, null without one */
+  transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<number | null>
+  /** What staff call a landing page; undefined once it is gone. */
+  nameOf(db: Db, page: number): Promise<string | undefined>
 }
 
 export const ATTRIBUTION = token<Attribution>('content/attribution')
@@ -19,11 +21,15 @@ export const ATTRIBUTION = token<Attribution>('content/attribution')
 export const attribution = (kernel: Kernel): Attribution => ({
   async transfer(tx, cookies, kind, ref) {
     const page = landingOf(kernel, cookies)
-    if (page === undefined) return
-    await tx.run(sql`insert into landing_transfer (landing_page_id, day, kind, ref)
-      select l.id, (select business_day()), ${kind}, ${String(ref)} from landing_page l where l.id = ${page}
-      on conflict do nothing`)
+    if (page === undefined) return null
+    const found = await tx.one<{ id: number }>(sql`
+      with l as (select id from landing_page where id = ${page}),
+        counted as (insert into landing_transfer (landing_page_id, day, kind, ref)
+          select l.id, (select business_day()), ${kind}, ${String(ref)} from l on conflict do nothing)
+      select id from l`)
+    return found?.id ?? null
   },
+  nameOf: async (db, page) => (await db.one<{ name: string }>(sql`select name from landing_page where id = ${page}`))?.name,
 })
 
 /** The cookie of a visit: page and time, signed. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { type Ctx, rateLimit, sendMail, sourceOf, sql } from '#core'
+import { type Ctx, type Db, rateLimit, sendMail, sourceOf, sql, token } from '#core'
 import { contact } from '../settings.ts'
 import { ATTRIBUTION } from './attribution.ts'
 
@@ -9,6 +9,24 @@ export interface Message {
   email: string
   subject: string
   message: string
+}
+
+/** What was written on the contact page, for those who do something with it. */
+export interface Messages {
+  /** A message; undefined once it is gone. */
+  told(db: Db, id: number): Promise<Message | undefined>
+  /** What was written since a moment: for plugins that were away meanwhile. */
+  since(db: Db, since: Date): Promise<number[]>
+}
+
+export const MESSAGES = token<Messages>('content/messages')
+
+export const messages: Messages = {
+  told: (db, id) => db.one<Message>(sql`select name, email, subject, message from contact_message where id = ${id}`),
+  since: async (db, since) =>
+    (await db.rows<{ id: number }>(sql`select id from contact_message where created_at >= ${since.toISOString()} order by id`)).map(
+      ({ id }) => id,
+    ),
 }
 
 /** Keeps a message, tells the shop by mail, and counts it for the landing page that brought its writer. */

@@ -48,6 +48,9 @@ function widgetOf({ type, props }: Element): [type: string, data: Record<string,
       return source === 'category' ? ['products_by_category', { category, limit }] : [`products_${String(source)}`, { limit }]
     case 'article_list':
       return category ? ['articles_by_category', { category, limit }] : ['articles_latest', { limit }]
+    case 'form':
+    case 'funnel':
+      return props.url ? [type, { url: props.url }] : undefined
     case 'event_list':
       return ['events_upcoming', { category, limit }]
     default:

@@ -6,6 +6,7 @@ export const screens = {
   'crm/dashboard': () => import('./dashboard.tsx'),
   'crm/of-contact': () => import('./of-contact.tsx'),
   'crm/of-lead': () => import('./of-lead.tsx'),
+  'crm/of-submission': () => import('./of-submission.tsx'),
   'crm/contact-page': () => import('./contact-page.tsx'),
   'crm/group-edit': () => import('./group-edit.tsx'),
   'crm/tag-edit': () => import('./tag-edit.tsx'),

@@ -1,18 +1,50 @@
+import { Card } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from '#core/wire'
-import { api, Timeline, useT } from '#admin'
+import { api, Link, rowPath, Timeline, useResource, useSession, useT } from '#admin'
 import type { LeadHistory as History } from '../wire.ts'
+import { OrderOfLead } from './order-of-lead.tsx'
 import { useTexts } from './texts.ts'
+import './board/board.css'
 
 const DAY = 86_400
 
 /** Below the form of a lead: every step it took, and what was noted on it. */
 export default function OfLead({ row }: { row?: Row }) {
-  return row ? <LeadHistory id={row.id} /> : null
+  return row ? <AboutLead id={row.id} /> : null
+}
+
+/** What somebody wrote, what was ordered, and every step. */
+export function AboutLead({ id }: { id: number }) {
+  const { data } = useQuery({ queryKey: ['list', 'lead', 'row', id], queryFn: () => api<Row>(`lead/${id}`) })
+  return (
+    <>
+      {data && <Enquiry row={data} />}
+      {data && <OrderOfLead id={id} version={Number(data['version'])} />}
+      <LeadHistory id={id} />
+    </>
+  )
+}
+
+/** What somebody wrote when they came in, and the way to the form they sent for those who may read it. */
+function Enquiry({ row }: { row: Row }) {
+  const say = useTexts()
+  const { manifest } = useSession()
+  const sent = useResource('form_submission')
+  const text = String(row['enquiry'] ?? '')
+  const submission = Number(row['form_submission_id'] ?? 0)
+  if (text === '' && !submission) return null
+  return (
+    <Card compact className="crm-enquiry">
+      <h2>{say('enquiry')}</h2>
+      {text && <p>{text}</p>}
+      {sent && submission > 0 && <Link to={rowPath(manifest, sent, submission)}>{say('toSubmission')}</Link>}
+    </Card>
+  )
 }
 
 /** Every step of a lead with its notes, newest first. */
-export function LeadHistory({ id }: { id: number }) {
+function LeadHistory({ id }: { id: number }) {
   const say = useTexts()
   const { language } = useT()
   const { data, isError, isFetching } = useQuery({

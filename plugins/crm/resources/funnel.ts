@@ -14,7 +14,7 @@ export const stage = defineResource({
     kind: f.pick(stageKinds, { default: 'open', list: true }),
     probability: f.maybe(f.int({ min: 0, max: 100 })),
     rot_days: f.maybe(f.int({ min: 1, max: 3_650 })),
-    order: f.int({ default: 0 }),
+    order: f.int({ default: 0, readOnly: true, form: false }),
   },
   hooks: {
     // Its leads have to go somewhere first.
@@ -36,6 +36,8 @@ export const funnel = defineResource({
     title: f.text({ localized: true, list: 1, sort: true, search: true, maxLength: 120 }),
     url: f.slug({ unique: true, slugOf: 'title', list: 2, search: true }),
     content: f.rich({ localized: true, default: '', sheet: false }),
+    form_id: f.maybe(f.one('form', { ifInstalled: true, group: 'public' })),
+    landing_page_id: f.maybe(f.one('landing_page', { ifInstalled: true, group: 'public' })),
     stages: f.rows(stage, { by: 'funnel_id' }),
     status: f.pick(['draft', 'published', 'disabled'], { default: 'draft', readOnly: true, list: 3, filter: true, group: 'side' }),
     default_owner_id: f.maybe(f.one('account', { group: 'side' })),

@@ -1,16 +1,17 @@
-import { allows, f, NOT_FOUND, route, t } from '#core'
+import { allows, f, type Kernel, NOT_FOUND, route, type Route, t, WRONG_STATE } from '#core'
 import { alike } from '../services/alike.ts'
 import { boardOf, contactNow, contactView, historyOf } from '../services/board.ts'
 import { dashboard } from '../services/dashboard.ts'
 import { countOf, membersOf } from '../services/groups.ts'
 import { unmerge } from '../services/merge.ts'
 import { contact } from '../resources/contact.ts'
-import { Alike, ContactView, CrmDashboard, FunnelBoard, LeadHistory, Members } from '../wire.ts'
+import { leadOrder, openOrder } from '../services/orders.ts'
+import { Alike, ContactView, CrmDashboard, FunnelBoard, LeadHistory, LeadOrder, Members } from '../wire.ts'
 
 const word = f.text({ default: '', maxLength: 254 })
 const Id = t.object({ id: t.id() })
 
-export const adminRoutes = [
+const ownRoutes = [
   route({
     on: 'GET /funnel/:id/board',
     id: 'funnel.board',
@@ -96,3 +97,30 @@ export const adminRoutes = [
     run: ({ ctx, query }) => dashboard(ctx, query.days),
   }),
 ]
+
+/** Opening orders, where somebody sells. */
+const orderRoutes = [
+  route({
+    on: 'GET /lead/:id/order',
+    id: 'lead.order',
+    summary: 'The order a lead was opened for, or won by',
+    needs: 'get lead',
+    answer: LeadOrder,
+    fails: [NOT_FOUND],
+    run: ({ ctx, params }) => leadOrder(ctx, params.id),
+  }),
+  route({
+    on: 'POST /lead/:id/order',
+    id: 'lead.open_order',
+    summary: 'Opens an order as a draft for whoever is behind a lead that was won; the same when it was opened before',
+    needs: 'update lead & create order',
+    answer: t.object({ id: t.id(), order_number: t.text() }),
+    status: 201,
+    fails: [NOT_FOUND, WRONG_STATE],
+    run: ({ ctx, params }) => openOrder(ctx, params.id),
+  }),
+]
+
+/** What staff do with contacts and leads beside what every resource has. */
+export const adminRoutes = (kernel: Kernel): readonly Route[] =>
+  kernel.registry.resources.has('order') ? [...ownRoutes, ...orderRoutes] : ownRoutes

@@ -25,13 +25,16 @@ function called(input: Values, old: Values | null): string {
 }
 
 /** Names a contact, and ties it to the person behind its address. */
-export async function completeContact({ ctx, tx, input, old }: Draft<Fields>): Promise<void> {
+export async function completeContact({ ctx, tx, input, old, source }: Draft<Fields>): Promise<void> {
   const values = input as Values
   const before = old as Values | null
   const name = called(values, before)
   if (name === '') throw invalid({ first_name: text('crm:error.contact_unnamed') })
   const email = now('email', values, before)
-  const number = numberOf(ctx, now('country_code', values, before) as string | null, now('phone', values, before) as string | null)
+  const phone = now('phone', values, before) as string | null
+  // Sheets of elsewhere hold numbers as they are dialled here.
+  const usual = source === 'import' && phone && !phone.trim().startsWith('+') ? ctx.kernel.settings.of(basic).default_country_code : null
+  const number = numberOf(ctx, (now('country_code', values, before) as string | null) ?? usual, phone)
   if (number.phone && !number.country_code) throw invalid({ country_code: text('people:error.country_code') })
   Object.assign(input, { name, ...number })
   // An address that was taken away leaves the person who has it.

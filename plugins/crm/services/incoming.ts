@@ -1,19 +1,30 @@
-import { type Kernel, sql, systemCtx, token, type Tx } from '#core'
+import { type Ctx, Failed, INVALID, type Kernel, sql, systemCtx, token, type Tx } from '#core'
+import { DIRECTORY } from '../../people/index.ts'
 import type { sources } from '../domain/sources.ts'
 
-/** Somebody who asked for something. */
-export interface NewLead {
-  funnel_id: number
+/** Somebody who wrote to the business. */
+export interface Newcomer {
   first_name: string
   last_name: string
   email: string | null
   country_code: string | null
   phone: string | null
+  company?: string
+  job_title?: string
   spoken_language: string | null
   source: (typeof sources)[number]
+}
+
+/** Somebody who asked for something. */
+export interface NewLead extends Newcomer {
+  funnel_id: number
   source_detail: string
   /** What it is called; the name of the contact when empty. */
   title: string
+  /** What they wrote. */
+  enquiry?: string
+  /** What they sent by a form; one lead comes of it. */
+  form_submission_id?: number
 }
 
 /** Leads that come in by themselves. */
@@ -23,23 +34,71 @@ export interface Leads {
    * a contact is not overwritten by what somebody typed. @returns the lead's id
    */
   take(tx: Tx, lead: NewLead): Promise<number>
+  /** The contact of somebody, found by the address or made. @returns its id */
+  meet(tx: Tx, somebody: Newcomer): Promise<number>
 }
 
 export const LEADS = token<Leads>('crm/leads')
 
+/** Letters a contact and a lead have room for. */
+const room = { name: 100, company: 200, detail: 300, enquiry: 20_000 }
+
 export const leads = (kernel: Kernel): Leads => ({
-  async take(tx, { funnel_id, source, source_detail, title, ...who }) {
+  async take(tx, { funnel_id, source_detail, title, enquiry = '', form_submission_id, ...who }) {
     const ctx = systemCtx(kernel, 'crm')
-    const contact_id = (await knownAs(tx, who.email)) ?? (await kernel.resources.createIn(tx, ctx, 'contact', { ...who, source })).id
-    return (await kernel.resources.createIn(tx, ctx, 'lead', { funnel_id, contact_id, source, source_detail, title })).id
+    const contact_id = await meet(tx, ctx, who)
+    const values = { funnel_id, contact_id, source: who.source, source_detail: cut(source_detail, room.detail), title }
+    const { id } = await kernel.resources.createIn(tx, ctx, 'lead', values)
+    // Nobody writes these by hand, so no input takes them.
+    if (enquiry !== '' || form_submission_id !== undefined)
+      await tx.run(
+        sql`update crm_lead set enquiry = ${cut(enquiry, room.enquiry)}, form_submission_id = ${form_submission_id ?? null} where id = ${id}`,
+      )
+    return id
   },
+  meet: (tx, somebody) => meet(tx, systemCtx(kernel, 'crm'), somebody),
 })
 
-/** The contact with an address. A number alone says too little: staff are shown who has it too. */
-async function knownAs(tx: Tx, email: string | null): Promise<number | undefined> {
-  if (!email) return undefined
+const cut = (text: string, most: number): string => [...text.trim()].slice(0, most).join('')
+
+async function meet(tx: Tx, ctx: Ctx, { email, ...told }: Newcomer): Promise<number> {
+  const who = {
+    ...told,
+    email: email === null ? null : email.trim().normalize('NFC').toLowerCase(),
+    first_name: cut(told.first_name, room.name),
+    last_name: cut(told.last_name, room.name),
+    company: cut(told.company ?? '', room.company),
+    job_title: cut(told.job_title ?? '', room.name),
+  }
+  return (await knownAs(tx, ctx, who)) ?? make(tx, ctx, who)
+}
+
+/**
+ * The contact behind an address, by whatever other address it has. A number alone says too little: staff are shown who has it too.
+ * It is held by the person, so that two who write at once from one address are one contact.
+ */
+async function knownAs(tx: Tx, { kernel }: Ctx, who: Newcomer): Promise<number | undefined> {
+  if (!who.email) return undefined
+  const person = await kernel.get(DIRECTORY).remember(tx, { ...who, email: who.email })
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm contact of person', ${person}))`)
   const found = await tx.one<{ id: number }>(
-    sql`select id from crm_contact where email = ${email.trim().normalize('NFC').toLowerCase()} and merged_into_id is null`,
+    sql`select id from crm_contact where (email = ${who.email} or person_id = ${person}) and merged_into_id is null order by email = ${who.email} desc nulls last limit 1`,
   )
   return found?.id
+}
+
+/** Makes a contact of what somebody typed. What no contact can hold is left out: it stands in what they wrote. */
+async function make(tx: Tx, ctx: Ctx, who: Newcomer): Promise<number> {
+  const { resources } = ctx.kernel
+  try {
+    return (await resources.createIn(tx, ctx, 'contact', { ...who })).id
+  } catch (error) {
+    if (!(error instanceof Failed) || error.kind !== INVALID || Array.isArray(error.texts)) throw error
+    const wrong = Object.keys(error.texts)
+    const fitting = Object.fromEntries(
+      Object.entries(who).filter(([name]) => !wrong.includes(name) && !(wrong.includes('phone') && name === 'country_code')),
+    )
+    const named = ['first_name', 'last_name', 'company', 'email', 'phone'].some((name) => fitting[name])
+    return (await resources.createIn(tx, ctx, 'contact', { ...fitting, ...(named ? {} : { first_name: '?' }) })).id
+  }
 }

@@ -1,7 +1,10 @@
-import { sql } from '#core'
+import { type Db, sql, type Sql } from '#core'
+import { within } from '#core/engine'
 import type { Keeper } from '../../people/index.ts'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
+
+const idsOf = async (db: Db, query: Sql): Promise<number[]> => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
 
 /** Contacts with what was written of them, and what was to become of them. What it came to stays, without who it was. */
 export const contactKeeper: Keeper = {
@@ -27,23 +30,31 @@ export const contactKeeper: Keeper = {
     const leads = await db.rows<{ id: number }>(sql`select id from crm_lead where contact_id = ${any(contacts)} order by id`)
     return { contact: contacts, lead: leads.map(({ id }) => id) }
   },
-  async tell({ kernel: { db } }, { rows }, asking) {
-    const contacts = any(rows.contact)
+  async tell(ctx, { rows }, asking) {
+    const { db, registry } = ctx.kernel
+    // Staff are told of what they see; those it is about, of all of it.
+    const seen = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
+      asking === 'themselves'
+        ? any(rows[name])
+        : any(await idsOf(db, sql`select t.id from ${table} t where t.id = ${any(rows[name])} and ${within(ctx, registry.resource(name))}`))
+    const [contacts, leads] = await Promise.all([seen('contact', sql`crm_contact`), seen('lead', sql`crm_lead`)])
     const own =
       await db.rows(sql`select c.id, c.first_name, c.last_name, c.company, c.job_title, c.email, c.country_code, c.phone, c.gender, c.birthday,
         c.country, c.address, c.spoken_language, c.source, c.ext, c.created_at,
         (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
       from crm_contact c where c.id = ${contacts} order by c.id`)
     // What staff wrote for each other, and what they hope for, is told to staff alone.
-    if (asking === 'themselves') return { contacts: own }
+    const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
+    if (asking === 'themselves') return { contacts: own, enquiries }
     return {
       contacts: own,
+      enquiries,
       remarks: await db.rows(sql`select id, remark from crm_contact where id = ${contacts} and remark <> '' order by id`),
       leads:
         await db.rows(sql`select number, title, amount_minor, source, source_detail, status, lost_reason, lost_note, created_at, closed_at
-        from crm_lead where id = ${any(rows.lead)} order by id`),
+        from crm_lead where id = ${leads} order by id`),
       reminders: await db.rows(
-        sql`select text, remind_at, done from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)} order by id`,
+        sql`select text, remind_at, done from crm_reminder where contact_id = ${contacts} or lead_id = ${leads} order by id`,
       ),
     }
   },
@@ -57,7 +68,7 @@ export const contactKeeper: Keeper = {
     await tx.run(sql`delete from crm_contact_tag where contact_id = ${contacts}`)
     await tx.run(sql`delete from crm_contact_merge where survivor_id = ${contacts} or loser_id = ${contacts}`)
     await tx.run(sql`delete from crm_reminder where contact_id = ${contacts} or lead_id = ${any(rows.lead)}`)
-    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', ext = '{}', version = version + 1, updated_at = now()
+    await tx.run(sql`update crm_lead set title = number, source_detail = '', lost_note = '', enquiry = '', ext = '{}', version = version + 1, updated_at = now()
       where id = ${any(rows.lead)}`)
     await tx.run(sql`update crm_stage_move set note = '' where lead_id = ${any(rows.lead)}`)
     for (const resource of ['contact', 'lead']) tx.touch(resource)

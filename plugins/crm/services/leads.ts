@@ -70,9 +70,10 @@ function requireReason(input: Values, old: Lead | null, lost: boolean): void {
 }
 
 /** Completes a lead, and carries it to the stage it is to stand in. */
-export async function completeLead({ ctx, tx, input: given, old: before }: Draft<Fields>): Promise<void> {
+export async function completeLead({ ctx, tx, input: given, old: before, source }: Draft<Fields>): Promise<void> {
   const input = given as Values
   const old = before as unknown as Lead | null
+  if (!old && source === 'import') input.funnel_id ??= await usualFunnel(tx)
   // A lead always stands somewhere: an emptied stage is none that was chosen.
   if (old && input.stage_id === null) delete input.stage_id
   const stage = await wantedStage(tx, input, old)
@@ -95,13 +96,19 @@ export async function completeLead({ ctx, tx, input: given, old: before }: Draft
   if (!input.owner_id && input.funnel_id) input.owner_id = ownOnly(ctx) ?? (await assign(tx, input.funnel_id))
 }
 
+/** Where leads of a sheet come that says nothing of funnels: into the first one that is open. */
+const usualFunnel = async (tx: Tx): Promise<number | null> =>
+  (await tx.one<{ id: number }>(sql`select id from crm_funnel where status <> 'disabled' order by status = 'draft', id limit 1`))?.id ??
+  null
+
 const nextNumber = async (tx: Tx): Promise<string> =>
   `L${String((await tx.one<{ n: number }>(sql`select nextval('crm_lead_number_seq') as n`))?.n ?? 0).padStart(6, '0')}`
 
 const contactName = async (tx: Tx, id: number | null | undefined): Promise<string | undefined> =>
   id ? (await tx.one<{ name: string }>(sql`select name from crm_contact where id = ${id}`))?.name : undefined
 
-const nameOf = (actor: Actor): string => ('name' in actor ? actor.name : actor.kind)
+/** Who of the staff moved it; nobody where it moved by itself. */
+const nameOf = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
 /** Writes the step a lead took, tells it of the person behind it, and whoever has to work on it now. */
 export async function tellLead({ ctx, tx, id, old: before, input: given }: Saved<Fields>): Promise<void> {

@@ -36,6 +36,15 @@ test('a funnel begins with five usual stages, in all languages', async () => {
   expect(spoken.body.stages.map((one: Stage) => one.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '失去'])
 })
 
+test('stages stand in the order they were put in, whatever a row said of its place before', async () => {
+  const funnel = await funnelOf()
+  const stages = [...funnel.stages].reverse()
+  const put = await shop.owner.put(`/api/admin/funnel/${funnel.id}`, { stages, version: funnel.version })
+  expect(put.status, JSON.stringify(put.body)).toBe(200)
+  const board = (await shop.owner.get(`/api/admin/funnel/${funnel.id}/board`)).body
+  expect(board.stages.map((one: Stage) => one.id)).toEqual(stages.map(({ id }) => id))
+})
+
 test('the status of a lead follows its stage, and every step is kept with the time it took', async () => {
   const funnel = await funnelOf()
   const lead = await make(funnel)

@@ -1,4 +1,4 @@
-import { defineResource, f, invalid, type Saved, sql, text } from '#core'
+import { defineResource, extendResource, f, invalid, pick, type Saved, sql, text } from '#core'
 
 /** A file people may download, with a cover and words about it, each per language. */
 export const ebook = defineResource({
@@ -12,19 +12,36 @@ export const ebook = defineResource({
     description: f.maybe(f.rich({ localized: true })),
     cover: f.maybe(f.image({ localized: true })),
     file: f.file({ localized: true, sheet: false }),
-    access: f.pick(['public', 'login', 'purchase'], { default: 'public', list: 2, filter: true, group: 'side' }),
+    access: f.pick(['public', 'login', 'purchase', 'form'], { default: 'public', list: 2, filter: true, group: 'side' }),
     product_id: f.maybe(f.one('product', { group: 'side', showIf: { field: 'access', in: ['purchase'] } })),
+    form_id: f.maybe(f.one('form', { ifInstalled: true, group: 'side', showIf: { field: 'access', in: ['form'] } })),
     enabled: f.flag({ default: true, list: 3, filter: true, inline: true, batch: true, group: 'side' }),
     order: f.int({ default: 0, list: 4, sort: true, inline: true, group: 'side' }),
     downloads: f.int({ default: 0, readOnly: true, list: 5, sort: true, group: 'side', sheet: false }),
   },
   hooks: {
-    check: ({ input, old }) => {
+    check: ({ ctx, input, old }) => {
       const access = input.access ?? old?.access
       const product = input.product_id === undefined ? old?.product_id : input.product_id
       if (access === 'purchase' && !product) throw invalid({ product_id: text('core:rule.required') })
+      const form = input.form_id === undefined ? old?.form_id : input.form_id
+      if (access === 'form' && input.access !== undefined && !ctx.kernel.registry.resources.has('form'))
+        throw invalid({ access: text('core:rule.choice') })
+      if (access === 'form' && ctx.kernel.registry.resources.has('form') && !form) throw invalid({ form_id: text('core:rule.required') })
     },
     saved: shut,
+  },
+})
+
+/** A form stays as long as a book is given for it: nobody could get that any more. */
+export const formOfEbook = extendResource('form', {
+  hooks: {
+    removable: async ({ tx, ctx, row }) => {
+      const held = await tx.one<{ title: string }>(
+        sql`select coalesce(${pick(sql`title`, ctx.language, ctx.main)}, url) as title from ebook where form_id = ${row.id} limit 1`,
+      )
+      return held ? text('ebook:error.form_in_use', { title: held.title }) : true
+    },
   },
 })
 

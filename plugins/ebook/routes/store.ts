@@ -1,4 +1,4 @@
-import { rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from '#core'
+import { f, rateLimit, NO_FILE_PERMISSION, NOT_FOUND, route, sourceOf } from '#core'
 import { download, readEbooks } from '../services/ebooks.ts'
 import { EbookDownload, EbookList } from '../wire.ts'
 
@@ -17,12 +17,13 @@ export const ebookRoutes = [
     on: 'POST /ebook/:id/download',
     id: 'ebook.download',
     summary: 'An address to fetch the file of a book from, good for a while',
+    body: { key: f.text({ default: '', maxLength: 300, docs: 'What whoever answered the form of the book got for it.' }) },
     answer: EbookDownload,
     fails: [NOT_FOUND, NO_FILE_PERMISSION],
-    run: async ({ kernel, ctx, params, request, reply }) => {
+    run: async ({ kernel, ctx, params, body, request, reply }) => {
       await rateLimit(kernel.db, `ebook ${sourceOf(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       void reply.header('cache-control', 'no-store')
-      return download(ctx, params.id)
+      return download(ctx, params.id, body.key)
     },
   }),
 ]

@@ -1,6 +1,8 @@
 import { type Ctx, Failed, NO_FILE_PERMISSION, NOT_FOUND, pick, richToHtml, sign, signedPath, sql } from '#core'
 import { hasBought, linkSql } from '#plugins/catalogue/index'
+import { FORMS } from '../../forms/index.ts'
 import type { EbookDownload, EbookView } from '../wire.ts'
+import { submissionIn } from './gifts.ts'
 
 /** How long a download's address is good. */
 const minutes = 10
@@ -8,12 +10,24 @@ const minutes = 10
 /** The shelf as everybody sees it, whoever may have what. */
 export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
   const say = (column: ReturnType<typeof sql>) => pick(column, ctx.language, ctx.main)
-  return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'setting'], 60_000, async () => {
-    const rows = await ctx.kernel.db.rows<Omit<EbookView, 'description'> & { description: string | null }>(sql`
+  return ctx.kernel.cache.get(`ebooks ${ctx.language}`, ['ebook', 'product', 'form', 'setting'], 60_000, async () => {
+    const rows = await ctx.kernel.db.rows<
+      Omit<EbookView, 'description' | 'form'> & { description: string | null; form_id: number | null }
+    >(sql`
       select e.id, e.url, ${say(sql`e.title`)} as title, ${say(sql`e.description`)} as description, ${say(sql`e.cover`)} as cover, e.access,
-        case when e.access = 'purchase' then ${linkSql(ctx, sql`e.product_id`)} end as product
+        case when e.access = 'purchase' then ${linkSql(ctx, sql`e.product_id`)} end as product,
+        case when e.access = 'form' then e.form_id end as form_id
       from ebook e where e.enabled order by e."order", e.id limit 500`)
-    return rows.map((row) => ({ ...row, description: richToHtml(row.description) }))
+    const named = await ctx.kernel.find(FORMS)?.named(
+      ctx,
+      rows.flatMap(({ form_id }) => (form_id === null ? [] : [form_id])),
+    )
+    const forms = new Map(named?.map(({ id, ...form }) => [id, form]))
+    return rows.flatMap(({ form_id, ...row }) => {
+      const form = form_id === null ? undefined : forms.get(form_id)
+      // Nobody can get a book whose form is not shown.
+      return row.access === 'form' && !form ? [] : [{ ...row, form: form ?? null, description: richToHtml(row.description) }]
+    })
   })
 }
 
@@ -21,6 +35,7 @@ interface Wanted {
   id: number
   access: EbookView['access']
   product_id: number | null
+  form_id: number | null
   file: string
 }
 
@@ -28,11 +43,12 @@ interface Wanted {
  * An address to fetch a book's file from, and the note that it was asked for.
  * @throws Failed NOT_FOUND, or NO_FILE_PERMISSION for those it is not for
  */
-export async function download(ctx: Ctx, id: number): Promise<EbookDownload> {
-  const book = await ctx.kernel.db.one<Wanted>(sql`select e.id, e.access, e.product_id, ${pick(sql`e.file`, ctx.language, ctx.main)} as file
+export async function download(ctx: Ctx, id: number, key: string): Promise<EbookDownload> {
+  const book = await ctx.kernel.db
+    .one<Wanted>(sql`select e.id, e.access, e.product_id, e.form_id, ${pick(sql`e.file`, ctx.language, ctx.main)} as file
     from ebook e where e.id = ${id} and e.enabled`)
   if (!book) throw new Failed(NOT_FOUND)
-  if (!(await mayHave(ctx, book))) throw new Failed(NO_FILE_PERMISSION)
+  if (!(await mayHave(ctx, book, key))) throw new Failed(NO_FILE_PERMISSION)
   const { config } = ctx.kernel
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
   await ctx.kernel.work(async (tx) => {
@@ -44,10 +60,21 @@ export async function download(ctx: Ctx, id: number): Promise<EbookDownload> {
   return { url: signedPath(config, book.file, minutes), expires_in: minutes * 60 }
 }
 
-async function mayHave(ctx: Ctx, { access, product_id }: Wanted): Promise<boolean> {
+async function mayHave(ctx: Ctx, { id, access, product_id, form_id }: Wanted, key: string): Promise<boolean> {
   const { actor } = ctx
   if (access === 'public') return true
+  if (access === 'form') return form_id !== null && hasAnswered(ctx, form_id, id, key)
   if (actor.kind !== 'customer') return false
   if (access === 'login') return true
   return product_id !== null && hasBought(ctx, actor.id, product_id)
+}
+
+/** Whether somebody answered the form a book is given for: by the key they got for it, or as the holder of an account. */
+async function hasAnswered(ctx: Ctx, form: number, book: number, key: string): Promise<boolean> {
+  const { kernel, actor } = ctx
+  const forms = kernel.find(FORMS)
+  if (!forms) return false
+  const submission = submissionIn(kernel.config, book, key)
+  if (submission !== undefined && (await forms.told(ctx, kernel.db, submission))?.form_id === form) return true
+  return actor.kind === 'customer' && forms.answered(kernel.db, form, actor.id)
 }

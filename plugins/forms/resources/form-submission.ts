@@ -1,4 +1,4 @@
-import { defineResource, f, type Moving, type Removing, sql, type Write } from '#core'
+import { defineResource, f, locales, type Moving, type Removing, sql, type Write } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { holdToShape } from '../services/correct.ts'
@@ -21,8 +21,9 @@ const fields = {
   answers: f.json<Answers>({ default: {}, sheet: false }),
   files: f.rows(formFile, { by: 'submission_id', readOnly: true, sheet: false }),
   user_id: f.maybe(f.one('customer', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
-  language: f.text({ ...fixed, group: 'side' }),
+  language: f.pick(locales, { ...fixed, group: 'side' }),
   form_version: f.int({ ...fixed, default: 1, group: 'side' }),
+  landing_page_id: f.maybe(f.one('landing_page', { ...fixed, ifInstalled: true, filter: true, group: 'side' })),
   handled_by: f.maybe(f.one('account', { ...fixed, filter: true, group: 'side' })),
   handled_at: f.maybe(f.instant({ ...fixed, group: 'side' })),
   shape: f.json<Shape>({ ...fixed, default: { tabs: [], rules: [] }, sheet: false, form: false }),

@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { f, Failed, NOT_FOUND, rateLimit, route, sourceOf, t, TOO_MANY, UNAUTHENTICATED } from '#core'
 import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../errors.ts'
 import { ownSubmissions } from '../services/own.ts'
-import { pageAddress, readProblems } from '../services/plain.ts'
+import { follow, isPlain, pageAddress, readProblems } from '../services/plain.ts'
 import { knownForm, requireWelcome, viewForm } from '../services/read.ts'
 import { hasSubmitted, submit } from '../services/submit.ts'
 import { bringFile, limitUploads } from '../services/uploads.ts'
@@ -10,10 +9,7 @@ import { Brought, FormView, OwnSubmissions, Received } from '../wire.ts'
 
 const url = f.text({ maxLength: 300 })
 
-/** Whether a browser sent a form by itself, without a script that reads answers. */
-const isPlain = ({ headers }: FastifyRequest) => (headers.accept ?? '').includes('text/html') && !(headers.accept ?? '').includes('json')
-
-const follow = (reply: FastifyReply, to: string): FastifyReply => reply.redirect(to, 303)
+const page = (address: string) => `/form/${encodeURIComponent(address)}`
 
 /** Forms as visitors fill them. */
 export const storeRoutes = [
@@ -27,8 +23,8 @@ export const storeRoutes = [
     answer: FormView,
     fails: [NOT_FOUND, NEEDS_ACCOUNT],
     run: async ({ ctx, params, query }) => {
-      const problems = readProblems(ctx, params.url, query.problems)
-      return { ...(await viewForm(ctx, params.url)), ...(problems ? { problems } : {}) }
+      const problems = readProblems(ctx, page(params.url), query.problems)
+      return { ...(await viewForm(ctx, { url: params.url })), ...(problems ? { problems } : {}) }
     },
   }),
   route({
@@ -53,6 +49,7 @@ export const storeRoutes = [
     description:
       'Files are brought before, by `POST /api/form/{url}/upload`, and answered with by their tokens. A browser that posts a form by itself is sent on to the page of the form.',
     access: 'public',
+    keyed: true,
     params: { url },
     body: { form_version: f.maybe(f.int({ min: 0, max: 1_000_000_000 })), leave_blank: f.maybe(f.text({ maxLength: 1_000 })) },
     answer: Received,
@@ -61,17 +58,17 @@ export const storeRoutes = [
     fails: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED, CHANGED, TOO_MANY],
     admit: ({ kernel, request }) =>
       rateLimit(kernel.db, `form ${sourceOf(request.ip)}`, { max: 20, seconds: 60, message: 'core:error.too_frequent' }),
-    run: async ({ ctx, params, body, given, request, reply }) => {
+    run: async ({ ctx, params, body, given, key, request, reply }) => {
       const plain = isPlain(request)
       // A field people do not see: who fills it is a program, and is not told.
       if (body.leave_blank !== null)
-        return plain ? follow(reply, pageAddress(ctx, params.url)) : { status: 'received', success_message: '' }
+        return plain ? follow(reply, pageAddress(ctx, page(params.url))) : { status: 'received', success_message: '', gifts: [] }
       try {
-        const received = await submit(ctx, { url: params.url, version: body.form_version, given }, { request, reply })
-        return plain ? follow(reply, pageAddress(ctx, params.url)) : received
+        const received = await submit(ctx, { form: { url: params.url }, version: body.form_version, given, key }, { request, reply })
+        return plain ? follow(reply, pageAddress(ctx, page(params.url))) : received
       } catch (error) {
         if (!plain || !(error instanceof Failed)) throw error
-        return follow(reply, pageAddress(ctx, params.url, error))
+        return follow(reply, pageAddress(ctx, page(params.url), error))
       }
     },
   }),

@@ -1,6 +1,7 @@
 import { type Ctx, type Locale, sendMail, textIn, type Tx } from '#core'
 import type { Answers } from '../domain/answers.ts'
 import { fieldsOf, type Shape } from '../domain/shape.ts'
+import type { Gift } from '../wire.ts'
 
 /** What was answered, a line for each field, in words of one language. */
 export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
@@ -27,6 +28,8 @@ interface Sent {
   email: string | null
   notify: readonly string[]
   success_message: string
+  /** What they get for it. */
+  gifts: readonly Gift[]
 }
 
 /** Mails to staff who want to know, with all that was said, and to whoever sent it, with the names of what they answered. */
@@ -45,10 +48,13 @@ export async function sendLetters(tx: Tx, { kernel, language, main }: Ctx, sent:
   for (const to of new Set(sent.notify))
     await sendMail(tx, { to, subject: say(main, 'staff_subject'), text: say(main, 'staff_text', { answers: lines(main), link }) })
   if (sent.email === null) return
+  const given = sent.gifts.map(({ title, path }) => `${title}\n${kernel.config.publicUrl}${path}`)
   // What a stranger typed goes to no address but as the form itself says it: nobody can write letters by our hand.
-  await sendMail(tx, {
+  const letter = {
     to: sent.email,
     subject: say(language, 'thanks_subject'),
-    text: say(language, 'thanks_text', { message: sent.success_message }),
-  })
+    text: [say(language, 'thanks_text', { message: sent.success_message }).trim(), ...given].join('\n\n'),
+  }
+  // What opens something is for whoever gets the letter, and for no staff who read what was sent.
+  await sendMail(tx, letter, { config: kernel.config, parts: sent.gifts.map(({ path }) => path) })
 }

@@ -1,13 +1,21 @@
 import { type Ctx, type Failed, sign, translate, verify } from '#core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What is said back to a browser that sent a form by itself: it stands, signed, in the address it is sent on to. */
+
+/** Whether a browser sent a form by itself, without a script that reads answers. */
+export const isPlain = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '').includes('text/html') && !(headers.accept ?? '').includes('json')
+
+/** Sends such a browser on. */
+export const follow = (reply: FastifyReply, to: string): FastifyReply => reply.redirect(to, 303)
 
 const PURPOSE = 'form-problems'
 const most = { fields: 20, letters: 300 }
 
-/** The page of a form, after it was sent; with what was wrong when it was refused. */
-export function pageAddress(ctx: Ctx, url: string, refusal?: Failed): string {
-  const page = `${ctx.language === ctx.main ? '' : `/${ctx.language}`}/form/${encodeURIComponent(url)}`
+/** The page of a form, such as `/form/tasting`, after it was sent; with what was wrong when it was refused. */
+export function pageAddress(ctx: Ctx, path: string, refusal?: Failed): string {
+  const page = `${ctx.language === ctx.main ? '' : `/${ctx.language}`}${path}`
   if (!refusal) return `${page}?sent=1`
   const texts = translate(ctx.kernel, ctx.speech ?? ctx.language, refusal.texts)
   const byField = Array.isArray(texts) ? { '': texts } : texts
@@ -15,13 +23,13 @@ export function pageAddress(ctx: Ctx, url: string, refusal?: Failed): string {
     .slice(0, most.fields)
     .map(([field, lines]) => [field, lines.map((line) => line.slice(0, most.letters))])
   const told = Buffer.from(JSON.stringify(Object.fromEntries(short))).toString('base64url')
-  return `${page}?problems=${told}.${sign(ctx.kernel.config, PURPOSE, `${url} ${told}`)}`
+  return `${page}?problems=${told}.${sign(ctx.kernel.config, PURPOSE, `${path} ${told}`)}`
 }
 
 /** What was wrong, from such an address; undefined when the shop did not write it. */
-export function readProblems({ kernel }: Ctx, url: string, value: string): Record<string, string[]> | undefined {
+export function readProblems({ kernel }: Ctx, path: string, value: string): Record<string, string[]> | undefined {
   const [told = '', signature = ''] = value.split('.')
-  return told !== '' && verify(kernel.config, PURPOSE, `${url} ${told}`, signature)
+  return told !== '' && verify(kernel.config, PURPOSE, `${path} ${told}`, signature)
     ? (JSON.parse(Buffer.from(told, 'base64url').toString()) as Record<string, string[]>)
     : undefined
 }

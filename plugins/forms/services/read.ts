@@ -15,7 +15,7 @@ export interface Known {
   allow_guest: boolean
   limit_submit: boolean
   form_version: number
-  standing: FormView['standing']
+  standing: 'open' | 'closed' | 'full'
   notify_emails: string[]
   confirm_submitter: boolean
   shape: Shape
@@ -59,9 +59,20 @@ export function tabsIn({ language, main }: Pick<Ctx, 'language' | 'main'>, shape
 }
 
 /** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
-export async function viewForm(ctx: Ctx, url: string): Promise<FormView> {
-  const known = await knownForm(ctx, { url })
+export async function viewForm(ctx: Ctx, by: { url: string } | { id: number }): Promise<FormView> {
+  const known = await knownForm(ctx, by)
   requireWelcome(ctx, known)
+  return drawn(ctx, known)
+}
+
+function drawn(ctx: Ctx, known: Known): FormView {
   const { shape, notify_emails: _, confirm_submitter: __, description, ...form } = known
   return { ...form, description: richToHtml(description), tabs: tabsIn(ctx, shape) }
+}
+
+/** A form for a page of others: to guests who may not fill it, its title and that it needs an account. @throws Failed NOT_FOUND */
+export async function formOnPage(ctx: Ctx, by: { url: string } | { id: number }): Promise<FormView> {
+  const known = await knownForm(ctx, by)
+  const welcome = known.allow_guest || ctx.actor.kind === 'customer'
+  return welcome ? drawn(ctx, known) : { ...drawn(ctx, known), description: '', standing: 'needs_account', tabs: [] }
 }

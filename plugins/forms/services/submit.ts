@@ -1,11 +1,12 @@
-import { type Ctx, Failed, sql, type Tx } from '#core'
+import { type Ctx, Failed, idempotent, sql, type Tx } from '#core'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ATTRIBUTION } from '../../content/index.ts'
 import { CAPTCHA, DIRECTORY, TIMELINE } from '../../people/index.ts'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import { CHANGED, CLOSED, FULL, SUBMITTED } from '../errors.ts'
-import type { Received } from '../wire.ts'
+import type { Gift, Received } from '../wire.ts'
+import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
 import { sendLetters } from './letters.ts'
 import { type Known, knownForm, requireWelcome } from './read.ts'
@@ -42,18 +43,32 @@ interface Entry {
   key: string | undefined
 }
 
+/** What somebody sends. */
+export interface Sending {
+  form: { url: string } | { id: number }
+  /** The version they loaded; the present one when null. */
+  version: number | null
+  given: Record<string, unknown>
+  /** What they sent once more means the same under one key. */
+  key?: string | undefined
+  /** Word by which landing pages count it; `form` when absent. */
+  as?: string
+  /** What else is done with it, in its transaction. */
+  also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<void>
+}
+
 /**
  * Takes the answers to a form: judged by the version its filler loaded, counted and kept in one transaction.
  * @throws Failed INVALID by key, NOT_FOUND, FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL, FORM_SUBMITTED, FORM_CHANGED, TOO_MANY
  */
 export async function submit(
   ctx: Ctx,
-  { url, version, given }: { url: string; version: number | null; given: Record<string, unknown> },
+  { form: by, version, given, key: once, as = 'form', also }: Sending,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Received> {
   const { kernel } = ctx
   await kernel.find(CAPTCHA)?.require(request, 'form')
-  const form = await knownForm(ctx, { url })
+  const form = await knownForm(ctx, by)
   requireWelcome(ctx, form)
   if (form.standing !== 'open') throw new Failed(standings[form.standing])
   const loaded = await loadedShape(ctx, form, version)
@@ -63,15 +78,24 @@ export async function submit(
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key }
-  await kernel.work(async (tx) => {
-    const id = await keepAnswers(tx, ctx, entry)
-    await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'form', id)
-  })
-  return { status: 'received', success_message: form.success_message }
+  const { gifts } = await kernel.work((tx) =>
+    idempotent(tx, `${as} ${form.id}`, once, given, async () => {
+      const { id, gifts } = await keepAnswers(tx, ctx, entry)
+      const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, as, id)) ?? null
+      if (page !== null) await tx.run(sql`update form_submission set landing_page_id = ${page} where id = ${id}`)
+      await also?.(tx, id, page)
+      return { gifts }
+    }),
+  )
+  return { status: 'received', success_message: form.success_message, gifts }
 }
 
 /** Counts, writes and tells. The count is taken by one statement, which also holds the form, so that never one too many comes in. */
-export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answers, files, email, key }: Entry): Promise<number> {
+export async function keepAnswers(
+  tx: Tx,
+  ctx: Ctx,
+  { form, version, shape, answers, files, email, key }: Entry,
+): Promise<{ id: number; gifts: Gift[] }> {
   const { kernel, actor, language } = ctx
   const counted = await tx.one(sql`update form set submit_count = submit_count + 1
     where id = ${form.id} and enabled and (closes_at is null or closes_at > now()) and (max_submissions is null or submit_count < max_submissions)
@@ -107,6 +131,7 @@ export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answ
       actor,
       dedupeKey: `form submission ${id}`,
     })
+  const gifts = await giftsFor(tx, ctx, { formId: form.id, submissionId: id })
   await sendLetters(tx, ctx, {
     ...form,
     id,
@@ -115,8 +140,9 @@ export async function keepAnswers(tx: Tx, ctx: Ctx, { form, version, shape, answ
     name,
     email: form.confirm_submitter ? email : null,
     notify: form.notify_emails,
+    gifts,
   })
-  return id
+  return { id, gifts }
 }
 
 /** Why a form that was open a moment ago takes no more. */

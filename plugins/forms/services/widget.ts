@@ -1,12 +1,12 @@
 import { Failed } from '#core'
 import type { Widget } from '../../content/index.ts'
-import { viewForm } from './read.ts'
+import { formOnPage } from './read.ts'
 
 /** A form by its url, as pages show it; nothing where there is none for whoever looks. */
 export const formWidget: Widget = async (ctx, { url }) => {
   if (typeof url !== 'string' || url === '' || url.length > 300) return []
   try {
-    return [await viewForm(ctx, url)]
+    return [await formOnPage(ctx, { url })]
   } catch (error) {
     if (error instanceof Failed) return []
     throw error

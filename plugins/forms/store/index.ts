@@ -5,5 +5,6 @@ import type { StoreParts } from '../../../ui-store/src/kit/index.ts'
 export const screens: StoreParts['screens'] = {
   'forms/form': () => import('./form/index.tsx'),
   'forms/canvas': () => import('./canvas/index.tsx'),
+  'forms/on-page': () => import('./on-page/index.tsx'),
   'forms/account-forms': () => import('./account-forms/index.tsx'),
 }

@@ -22,7 +22,7 @@ test('a new form asks who somebody is, in all languages', async () => {
     ['country_code', 'hidden', false],
   ])
   const chinese = await shop.guest.get(`/api/form/${made.url}?language=zh-HK`)
-  expect(chinese.body.tabs[0].fields.map((one: any) => one.title)).toEqual(['名字', '姓氏', '電郵', '電話', '國家或地區號碼'])
+  expect(chinese.body.tabs[0].fields.map((one: any) => one.title)).toEqual(['名字', '姓氏', '電郵', '電話', '電話區號'])
 })
 
 test('title, url, and of a field type, key and title are needed; a url is used once', async () => {

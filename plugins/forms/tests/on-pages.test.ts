@@ -4,12 +4,13 @@ import { field, makeForm, withFields } from './support.ts'
 
 const shop = suite(['forms', 'content', 'people'])
 
-test('a widget shows a form by its url, and nothing where there is none for whoever looks', async () => {
+test('a widget shows a form by its url, to guests of one for accounts that it needs one, and nothing where there is none', async () => {
   const { url } = await makeForm(shop.owner)
   const widget = async (data: object) => (await shop.guest.post('/api/widget', { type: 'form', data })).body
   expect(await widget({ url })).toMatchObject([{ url, title: 'Survey', standing: 'open' }])
   const ours = await makeForm(shop.owner, { ...withFields(field('name')), allow_guest: false })
-  for (const data of [{ url: ours.url }, { url: 'nowhere' }, { url: 7 }, {}]) expect(await widget(data)).toEqual([])
+  expect(await widget({ url: ours.url })).toMatchObject([{ url: ours.url, standing: 'needs_account', tabs: [] }])
+  for (const data of [{ url: 'nowhere' }, { url: 7 }, {}]) expect(await widget(data)).toEqual([])
 })
 
 test('entries of the menu lead to forms, and the sitemap lists those that are open to all', async () => {

@@ -16,6 +16,10 @@ const columns = sql`id, email, first_name, last_name, country_code, phone`
 export const buyer = (db: Db, id: number): Promise<Buyer | undefined> =>
   db.one<Buyer>(sql`select ${columns} from customer where id = ${id}`)
 
+/** The account of a person that is on; the oldest of several. */
+export const buyerOf = (db: Db, person: number): Promise<Buyer | undefined> =>
+  db.one<Buyer>(sql`select ${columns} from customer where person_id = ${person} and enabled order by id limit 1`)
+
 /** Customers whose address, number or name holds these words, newest first. */
 export function findBuyers(db: Db, words: string, most = 10): Promise<Buyer[]> {
   const like = `%${likeText(words)}%`

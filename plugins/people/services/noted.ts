@@ -1,16 +1,27 @@
-import { allows } from '#core'
-import { verbPermission } from '#core/engine'
+import { allows, type Ctx, id as name, sql } from '#core'
+import { verbPermission, within } from '#core/engine'
 import { NOTES, NOTE_TABLES } from '../../notes/index.ts'
 import type { Keeper } from './keepers.ts'
+
+/** Those of some rows the member of staff may see: right of the resource is not all, some see only their own. */
+async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promise<number[]> {
+  const r = ctx.kernel.registry.resources.get(resource)
+  if (!r) return []
+  const rows = await ctx.kernel.db.rows<{ id: number }>(
+    sql`select t.id from ${name(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${within(ctx, r)}`,
+  )
+  return rows.map(({ id }) => id)
+}
 
 /** What staff noted on rows of somebody. Notes know nothing of persons, so it is said for them. */
 export const notedOf: Keeper = {
   tables: NOTE_TABLES,
-  async tell({ kernel, actor }, { rows }, asking) {
+  async tell(ctx, { rows }, asking) {
+    const { kernel, actor } = ctx
     const notes = kernel.find(NOTES)
     if (!notes || asking === 'themselves') return {}
     const seen = Object.entries(rows).filter(([subject]) => allows(actor, verbPermission('get', subject)))
-    const all = await Promise.all(seen.map(([subject, ids]) => notes.about(kernel.db, subject, ids)))
+    const all = await Promise.all(seen.map(async ([subject, ids]) => notes.about(kernel.db, subject, await seenBy(ctx, subject, ids))))
     return { notes: all.flat() }
   },
   async erase(tx, { kernel }, { rows }) {

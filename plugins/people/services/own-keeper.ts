@@ -1,5 +1,6 @@
 import { closeSessionsOf, type Ctx, type Db, sql, type Sql, type Tx } from '#core'
 import { plainEmail } from './rules.ts'
+import { visibleLines } from './timeline.ts'
 import type { Asking, Keeper, Who } from './keepers.ts'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
@@ -8,7 +9,9 @@ const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])
 const letters = (who: Who): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
   select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
-async function tell({ kernel: { db } }: Ctx, who: Who, asking: Asking): Promise<Record<string, unknown>> {
+async function tell(ctx: Ctx, who: Who, asking: Asking): Promise<Record<string, unknown>> {
+  const { db } = ctx.kernel
+  const lines = asking === 'staff' ? await visibleLines(ctx, who.persons) : sql`t.visibility = 'person'`
   const rows = (query: Sql) => db.rows<Record<string, unknown>>(query)
   const ofCustomer = sql`customer_id = ${any(who.customers)}`
   const ofPerson = sql`person_id = ${any(who.persons)}`
@@ -28,9 +31,9 @@ async function tell({ kernel: { db } }: Ctx, who: Who, asking: Asking): Promise<
       where kind = 'user' and subject_id = ${any(who.customers)} order by id`),
     consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
       where ${ofPerson} or address_norm = any(${[...who.emails]}) order by id`),
-    history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity
+    history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
       where (${ofPerson} or person_id in (select person_id from customer where id = ${any(who.customers)})
-        and (subject_type, subject_id) in (${mine(who)})) and (${asking} = 'staff' or visibility = 'person') order by occurred_at, id`),
+        and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
         asking === 'staff' ? letters(who) : sql`recipient = any(${[...who.emails]})`

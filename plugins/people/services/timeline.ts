@@ -9,6 +9,7 @@ import {
   locales,
   point,
   sql,
+  type Sql,
   t,
   tellsOfSeen,
   token,
@@ -85,12 +86,13 @@ interface TimelineQuery {
 
 const SIZE = 30
 
-/** What this member of staff may see: filtered where it is read, so that not even its number shows. */
-async function visible(ctx: Ctx, person: number): Promise<string[]> {
+/** The lines `t` of some persons that this member of staff may see: filtered where they are read, so that not even their number shows. */
+export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promise<Sql> {
   const rows = await ctx.kernel.db.rows<{ permission: string }>(
-    sql`select distinct permission from timeline_activity where person_id = ${person}`,
+    sql`select distinct permission from timeline_activity where person_id = any(${[...persons]}::bigint[])`,
   )
-  return rows.map((row) => row.permission).filter((permission) => allows(ctx.actor, permission))
+  const may = rows.map((row) => row.permission).filter((permission) => allows(ctx.actor, permission))
+  return sql`t.permission = any(${may}) and ${tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)}`
 }
 
 /** A page of somebody's timeline, newest first, with how many lines there are of each kind. @throws Failed NOT_FOUND */
@@ -100,8 +102,7 @@ export async function readTimeline(
   { plugin = '', type = '', after: from = '' }: TimelineQuery,
 ): Promise<TimelinePage> {
   await requireSeen(ctx, person)
-  const may = await visible(ctx, person)
-  const seen = tellsOfSeen(ctx, sql`t.subject_type`, sql`t.subject_id`)
+  const seen = await visibleLines(ctx, [person])
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
   const after = at
     ? sql` and (t.occurred_at, t.id) < (timestamptz 'epoch' + ${Number(at)}::bigint * interval '1 microsecond', ${Number(id)}::bigint)`
@@ -111,11 +112,11 @@ export async function readTimeline(
     select t.id, t.occurred_at, (extract(epoch from t.occurred_at) * 1000000)::bigint as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
-    where t.person_id = ${person} and t.permission = any(${may}) and ${seen}
+    where t.person_id = ${person} and ${seen}
       and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${after}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
-    select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and permission = any(${may}) and ${seen}
+    select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${seen}
     group by plugin, type order by plugin, type`)
   const page = rows.slice(0, SIZE)
   const last = page.at(-1)

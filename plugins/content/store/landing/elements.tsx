@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import { Goto, Picture, RichText, useT } from '../../../../ui-store/src/kit/index.ts'
+import { Goto, Picture, RichText, Slots } from '../../../../ui-store/src/kit/index.ts'
 import { ProductGrid } from '../../../catalogue/store/shared/product-card.tsx'
 import type { ProductCard } from '../../../catalogue/wire.ts'
 import type { ArticleCard, Element, LandingDrawn } from '../../wire.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
+import { askedAt } from './asked.ts'
 import { Countdown } from './countdown.tsx'
 
 const Page = createContext<LandingDrawn | null>(null)
@@ -129,15 +130,13 @@ const EventList = ({ props }: { props: Props }) => {
   )
 }
 
-/** A form has a page of its own; here stands the way to it. */
-const FormLink = ({ props, path }: { props: Props; path: string }) => {
-  const t = useT()
-  if (!str(props.url)) return null
+/** What visitors fill in place, drawn by whoever asks it; nothing where nobody does. */
+const Asking = ({ props, at }: { props: Props; at: string }) => {
+  const [shown] = useList<{ url: string }>(props)
+  if (!shown) return null
   return (
-    <Band title={props.title} className="landing-centre">
-      <Goto to={`/${path}/${str(props.url)}`} className="button">
-        {str(props.button) || t('content.landing.open_form')}
-      </Goto>
+    <Band title={props.title} className="landing-asking">
+      <Slots at={at} about={{ shown, button: str(props.button) }} />
     </Band>
   )
 }
@@ -187,8 +186,8 @@ const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
   product_list: ProductList,
   article_list: ArticleList,
   event_list: EventList,
-  form: ({ props }) => <FormLink props={props} path="form" />,
-  funnel: ({ props }) => <FormLink props={props} path="funnel" />,
+  form: ({ props }) => <Asking props={props} at={askedAt.form} />,
+  funnel: ({ props }) => <Asking props={props} at={askedAt.funnel} />,
   faq: Faq,
   quote: ({ props }) => (
     <Band className="landing-quote">

@@ -2,10 +2,18 @@ import { useEffect } from 'react'
 import { useShop } from '../../../../ui-store/src/kit/index.ts'
 import type { HeadInfo, ScreenContext } from '../../../../ui-store/src/kit/index.ts'
 import type { LandingView } from '../../wire.ts'
+import { loadAsked } from './asked.ts'
 import { LandingPage } from './page.tsx'
 
-export const load = ({ call, params, language, search }: ScreenContext): Promise<LandingView> =>
-  call.post<LandingView>('/api/landing_page', { url: params.url, language, ...(search.preview ? { preview: search.preview } : {}) })
+export const load = async ({ call, params, language, search, loadSlots }: ScreenContext): Promise<LandingView> => {
+  const page = await call.post<LandingView>('/api/landing_page', {
+    url: params.url,
+    language,
+    ...(search.preview ? { preview: search.preview } : {}),
+  })
+  await loadAsked(page, loadSlots)
+  return page
+}
 
 export const head = (page: LandingView, { search }: ScreenContext): HeadInfo => ({
   title: page.title,

@@ -1,7 +1,7 @@
 import { Drawer } from '@blueprintjs/core'
 import type { ResourceInfo } from '#core/wire'
 import { Link, RecordPanel, rowPath, useSession } from '#admin'
-import { LeadHistory } from '../of-lead.tsx'
+import { AboutLead } from '../of-lead.tsx'
 import { useBoardTexts } from '../texts.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function LeadPanel({ resource, funnel, lead, close }: Props) {
               <Link to={rowPath(manifest, resource, id)}>{say('whole')}</Link>
             </p>
             <RecordPanel key={id} resource={resource} id={id} onSaved={() => undefined} />
-            <LeadHistory id={id} />
+            <AboutLead id={id} />
           </>
         )}
       </div>

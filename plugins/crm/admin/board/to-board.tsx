@@ -1,13 +1,19 @@
-import type { Row } from '#core/wire'
-import { adminPath, Link, useResource } from '#admin'
+import type { Locale, Row } from '#core/wire'
+import { adminPath, Link, ShopLink, useResource } from '#admin'
 import { useBoardTexts } from '../texts.ts'
 
-/** Beside the buttons of a funnel: the way to its board. */
-export default function ToBoard({ row }: { row: Row }) {
+/** Beside the buttons of a funnel: the way to its board, and to its page in the shop. */
+export default function ToBoard({ row, language }: { row: Row; language: Locale }) {
   const say = useBoardTexts()
-  return useResource('lead') ? (
-    <Link className="bp6-button" to={adminPath(`funnel/management/${row.id}`)}>
-      {say('open')}
-    </Link>
-  ) : null
+  const leads = useResource('lead')
+  return (
+    <>
+      <ShopLink to={`/${language}/funnel/${String(row['url'])}`} shown={row['status'] === 'published'} />
+      {leads && (
+        <Link className="bp6-button" to={adminPath(`funnel/management/${row.id}`)}>
+          {say('open')}
+        </Link>
+      )}
+    </>
+  )
 }

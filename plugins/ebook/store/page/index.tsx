@@ -5,14 +5,21 @@ import type { EbookDownload, EbookView } from '../../wire.ts'
 
 interface Shelf {
   data: EbookView[]
+  /** What whoever answered a form got for it, by the id of the book. */
+  key: { book: number; key: string } | null
 }
 
-export const load = ({ call, language }: ScreenContext): Promise<Shelf> => call.get<Shelf>('/api/ebook', { language })
+export const load = async ({ call, language, search }: ScreenContext): Promise<Shelf> => {
+  const [, book = '', key = ''] = /^(\d{1,15})\.([\w.-]{1,300})$/.exec(search.key ?? '') ?? []
+  const { data } = await call.get<Pick<Shelf, 'data'>>('/api/ebook', { language })
+  return { data, key: key === '' ? null : { book: Number(book), key } }
+}
 
-export const head = ({ data }: Shelf, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ data, key }: Shelf, { t }: ScreenContext): HeadInfo => ({
   title: t('ebook.title'),
   description: data.map((book) => book.title).join(', '),
   path: '/ebook',
+  noindex: key !== null,
 })
 
 /** What to do about a book one may not have. */
@@ -20,10 +27,11 @@ const Remedy = ({ book }: { book: EbookView }) => {
   const t = useT()
   if (book.access === 'purchase' && book.product)
     return <Link to={`/product/${book.product.url}`}>{t('ebook.buy', { name: book.product.name })}</Link>
+  if (book.access === 'form' && book.form) return <Link to={`/form/${book.form.url}`}>{t('ebook.fill', { name: book.form.title })}</Link>
   return <Link to="/login">{t('ebook.sign_in')}</Link>
 }
 
-const Book = ({ book }: { book: EbookView }) => {
+const Book = ({ book, given }: { book: EbookView; given: string }) => {
   const t = useT()
   const { call, language } = useShop()
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
@@ -32,7 +40,7 @@ const Book = ({ book }: { book: EbookView }) => {
     setBusy(true)
     setProblem(null)
     try {
-      const { url } = await call.post<EbookDownload>(`/api/ebook/${book.id}/download`, { language })
+      const { url } = await call.post<EbookDownload>(`/api/ebook/${book.id}/download`, { language, ...(given ? { key: given } : {}) })
       window.location.assign(url)
     } catch (error) {
       setProblem({
@@ -49,7 +57,9 @@ const Book = ({ book }: { book: EbookView }) => {
         <Picture path={book.cover} alt="" seed={book.id} name={book.title} />
       </div>
       <h2 className="card-name">{book.title}</h2>
-      {book.access !== 'public' && <p className="muted small">{t(`ebook.for_${book.access}`, { name: book.product?.name ?? '' })}</p>}
+      {book.access !== 'public' && (
+        <p className="muted small">{t(`ebook.for_${book.access}`, { name: book.product?.name ?? book.form?.title ?? '' })}</p>
+      )}
       {book.description && <RichText html={book.description} />}
       <button
         type="button"
@@ -86,7 +96,7 @@ export default function EbookScreen({ data }: { data: Shelf }) {
       ) : (
         <ul className="grid">
           {data.data.map((book) => (
-            <Book key={book.id} book={book} />
+            <Book key={book.id} book={book} given={data.key?.book === book.id ? data.key.key : ''} />
           ))}
         </ul>
       )}

@@ -18,6 +18,7 @@ export const load = async ({ call, params, language, search }: ScreenContext): P
   const asked = search.problems ? { language, problems: search.problems } : { language }
   const form = await call.get<FormView>(`/api/form/${encodeURIComponent(url)}`, asked).catch((error: unknown) => {
     if (error instanceof CallFailed && error.status === 403) throw new GoTo(`/login?next=${encodeURIComponent(`/form/${url}`)}`)
+    if (error instanceof CallFailed && error.status === 404) throw new GoTo('/')
     throw error
   })
   const hidden = form.tabs.flatMap((tab) => tab.fields).filter((field) => field.type === 'hidden' && field.additional_options.from_query)

@@ -1,31 +1,39 @@
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallFailed, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
-import { Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
+import { CallFailed, Link, useAwake, useShop, useT } from '../../../../ui-store/src/kit/index.ts'
+import { createAttempts, Form, type Values } from '../../../../ui-store/src/kit/form/index.ts'
 import { Captcha } from '../../../people/store/shared/captcha.tsx'
-import type { FormView } from '../../wire.ts'
+import type { FormView, Received } from '../../wire.ts'
 import { Asked } from './field.tsx'
 
 interface FilledFormProps {
   form: FormView
   /** What the address says of hidden fields. */
   given: Readonly<Record<string, string>>
+  /** Where it is sent, when that is not the form's own address. */
+  to?: string
+  /** What the button says. */
+  button?: string
+  /** Words for those who have sent it. */
+  thanks?: string
 }
 
 /**
  * A form to be filled. Its pages come one after the other where scripts run; without them they stand below each other, and the
  * browser sends the whole.
  */
-export const FilledForm = ({ form, given }: FilledFormProps) => {
+export const FilledForm = ({ form, given, to, button, thanks }: FilledFormProps) => {
   const t = useT()
   const { call, language } = useShop()
   const awake = useAwake()
   const [step, setStep] = useState(0)
+  const [gifts, setGifts] = useState<Received['gifts']>([])
   const pages = useRef<(HTMLFieldSetElement | null)[]>([])
   const { url, tabs } = form
   const last = tabs.length - 1
   const all = tabs.flatMap((tab) => tab.fields)
-  const address = `/api/form/${encodeURIComponent(url)}`
+  const address = to ?? `/api/form/${encodeURIComponent(url)}`
+  const attempts = useMemo(() => createAttempts(), [])
   const asksFiles = all.some(({ type }) => type === 'file')
   const goTo = (next: number) => {
     flushSync(() => setStep(next))
@@ -42,9 +50,12 @@ export const FilledForm = ({ form, given }: FilledFormProps) => {
     else goTo(step + 1)
   }
   const send = async (values: Values) => {
+    const body = { ...values, language, form_version: form.form_version }
     try {
-      await call.post(address, { ...values, language, form_version: form.form_version })
+      const received = await call.post<Received>(address, body, { 'idempotency-key': attempts.keyFor(body) })
+      setGifts(received.gifts)
     } catch (error) {
+      if (error instanceof CallFailed) attempts.refused()
       // The page with what was refused has to be seen before anybody is led to it.
       const refused = error instanceof CallFailed && !Array.isArray(error.messages) ? Object.keys(error.messages) : []
       const at = tabs.findIndex(({ fields }) => fields.some(({ key }) => refused.includes(key)))
@@ -57,8 +68,8 @@ export const FilledForm = ({ form, given }: FilledFormProps) => {
       send={send}
       {...(asksFiles ? {} : { plain: address })}
       className={awake && step < last ? 'forms-before-last' : ''}
-      button={t('forms.send')}
-      sent={{ title: t('forms.sent'), text: form.success_message || t('forms.sent_text') }}
+      button={button || t('forms.send')}
+      sent={{ title: t('forms.sent'), text: thanks || form.success_message || t('forms.sent_text'), more: <Gifts gifts={gifts} /> }}
       more={awake && last > 0 && <BackButton onClick={() => goTo(step - 1)} />}
     >
       <input type="hidden" name="form_version" value={form.form_version} />
@@ -112,6 +123,16 @@ export const FilledForm = ({ form, given }: FilledFormProps) => {
     </Form>
   )
 }
+
+/** What somebody gets for their answer. */
+const Gifts = ({ gifts }: { gifts: Received['gifts'] }) =>
+  gifts.map(({ title, path }) => (
+    <p key={path}>
+      <Link to={path} className="button">
+        {title}
+      </Link>
+    </p>
+  ))
 
 const BackButton = ({ onClick }: { onClick: () => void }) => {
   const t = useT()

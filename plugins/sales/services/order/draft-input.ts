@@ -40,3 +40,22 @@ export const draftFields = {
   customer_note: f.area({ default: '', maxLength: 2_000 }),
 }
 export type DraftInput = AnswerOf<typeof draftFields>
+
+/** A draft of which nothing is known yet. */
+export const emptyDraft: DraftInput = {
+  customer_id: null,
+  customer: null,
+  language: null,
+  lines: [],
+  currency: '',
+  choices: null,
+  discount: '0.00',
+  discount_label: '',
+  shipping: '0.00',
+  shipping_title: '',
+  shipping_method_id: null,
+  shipping_address: null,
+  billing_address: null,
+  payment_method: '',
+  customer_note: '',
+}

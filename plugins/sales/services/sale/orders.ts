@@ -1,5 +1,7 @@
-import { type Ctx, type Db, Failed, NOT_FOUND, token, type Tx } from '#core'
+import { type Ctx, type Db, Failed, type Locale, NOT_FOUND, sql, token, type Tx } from '#core'
 import { PAYMENTS, type PaymentAction } from '../../../payments/index.ts'
+import { createDraft, readDraft } from '../order/draft.ts'
+import { emptyDraft } from '../order/draft-input.ts'
 import { lockOrder } from '../order/head.ts'
 import type { CheckoutFields } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
@@ -16,6 +18,24 @@ export interface Buying {
   choices?: Choices
 }
 
+/** Whom a draft is for. */
+export interface DraftFor {
+  /** Their account; else who they are. */
+  customer_id: number | null
+  customer: { email: string | null; first_name: string; last_name: string; country_code: string | null; phone: string | null }
+  language: Locale
+}
+
+/** An order all of whose money is there. */
+export interface PaidOrder {
+  id: number
+  number: string
+  person: number | null
+  /** In cents of the base currency. */
+  amount: number
+  created_at: string
+}
+
 /** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
 export interface Orders {
   /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
@@ -26,6 +46,14 @@ export interface Orders {
   begin(ctx: Ctx, placed: Placed): Promise<PaymentAction>
   /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
+  /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
+  draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  /** An order that is paid; undefined for any other. */
+  paid(db: Db, id: number): Promise<PaidOrder | undefined>
+  /** Orders that were paid since a moment: for plugins that were away meanwhile. */
+  paidSince(db: Db, since: Date): Promise<number[]>
+  /** Orders by their numbers, as far as they are there. */
+  byNumber(db: Db, numbers: readonly string[]): Promise<{ id: number; number: string; status: string }[]>
 }
 
 export const ORDERS = token<Orders>('sales/orders')
@@ -53,4 +81,23 @@ export const orders: Orders = {
     await lockOrder(tx, id)
     await ctx.kernel.resources.moveIn(tx, ctx, 'order', id, 'cancel', { reason })
   },
+
+  async draft(ctx, whom) {
+    const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
+    return (tx) => createDraft(tx, ctx, draft)
+  },
+
+  paid: (db, id) =>
+    db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
+      from sales_order where id = ${id} and paid_at is not null`),
+
+  paidSince: async (db, since) =>
+    (await db.rows<{ id: number }>(sql`select id from sales_order where paid_at >= ${since.toISOString()} order by paid_at, id`)).map(
+      ({ id }) => id,
+    ),
+
+  byNumber: (db, numbers) =>
+    db.rows<{ id: number; number: string; status: string }>(
+      sql`select id, order_number as number, status from sales_order where order_number = any(${[...numbers]})`,
+    ),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutAnswer, CheckoutPreview, PaymentAction } from '../../wire.ts'
-import { createAttempts } from './attempt.ts'
+import { createAttempts } from '../../../../ui-store/src/kit/form/attempt.ts'
 import { bodyOf, emptyForm, neededFields } from './form-state.ts'
 import { nextStep } from './next-step.ts'
 import { problemsFromServer, problemsHere } from './problems.ts'

@@ -18,7 +18,7 @@ interface FormProps {
   /** Beside the button. */
   more?: ReactNode
   /** Stands in place of the form once it was sent. */
-  sent?: { title: string; text?: string }
+  sent?: { title: string; text?: string; more?: ReactNode }
   /** Where the browser brings it by itself as long as no script runs; absent: it cannot be sent before. */
   plain?: string
 }
@@ -110,6 +110,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
         <CheckIcon />
         <strong>{sent.title}</strong>
         {sent.text && <p>{sent.text}</p>}
+        {sent.more}
       </output>
     )
   }

@@ -1,0 +1,23 @@
+import type { SlotData } from '../../../../ui-store/src/kit/index.ts'
+import type { Element, LandingDrawn } from '../../wire.ts'
+
+/** Where pieces stand that ask visitors something, by the element that shows them. */
+export const askedAt = { form: 'landing.form', funnel: 'landing.funnel' } as const
+
+type Asking = keyof typeof askedAt
+
+const isAsking = (type: string): type is Asking => Object.hasOwn(askedAt, type)
+
+const typesIn = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(typesIn)
+    : value !== null && typeof value === 'object'
+      ? [...('type' in value && typeof value.type === 'string' ? [value.type] : []), ...Object.values(value).flatMap(typesIn)]
+      : []
+
+/** Fetches the pieces a page needs, and no others: most pages ask nothing. */
+export const loadAsked = async (page: LandingDrawn, loadSlots: (at: string) => Promise<SlotData>): Promise<void> => {
+  const { content, zones } = page.elements
+  const asking = new Set(typesIn([content, Object.values(zones)] satisfies (Element[] | Element[][])[]).filter(isAsking))
+  await Promise.all([...asking].map((type) => loadSlots(askedAt[type])))
+}

@@ -1,0 +1,25 @@
+import { Card } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Page, Row } from '#core/wire'
+import { api, Link, rowPath, useResource, useSession } from '#admin'
+import { useBoardTexts } from './texts.ts'
+
+/** Beside what was sent by a form: the lead that came of it. */
+export default function OfSubmission({ row }: { row: Row }) {
+  const say = useBoardTexts()
+  const { manifest } = useSession()
+  const leads = useResource('lead')
+  const { data } = useQuery({
+    queryKey: ['list', 'lead', 'of-submission', row.id],
+    queryFn: () => api<Page<Row & { title: string }>>('lead', { query: { form_submission_id: row.id, limit: 1 } }),
+    enabled: leads !== undefined,
+  })
+  const [lead] = data?.data ?? []
+  if (!leads || !lead) return null
+  return (
+    <Card compact>
+      <h2>{say('lead')}</h2>
+      <Link to={rowPath(manifest, leads, lead.id)}>{lead.title}</Link>
+    </Card>
+  )
+}

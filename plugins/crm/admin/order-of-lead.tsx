@@ -1,0 +1,49 @@
+import { Button, Card } from '@blueprintjs/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Row } from '#core/wire'
+import { adminPath, api, forget, go, Link, notifyFailure, rowPath, StatusTag, useResource, useSession } from '#admin'
+import type { LeadOrder } from '../wire.ts'
+import { useTexts } from './texts.ts'
+
+/** The order of a lead that was won, or the button that opens one. */
+export function OrderOfLead({ id, version }: { id: number; version: number }) {
+  const say = useTexts()
+  const { manifest } = useSession()
+  const orders = useResource('order')
+  const [busy, setBusy] = useState(false)
+  const { data } = useQuery({
+    queryKey: ['list', 'lead', 'order', id, version],
+    queryFn: () => api<LeadOrder>(`lead/${id}/order`),
+    // Where nobody sells there are no orders to ask for.
+    enabled: manifest.plugins.includes('sales'),
+  })
+  if (!data || (data.number === null && !data.may_open)) return null
+  const open = async () => {
+    setBusy(true)
+    try {
+      const order = await api<Row>(`lead/${id}/order`, { method: 'POST' })
+      forget('lead')
+      go(adminPath(`order/edit/${order.id}`))
+    } catch (error) {
+      notifyFailure(say('notOpened'), error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Card compact>
+      <h2>{say('order')}</h2>
+      {data.number !== null && (
+        <p>
+          {orders && data.order_id !== null ? <Link to={rowPath(manifest, orders, data.order_id)}>{data.number}</Link> : data.number}{' '}
+          {data.status !== null && <StatusTag word={data.status} />}
+        </p>
+      )}
+      {data.may_open && (
+        <Button intent="primary" loading={busy} onClick={() => void open()}>
+          {say('openOrder')}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,128 @@
+import { basic, checkInput, type Ctx, f, Failed, idempotent, invalid, NOT_FOUND, pick, richToHtml, sql, systemCtx, text } from '#core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ATTRIBUTION } from '../../content/index.ts'
+import { FORMS, NEEDS_ACCOUNT } from '../../forms/index.ts'
+import { CAPTCHA } from '../../people/index.ts'
+import type { Entered, FunnelView } from '../wire.ts'
+import { detailOf, leadOf, sourceOf } from './from-form.ts'
+import { LEADS } from './incoming.ts'
+
+/** What a funnel asks that has no form. */
+export const ownQuestions = {
+  first_name: f.text({ maxLength: 100 }),
+  last_name: f.text({ default: '', maxLength: 100 }),
+  email: f.maybe(f.email()),
+  country_code: f.maybe(f.text({ maxLength: 4 })),
+  phone: f.maybe(f.phone()),
+  message: f.area({ default: '', maxLength: 5_000 }),
+}
+
+interface OpenFunnel {
+  id: number
+  url: string
+  title: string
+  content: string
+  form_id: number | null
+}
+
+/** A funnel visitors may come into. @throws Failed NOT_FOUND */
+async function openFunnel({ kernel, language, main }: Ctx, url: string): Promise<OpenFunnel> {
+  const row = await kernel.db.one<OpenFunnel>(sql`
+    select id, url, coalesce(${pick(sql`title`, language, main)}, '') as title, coalesce(${pick(sql`content`, language, main)}, '') as content, form_id
+    from crm_funnel where url = ${url} and status = 'published'`)
+  if (!row) throw new Failed(NOT_FOUND)
+  return row
+}
+
+/** Answers undefined in place of what is not there. */
+const orAbsent = <T>(answer: Promise<T>): Promise<T | undefined> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof Failed && error.kind === NOT_FOUND) return undefined
+    throw error
+  })
+
+/** The form a funnel asks by; null when it has none, or none that is shown. @throws Failed FORM_NEEDS_ACCOUNT */
+async function askedBy(ctx: Ctx, formId: number | null): Promise<FunnelView['form']> {
+  const forms = ctx.kernel.find(FORMS)
+  return (forms && formId !== null ? await orAbsent(forms.view(ctx, formId)) : undefined) ?? null
+}
+
+/** A funnel as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
+export async function viewFunnel(ctx: Ctx, url: string): Promise<FunnelView> {
+  const { form_id, content, ...funnel } = await openFunnel(ctx, url)
+  return { ...funnel, content: richToHtml(content), needs_account: false, form: await askedBy(ctx, form_id) }
+}
+
+/** A funnel for a page of others: to guests who may not fill its form, that it needs an account. @throws Failed NOT_FOUND */
+export const funnelOnPage = (ctx: Ctx, url: string): Promise<FunnelView> =>
+  viewFunnel(ctx, url).catch(async (error: unknown) => {
+    if (!(error instanceof Failed) || error.kind !== NEEDS_ACCOUNT) throw error
+    const { form_id: _, ...funnel } = await openFunnel(ctx, url)
+    return { ...funnel, content: richToHtml(funnel.content), needs_account: true, form: null }
+  })
+
+interface Entering {
+  url: string
+  version: number | null
+  /** Where a link says somebody came from. */
+  source: string
+  given: Record<string, unknown>
+  key: string | undefined
+}
+
+type Visit = { request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * Takes somebody into a funnel: by its form, else by a few questions of its own.
+ * @throws Failed NOT_FOUND, INVALID by field, TOO_MANY, and what forms throw
+ */
+export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<Entered> {
+  const funnel = await openFunnel(ctx, url)
+  const source = sourceOf(said)
+  const forms = ctx.kernel.find(FORMS)
+  if (forms && (await askedBy(ctx, funnel.form_id))) {
+    const by = systemCtx(ctx.kernel, 'crm')
+    return forms.submit(
+      ctx,
+      {
+        form: { id: funnel.form_id ?? 0 },
+        version,
+        given,
+        key,
+        as: 'funnel',
+        also: async (tx, submission) => {
+          const told = await forms.told(by, tx, submission)
+          if (told) await leadOf(tx, by, told, { funnelId: funnel.id, source })
+        },
+      },
+      visit,
+    )
+  }
+  await ctx.kernel.find(CAPTCHA)?.require(visit.request, 'form')
+  await ask(ctx, funnel, { given, key, source }, visit)
+  return { status: 'received', success_message: '', gifts: [] }
+}
+
+async function ask(
+  ctx: Ctx,
+  funnel: OpenFunnel,
+  { given, key, source }: Pick<Entering, 'given' | 'key'> & { source: ReturnType<typeof sourceOf> },
+  { request }: Visit,
+): Promise<void> {
+  const { kernel, language } = ctx
+  const { message, ...who } = await checkInput(ownQuestions, given, true)
+  if (!who.email && !who.phone) throw invalid({ email: text('crm:error.reachable') })
+  if (who.phone && !who.country_code) throw invalid({ country_code: text('people:error.country_code') })
+  if (who.country_code && !kernel.settings.of(basic).supported_country_codes.includes(who.country_code))
+    throw invalid({ country_code: text('core:rule.choice') })
+  const by = systemCtx(kernel, 'crm')
+  await kernel.work((tx) =>
+    idempotent(tx, `funnel ${funnel.id}`, key, given, async () => {
+      const lead = { ...who, ...(who.phone ? {} : { country_code: null }), spoken_language: language, source, title: '', enquiry: message }
+      const id = await kernel.get(LEADS).take(tx, { ...lead, funnel_id: funnel.id, source_detail: '' })
+      const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'funnel', `lead ${id}`)) ?? null
+      if (page !== null) await tx.run(sql`update crm_lead set source_detail = ${await detailOf(tx, by, '', page)} where id = ${id}`)
+      return { id }
+    }),
+  )
+}

@@ -1,0 +1,110 @@
+import { allows, type Ctx, type Db, Failed, formatMoney, locales, sql, systemCtx, type Tx, WRONG_STATE } from '#core'
+import { buyerOf } from '../../people/index.ts'
+import { ORDERS, type PaidOrder } from '../../sales/index.ts'
+import { lead } from '../resources/lead.ts'
+import type { LeadOrder } from '../wire.ts'
+
+interface Won {
+  status: string
+  order_number: string | null
+  contact: {
+    first_name: string
+    last_name: string
+    email: string | null
+    country_code: string | null
+    phone: string | null
+    spoken_language: string | null
+    person_id: number | null
+  } | null
+}
+
+const wonLead = (tx: Tx, id: number): Promise<Won | undefined> =>
+  tx.one<Won>(sql`
+    select l.status, l.order_number, (select jsonb_build_object('first_name', coalesce(nullif(c.first_name, ''), c.company), 'last_name', c.last_name, 'email', c.email,
+        'country_code', case when c.phone is not null then c.country_code end, 'phone', c.phone, 'spoken_language', c.spoken_language,
+        'person_id', c.person_id)
+      from crm_contact c where c.id = l.contact_id) as contact
+    from crm_lead l where l.id = ${id}`)
+
+/** The order a lead has, as far as it is still there. */
+async function orderOf({ kernel }: Ctx, number: string | null, db: Db = kernel.db) {
+  const [found] = number === null ? [] : ((await kernel.find(ORDERS)?.byNumber(db, [number])) ?? [])
+  return found
+}
+
+/**
+ * Opens an order for whoever is behind a lead that was won: a draft without goods yet. Pressed twice it is the same draft.
+ * @throws Failed NOT_FOUND, WRONG_STATE for a lead that is not won
+ */
+export async function openOrder(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
+  const { kernel } = ctx
+  const row = await kernel.resources.get(ctx, lead, id)
+  const known = await orderOf(ctx, row.order_number)
+  if (known) return { id: known.id, order_number: known.number }
+  if (row.status !== 'completed') throw new Failed(WRONG_STATE)
+  const whom = await kernel.work((tx) => wonLead(tx, id))
+  const { person_id, spoken_language, ...who } = whom?.contact ?? nobody
+  const account = person_id === null ? undefined : await buyerOf(kernel.db, person_id)
+  const language = locales.find((one) => one === spoken_language) ?? ctx.main
+  const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: who, language })
+  return kernel.work(async (tx) => {
+    await kernel.resources.lockIn(tx, ctx, lead, id)
+    const now = await wonLead(tx, id)
+    if (now?.status !== 'completed') throw new Failed(WRONG_STATE)
+    const other = now.order_number === row.order_number ? undefined : await orderOf(ctx, now.order_number, tx)
+    if (other) return { id: other.id, order_number: other.number }
+    const { id: order, number } = await write(tx)
+    await tx.run(sql`update crm_lead set order_number = ${number}, version = version + 1, updated_at = now() where id = ${id}`)
+    tx.touch('lead')
+    return { id: order, order_number: number }
+  })
+}
+
+const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
+
+/** The order a lead was opened for or won by, and the way to it for those who may read it. @throws Failed NOT_FOUND */
+export async function leadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {
+  const { order_number: number, status } = await ctx.kernel.resources.get(ctx, lead, id)
+  const found = await orderOf(ctx, number)
+  const sells = ctx.kernel.find(ORDERS) !== undefined
+  return {
+    number,
+    order_id: found && allows(ctx.actor, 'get order') ? found.id : null,
+    status: found && allows(ctx.actor, 'get order') ? found.status : null,
+    may_open: sells && !found && status === 'completed' && allows(ctx.actor, 'create order') && allows(ctx.actor, 'update lead'),
+  }
+}
+
+/** The lead an order wins: the one it was opened for, else the newest the person had open when it was ordered. */
+const leadFor = (tx: Tx, { number, person, created_at }: PaidOrder) =>
+  tx.one<{ id: number; funnel_id: number; amount: number | null; open: boolean }>(sql`
+    select l.id, l.funnel_id, l.amount_minor as amount, l.status in ('to_do', 'process') or (l.status = 'canceled' and l.order_number is not null) as open from crm_lead l left join crm_contact c on c.id = l.contact_id
+    where l.order_number = ${number} or (l.order_number is null and l.status in ('to_do', 'process') and c.person_id = ${person}
+      and l.created_at <= ${created_at}::timestamptz and not exists (select from crm_lead o where o.order_number = ${number}))
+    order by l.order_number nulls last, l.id desc limit 1 for update of l`)
+
+/** An order was paid for the first time: it wins the lead it belongs to. Run again it finds that won already. */
+export async function winByOrder(ctx: Ctx, orderId: number): Promise<void> {
+  const { kernel } = ctx
+  await kernel.work(async (tx) => {
+    const paid = await kernel.find(ORDERS)?.paid(tx, orderId)
+    if (!paid) return
+    const found = await leadFor(tx, paid)
+    if (!found?.open) return
+    const stage = await tx.one<{ id: number }>(
+      sql`select id from crm_stage where funnel_id = ${found.funnel_id} and kind = 'won' order by "order", id limit 1`,
+    )
+    // A funnel may have no stage for what was won: then the order is told of, and the lead stays for people to move.
+    if (stage) {
+      const amount = found.amount === null ? { amount: formatMoney(paid.amount) } : {}
+      await kernel.resources.updateIn(tx, systemCtx(kernel, 'crm'), lead, found.id, { stage_id: stage.id, ...amount })
+    }
+    await tx.run(sql`update crm_lead set order_number = ${paid.number} where id = ${found.id}`)
+    tx.touch('lead')
+  })
+}
+
+/** What was paid while this plugin was away. */
+export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
+  for (const id of (await ctx.kernel.find(ORDERS)?.paidSince(ctx.kernel.db, since)) ?? []) await winByOrder(ctx, id)
+}

@@ -1,0 +1,14 @@
+import { RichText } from '../../../../ui-store/src/kit/index.ts'
+import type { FunnelView } from '../../wire.ts'
+import { FunnelForm } from '../shared/funnel-form.tsx'
+
+/** A funnel as an element of a landing page. */
+export default function FunnelOnPage({ about }: { data: null; about?: { shown: FunnelView; button: string } }) {
+  if (!about) return null
+  return (
+    <>
+      {about.shown.content && <RichText html={about.shown.content} />}
+      <FunnelForm funnel={about.shown} button={about.button} />
+    </>
+  )
+}

@@ -1,0 +1,227 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql, systemCtx } from '#core'
+import { suite } from '#testing'
+import { checks } from '../checks.ts'
+import { catchUpForms, fromForm } from '../services/from-form.ts'
+
+const shop = suite(['crm', 'forms', 'content', 'notes'])
+let n = 0
+let from = 0
+/** As somebody else each time. */
+const inject = (url: string, payload: object, headers: Record<string, string> = {}) =>
+  shop.it.app.http.inject({ method: 'POST', url, payload, headers, remoteAddress: `10.2.${from >> 8}.${from++ & 255}` })
+
+const made = async (path: string, body: object) => {
+  const answer = await shop.owner.post(`/api/admin/${path}`, body)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+  return answer.body
+}
+const field = (key: string, more: object = {}) => ({ type: 'text', key, title: `Your ${key}`, ...more })
+const makeForm = (more: object = {}) => made('form', { title: 'Tasting', url: `tasting-${++n}`, ...more })
+const makeFunnel = async (more: object = {}) => {
+  const funnel = await made('funnel', { title: 'Enquiries', url: `way-${++n}`, ...more })
+  expect((await shop.owner.post(`/api/admin/funnel/${funnel.id}/publish`)).status).toBe(200)
+  return funnel
+}
+const leadsOf = async (funnel: { id: number }) => (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}&fields=*`)).body.data
+const kim = { first_name: 'Kim', last_name: 'Lee', email: 'kim@crm.test', phone: '5555 0101', country_code: '852' }
+
+let funnel: Awaited<ReturnType<typeof makeFunnel>>
+beforeAll(async () => {
+  funnel = await makeFunnel()
+})
+
+test('what is sent by a form that leads to a funnel becomes one lead of it, however often it is told', async () => {
+  const form = await makeForm({ target_funnel_id: funnel.id, lead_source: 'instagram' })
+  expect(form).toMatchObject({ target_funnel_id: funnel.id, lead_source: 'instagram' })
+  expect((await inject(`/api/form/${form.url}`, kim)).statusCode).toBe(201)
+  await shop.it.jobs()
+  const [lead, ...others] = await leadsOf(funnel)
+  expect(others).toEqual([])
+  expect(lead).toMatchObject({ source: 'instagram', source_detail: 'Tasting', status: 'to_do', title: 'Kim Lee' })
+  expect(lead.enquiry).toContain('Email: kim@crm.test')
+  const submission = lead.form_submission_id
+  const ctx = systemCtx(shop.it.kernel, 'crm')
+  await Promise.all([1, 2, 3].map(() => fromForm(ctx, { formId: form.id, submissionId: submission })))
+  expect(await leadsOf(funnel)).toHaveLength(1)
+  const { data } = (await shop.owner.get(`/api/admin/lead?form_submission_id=${submission}`)).body
+  expect(data.map((one: { id: number }) => one.id)).toEqual([lead.id])
+  const contact = (await shop.owner.get(`/api/admin/contact/${lead.contact_id}`)).body
+  expect(contact).toMatchObject({ email: 'kim@crm.test', country_code: '852', phone: '5555 0101', source: 'instagram' })
+})
+
+test('a form that says no source makes leads of the source form, and one without a funnel makes none', async () => {
+  const way = await makeFunnel()
+  const [leading, plain] = [await makeForm({ target_funnel_id: way.id }), await makeForm()]
+  await inject(`/api/form/${leading.url}`, { ...kim, email: 'a@crm.test' })
+  await inject(`/api/form/${plain.url}`, { ...kim, email: 'b@crm.test' })
+  await shop.it.jobs()
+  expect((await leadsOf(way)).map((one: { source: string }) => one.source)).toEqual(['form'])
+})
+
+test('what no contact can hold still becomes a lead with all that was written', async () => {
+  const way = await makeFunnel()
+  const long = 'x'.repeat(600)
+  const form = await makeForm({
+    target_funnel_id: way.id,
+    tabs: [
+      {
+        title: 'One',
+        fields: [field('name'), field('company'), field('phone', { type: 'phone' }), field('country_code', { type: 'hidden' })],
+      },
+    ],
+  })
+  await inject(`/api/form/${form.url}`, { company: long })
+  await inject(`/api/form/${form.url}`, { name: '😀'.repeat(200), phone: '123(((', country_code: '852' })
+  await inject(`/api/form/${form.url}`, {})
+  await shop.it.jobs()
+  const leads = await leadsOf(way)
+  expect(leads).toHaveLength(3)
+  expect(leads.some((one: { enquiry: string }) => one.enquiry.includes(long))).toBe(true)
+})
+
+test('what was sent while leads were off is caught up with, once', async () => {
+  const way = await makeFunnel()
+  const form = await makeForm({ target_funnel_id: way.id })
+  const since = new Date(Date.now() - 1_000)
+  await inject(`/api/form/${form.url}`, { ...kim, email: 'away@crm.test' })
+  // As if nobody had heard of it.
+  await shop.it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
+  expect(await leadsOf(way)).toEqual([])
+  const ctx = systemCtx(shop.it.kernel, 'crm')
+  await catchUpForms(ctx, since)
+  await catchUpForms(ctx, since)
+  expect(await leadsOf(way)).toHaveLength(1)
+})
+
+test('nobody comes into a funnel that is switched off, not by a form either', async () => {
+  const way = await makeFunnel()
+  const form = await makeForm({ target_funnel_id: way.id })
+  await shop.owner.post(`/api/admin/funnel/${way.id}/disable`)
+  expect((await inject(`/api/form/${form.url}`, { ...kim, email: 'late@crm.test' })).statusCode).toBe(201)
+  await shop.it.jobs()
+  expect(await leadsOf(way)).toEqual([])
+  expect((await shop.guest.get(`/api/funnel/${way.url}`)).status).toBe(404)
+})
+
+test('only who may make leads lets a form make them', async () => {
+  const editor = await shop.it.staff(['get form', 'create form', 'update form', 'get funnel'])
+  const refused = await editor.post('/api/admin/form', { title: 'Mine', url: 'mine', target_funnel_id: funnel.id })
+  expect(refused.status, JSON.stringify(refused.body)).toBe(422)
+  expect(refused.body.messages).toHaveProperty('target_funnel_id')
+  expect((await editor.post('/api/admin/form', { title: 'Mine', url: 'mine' })).status).toBe(201)
+})
+
+test('a funnel without a form asks a few questions of its own, and says what is wrong by field', async () => {
+  const way = await makeFunnel()
+  const at = `/api/funnel/${way.url}`
+  expect((await shop.guest.get(`${at}?language=en-US`)).body).toMatchObject({ title: 'Enquiries', url: way.url, form: null })
+  const code = 'Please input country code if the phone field is not empty'
+  expect((await inject(at, {})).json().messages).toEqual({ first_name: ['This field is required.'] })
+  expect((await inject(at, { first_name: 'Kim' })).json().messages).toEqual({ email: ['Please give an email address or a phone number.'] })
+  expect((await inject(at, { first_name: 'Kim', phone: '5555 0102' })).json().messages).toEqual({ country_code: [code] })
+  expect((await inject(at, { first_name: 'Kim', phone: '5555 0102', country_code: '999' })).statusCode).toBe(422)
+  expect((await inject(at, { first_name: {}, email: ['x'] })).statusCode).toBe(422)
+  const sent = await inject(`${at}?source=facebook`, { first_name: 'Kim', last_name: 'Lee', email: 'Way@CRM.test', message: 'Twelve cups' })
+  expect([sent.statusCode, sent.json()]).toEqual([201, { status: 'received', success_message: '', gifts: [] }])
+  const [lead] = await leadsOf(way)
+  expect(lead).toMatchObject({ source: 'facebook', enquiry: 'Twelve cups', status: 'to_do' })
+  expect((await shop.owner.get(`/api/admin/contact/${lead.contact_id}`)).body).toMatchObject({ email: 'way@crm.test', source: 'facebook' })
+})
+
+test('a program that fills what people do not see is told nothing, and nothing is kept of it', async () => {
+  const way = await makeFunnel()
+  expect((await inject(`/api/funnel/${way.url}`, { first_name: 'Bot', email: 'bot@crm.test', leave_blank: 'x' })).statusCode).toBe(201)
+  expect(await leadsOf(way)).toEqual([])
+})
+
+test('sent twice under one key somebody is one lead', async () => {
+  const way = await makeFunnel()
+  const headers = { 'idempotency-key': 'one-key-0001' }
+  const body = { first_name: 'Kim', email: 'twice@crm.test' }
+  const answers = await Promise.all([1, 2].map(() => inject(`/api/funnel/${way.url}`, body, headers)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+  expect(await leadsOf(way)).toHaveLength(1)
+})
+
+test('a funnel with a form asks what that asks, and what was sent stands in both', async () => {
+  const form = await makeForm({
+    success_message: 'See you',
+    tabs: [{ title: 'One', fields: [field('name', { required: true }), field('cups')] }],
+  })
+  const way = await makeFunnel({ form_id: form.id })
+  const seen = (await shop.guest.get(`/api/funnel/${way.url}`)).body
+  expect(seen.form.tabs[0].fields.map((one: { key: string }) => one.key)).toEqual(['name', 'cups'])
+  expect((await inject(`/api/funnel/${way.url}`, { cups: '3' })).json().messages).toEqual({ name: ['This field is required.'] })
+  const sent = await inject(`/api/funnel/${way.url}`, { name: 'Mei', cups: '3', form_version: seen.form.form_version })
+  expect(sent.json()).toEqual({ status: 'received', success_message: 'See you', gifts: [] })
+  await shop.it.jobs()
+  const leads = await leadsOf(way)
+  expect(leads).toHaveLength(1)
+  expect(leads[0]).toMatchObject({ title: 'Mei', source: 'form', source_detail: 'Tasting', form_submission_id: expect.any(Number) })
+  expect(leads[0].enquiry).toBe('Your name: Mei\nYour cups: 3')
+  await shop.owner.put(`/api/admin/form/${form.id}`, { allow_guest: false })
+  expect((await shop.guest.get(`/api/funnel/${way.url}`)).status).toBe(403)
+  expect((await inject(`/api/funnel/${way.url}`, { name: 'Mei' })).statusCode).toBe(403)
+  await shop.owner.put(`/api/admin/form/${form.id}`, { enabled: false })
+  expect((await shop.guest.get(`/api/funnel/${way.url}`)).body).toMatchObject({ form: null })
+})
+
+test('sixty who answer at once a form of ten places that takes one of each are ten, each with a lead', async () => {
+  const way = await makeFunnel()
+  const form = await makeForm({ target_funnel_id: way.id, limit_submit: true, max_submissions: 10 })
+  const sent = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => inject(`/api/form/${form.url}`, { ...kim, email: `crowd-${i % 30}@crm.test` })),
+  )
+  const taken = sent.filter(({ statusCode }) => statusCode === 201)
+  expect(taken).toHaveLength(10)
+  expect(sent.filter(({ statusCode }) => statusCode !== 201).every(({ statusCode }) => statusCode === 409)).toBe(true)
+  await shop.it.jobs()
+  const leads = await leadsOf(way)
+  expect(new Set(leads.map((one: { contact_id: number }) => one.contact_id)).size).toBe(10)
+  expect((await shop.owner.get(`/api/admin/lead?funnel_id=${way.id}&limit=100`)).body.total).toBe(10)
+  for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
+})
+
+test('a landing page that brought somebody is named, and counts what it brought once', async () => {
+  const way = await makeFunnel()
+  const form = await makeForm({ target_funnel_id: way.id })
+  const page = await made('landing_page', {
+    name: 'Spring page',
+    url: 'spring-page',
+    published_at: '2026-01-01T00:00:00Z',
+    elements: {
+      content: [
+        { type: 'form', props: { id: 'f', url: form.url } },
+        { type: 'funnel', props: { id: 'g', url: way.url } },
+        { type: 'form', props: { id: 'h', url: 'nowhere' } },
+      ],
+    },
+  })
+  await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
+  const drawn = (await shop.guest.post('/api/landing_page', { url: 'spring-page' })).body
+  expect(drawn.widgets.f[0]).toMatchObject({ url: form.url, standing: 'open' })
+  expect(drawn.widgets.g[0]).toMatchObject({ url: way.url, form: null })
+  expect(drawn.widgets.h).toEqual([])
+  const visit = await shop.guest.post('/api/landing_page/visit', { url: 'spring-page' }, { 'user-agent': 'Mozilla/5.0 Firefox/140.0' })
+  const cookie = String(visit.headers['set-cookie']).split(';')[0] ?? ''
+  await inject(`/api/form/${form.url}`, { ...kim, email: 'landed@crm.test' }, { cookie })
+  await inject(`/api/funnel/${way.url}`, { first_name: 'May', email: 'landed-2@crm.test' }, { cookie })
+  await shop.it.jobs()
+  const leads = await leadsOf(way)
+  expect(leads.map((one: { source_detail: string }) => one.source_detail).sort()).toEqual(['Spring page', 'Tasting · Spring page'])
+  const { data } = (await shop.owner.get(`/api/admin/form_submission?form_id=${form.id}&fields=*`)).body
+  expect(data[0].landing_page_id).toBe(page.id)
+  const range = { landing_page_id: page.id, from: '2026-01-01', to: '2027-12-31' }
+  const report = (await shop.owner.post('/api/admin/report/landing', range)).body
+  expect(report.transfer.year.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(2)
+})
+
+test('whoever writes on the contact page is a contact, and one who is known is not written anew', async () => {
+  const write = (email: string) => inject('/api/contact', { name: 'May Ng', email, subject: 'Tea', message: 'Hello' })
+  await Promise.all([write('writer@crm.test'), write('writer@crm.test'), write('kim@crm.test')])
+  await shop.it.jobs()
+  const found = async (q: string) => (await shop.owner.get(`/api/admin/contact?q=${q}&fields=*`)).body.data
+  expect(await found('writer@crm.test')).toMatchObject([{ name: 'May Ng', source: 'website' }])
+  expect(await found('kim@crm.test')).toMatchObject([{ name: 'Kim Lee' }])
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { systemCtx } from '#core'
+import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { checks } from '../checks.ts'
+import { winByOrder } from '../services/orders.ts'
+
+let shop: Shop
+let funnel: { id: number; stages: { id: number; kind: string }[] }
+beforeAll(async () => {
+  shop = await openShop({}, ['crm', 'notes'])
+  funnel = fine(await shop.owner.post('/api/admin/funnel', { title: 'Way', url: 'way' })).body
+})
+afterAll(() => shop.it.close())
+
+let n = 0
+const contactOf = async (email: string | null = `may-${++n}@shop.test`) =>
+  fine(await shop.owner.post('/api/admin/contact', { first_name: 'May', last_name: 'Ng', email, country_code: '852', phone: '5555 0199' }))
+    .body
+const leadOf = async (contact_id: number, more: object = {}) =>
+  fine(await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, title: 'Cups', contact_id, ...more })).body
+const now = async (id: number) => fine(await shop.owner.get(`/api/admin/lead/${id}`)).body
+const stageOf = (kind: string) => funnel.stages.find((one) => one.kind === kind)?.id
+const win = async (id: number) => fine(await shop.owner.put(`/api/admin/lead/${id}`, { stage_id: stageOf('won') })).body
+const buyAs = async (email: string) => shop.buy(await shop.stock(5, '100.00'), 1, { guest: { email, first_name: 'May', last_name: 'Ng' } })
+const pay = async (id: number) => {
+  fine(await shop.owner.post(`/api/admin/order/${id}/payment`, { reference: 'bank' }))
+  await shop.it.jobs()
+}
+
+test('a lead that was won opens an order draft for whoever is behind it, and pressed twice it is the same', async () => {
+  const contact = await contactOf()
+  const lead = await leadOf(contact.id)
+  expect((await shop.owner.post(`/api/admin/lead/${lead.id}/order`)).status).toBe(409)
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}/order`)).body).toMatchObject({ number: null, may_open: false })
+  await win(lead.id)
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}/order`)).body).toMatchObject({ number: null, may_open: true })
+  const pressed = await Promise.all(Array.from({ length: 12 }, () => shop.owner.post(`/api/admin/lead/${lead.id}/order`)))
+  expect(new Set(pressed.map(({ status }) => status))).toEqual(new Set([201]))
+  expect(new Set(pressed.map(({ body }) => body.id)).size).toBe(1)
+  const draft = await shop.order(pressed[0]?.body.id)
+  expect(draft).toMatchObject({ status: 'draft', email: contact.email, first_name: 'May', last_name: 'Ng', phone: '5555 0199', lines: [] })
+  expect(await now(lead.id)).toMatchObject({ order_number: draft.order_number, status: 'completed' })
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}/order`)).body).toMatchObject({
+    order_id: draft.id,
+    status: 'draft',
+    may_open: false,
+  })
+})
+
+test('only who may write orders opens one, and only for a lead they see; who may not read orders is told the number alone', async () => {
+  const lead = await leadOf((await contactOf()).id)
+  await win(lead.id)
+  const rights = ['get lead', 'update lead', 'get contact']
+  const seller = await shop.it.staff([...rights, 'see all lead'])
+  expect((await seller.post(`/api/admin/lead/${lead.id}/order`)).status).toBe(403)
+  const stranger = await shop.it.staff([...rights, 'create order'])
+  expect((await stranger.post(`/api/admin/lead/${lead.id}/order`)).status).toBe(404)
+  expect((await stranger.get(`/api/admin/lead/${lead.id}/order`)).status).toBe(404)
+  const opened = fine(await shop.owner.post(`/api/admin/lead/${lead.id}/order`)).body
+  expect((await seller.get(`/api/admin/lead/${lead.id}/order`)).body).toEqual({
+    number: opened.order_number,
+    order_id: null,
+    status: null,
+    may_open: false,
+  })
+})
+
+test('a contact without an address, and a lead without a contact, open a draft for somebody unnamed', async () => {
+  const named = await leadOf((await contactOf(null)).id)
+  const bare = await leadOf((await contactOf()).id)
+  await shop.owner.put(`/api/admin/lead/${bare.id}`, { contact_id: null })
+  for (const { id } of [named, bare]) {
+    await win(id)
+    const order = fine(await shop.owner.post(`/api/admin/lead/${id}/order`)).body
+    expect(await shop.order(order.id)).toMatchObject({ status: 'draft', email: '' })
+  }
+})
+
+test('the first order a person pays wins their open lead, with what it came to; the next shows through the person alone', async () => {
+  const contact = await contactOf()
+  const lead = await leadOf(contact.id)
+  const [first, second] = [await buyAs(contact.email), await buyAs(contact.email)]
+  await shop.it.jobs()
+  expect(await now(lead.id)).toMatchObject({ status: 'to_do', order_number: null })
+  await pay(first.id)
+  const order = await shop.order(first.id)
+  expect(await now(lead.id)).toMatchObject({ status: 'completed', order_number: order.order_number, amount: order.total })
+  await pay(second.id)
+  expect(await now(lead.id)).toMatchObject({ order_number: order.order_number })
+  const again = await leadOf(contact.id)
+  await winByOrder(systemCtx(shop.it.kernel, 'crm'), first.id)
+  expect(await now(again.id)).toMatchObject({ status: 'to_do', order_number: null })
+  const { person_id } = contact
+  const told = (await shop.owner.get(`/api/admin/person/${person_id}/timeline`)).body.data.map((one: { type: string }) => one.type)
+  expect(told.filter((type: string) => type === 'lead.won')).toHaveLength(1)
+  expect(told.filter((type: string) => type === 'order.paid').length).toBeLessThanOrEqual(2)
+})
+
+test('an order that was made before somebody asked wins nothing of theirs', async () => {
+  const contact = await contactOf()
+  const order = await buyAs(contact.email)
+  const lead = await leadOf(contact.id)
+  await pay(order.id)
+  expect(await now(lead.id)).toMatchObject({ status: 'to_do', order_number: null })
+})
+
+test('of several open leads one order wins the newest, and an amount somebody wrote down stays', async () => {
+  const contact = await contactOf()
+  const [older, newer] = [await leadOf(contact.id), await leadOf(contact.id, { amount: '7.00' })]
+  const order = await buyAs(contact.email)
+  const ctx = systemCtx(shop.it.kernel, 'crm')
+  await pay(order.id)
+  await Promise.all([1, 2, 3].map(() => winByOrder(ctx, order.id)))
+  expect(await now(newer.id)).toMatchObject({ status: 'completed', amount: '7.00' })
+  expect(await now(older.id)).toMatchObject({ status: 'to_do' })
+  for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { beforeAll, expect, test } from 'vitest'
+import { sql } from '#core'
+import { listedPlugins } from '../../../cli/start/load.ts'
+import { suite } from '#testing'
+import type { Client } from '../../../tests/support/app.ts'
+import { seeAll } from '../services/seen.ts'
+
+/** Every plugin is on: whatever they bring is walked too. */
+const shop = suite(listedPlugins([]))
+
+/** A word that stands in all of a lead somebody else works on, and nowhere else. */
+const SECRET = 'Quillwort'
+let me: Client
+const ids: Record<string, number> = {}
+
+beforeAll(async () => {
+  const made = async (path: string, body: object) => {
+    const answer = await shop.owner.post(`/api/admin/${path}`, body)
+    if (answer.status >= 300) throw new Error(`${path} ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  // All there is to hold but the right to see the leads of others.
+  const held = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== seeAll)
+  me = await shop.it.staff(held)
+  const other = await shop.it.staff(['get lead', 'update lead'])
+  const otherId = (await other.get('/api/admin')).body.id as number
+  const funnel = await made('funnel', { title: 'Way', url: 'way' })
+  await made(`funnel/${funnel.id}/publish`, {})
+  const contact = await made('contact', { first_name: 'Mei', email: 'mei@crm.test', remark: `${SECRET} remark`, owner_id: otherId })
+  const [, , , won, lost] = funnel.stages as { id: number }[]
+  const lead = await made('lead', {
+    funnel_id: funnel.id,
+    title: `${SECRET} title`,
+    number: `${SECRET}-1`,
+    source_detail: `${SECRET} detail`,
+    contact_id: contact.id,
+    owner_id: otherId,
+    amount: '70.00',
+    expected_close: new Date().toISOString().slice(0, 10),
+    reminders: [{ remind_at: new Date(Date.now() - 60_000).toISOString(), text: `${SECRET} reminder` }],
+  })
+  await shop.it.kernel.db.run(sql`update crm_lead set enquiry = ${`${SECRET} enquiry`} where id = ${lead.id}`)
+  await made('note', { subject: 'lead', subject_id: lead.id, body: `${SECRET} note` })
+  const gone = await made('lead', { funnel_id: funnel.id, title: `${SECRET} gone`, owner_id: otherId })
+  const lose = { stage_id: lost?.id, lost_reason: 'other', lost_note: `${SECRET} reason` }
+  await shop.owner.put(`/api/admin/lead/${gone.id}`, lose)
+  await shop.owner.put(`/api/admin/lead/${gone.id}`, { stage_id: won?.id })
+  await shop.it.jobs()
+  Object.assign(ids, {
+    lead: lead.id,
+    gone: gone.id,
+    contact: contact.id,
+    funnel: funnel.id,
+    person: contact.person_id,
+    stage: lost?.id,
+    account: otherId,
+  })
+})
+
+/** Ways to ask one address for more than it answers by itself. */
+const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
+const asking = () => [
+  '',
+  `?q=${SECRET}`,
+  '?fields=*&limit=100',
+  '?format=csv',
+  `?ids=${ids.lead}`,
+  `?subject=lead&subject_id=${ids.lead}`,
+  `?resource=lead&row_id=${ids.lead}`,
+  `?from=${day(-2)}&to=${day(2)}`,
+  `?funnel_id=${ids.funnel}&fields=*`,
+]
+
+/** Addresses of the routes that are read, with every id they may mean. */
+function addresses(): string[] {
+  const found = new Set<string>()
+  for (const { method, url } of shop.it.app.routes) {
+    if (method !== 'GET' || !url.startsWith('/api/admin')) continue
+    const meant = url.includes(':') ? Object.values(ids) : [0]
+    for (const id of new Set(meant)) found.add(url.replaceAll(/:\w+/g, String(id)))
+  }
+  return [...found]
+}
+
+async function telling(who: Client): Promise<string[]> {
+  const told: string[] = []
+  for (const address of addresses())
+    for (const more of asking()) {
+      const { body } = await who.get(address + more)
+      // What was asked is said back in refusals.
+      if (
+        JSON.stringify(body ?? '')
+          .replaceAll(`q=${SECRET}`, '')
+          .includes(SECRET)
+      )
+        told.push(address + more)
+    }
+  return told
+}
+
+test('of the lead of somebody else nothing is told at any address, whatever else one may read', async () => {
+  expect(addresses().length).toBeGreaterThan(150)
+  expect(await telling(me)).toEqual([])
+}, 240_000)
+
+test('the owner is told of it where leads are told of, so that the walk looks at the right places', async () => {
+  const { lead, gone, person, contact } = ids
+  const seen = await Promise.all(
+    [
+      `lead?fields=*`,
+      `lead/${lead}`,
+      `lead/${gone}/history`,
+      `person/${person}/timeline`,
+      `contact/${contact}/about`,
+      'lead/export?format=csv',
+      `search?q=${SECRET}`,
+    ].map(async (path) => [path, JSON.stringify((await shop.owner.get(`/api/admin/${path}`)).body).includes(SECRET)] as const),
+  )
+  expect(seen.filter(([, told]) => !told)).toEqual([])
+})
+
+test('nothing is done to the lead of somebody else by any route', async () => {
+  const state = () =>
+    shop.it.kernel.db.rows(sql`select l.*, (select count(*) from crm_stage_move where lead_id = l.id) as steps from crm_lead l order by id`)
+  const before = await state()
+  const routes = shop.it.app.routes.filter(({ method, url }) => method !== 'GET' && url.startsWith('/api/admin/lead'))
+  expect(routes.length).toBeGreaterThan(6)
+  for (const { method, url } of routes) {
+    const address = url.replaceAll(/:\w+/g, String(ids.lead))
+    const body = {
+      ids: [ids.lead],
+      title: 'Taken',
+      stage_id: ids.stage,
+      lost_reason: 'price',
+      key: 'owner_id',
+      value: null,
+      below_id: null,
+    }
+    if (address === '/api/admin/lead' || address.endsWith('/import')) continue
+    const { status, body: said } =
+      method === 'PUT' ? await me.put(address, body) : method === 'DELETE' ? await me.delete(address, body) : await me.post(address, body)
+    expect([method, address, status < 300 && !/\/(batch|export)/.test(address), JSON.stringify(said).includes(SECRET)]).toEqual([
+      method,
+      address,
+      false,
+      false,
+    ])
+  }
+  expect(await state()).toEqual(before)
+})

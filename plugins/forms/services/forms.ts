@@ -1,0 +1,85 @@
+import { type Ctx, type Db, pick, sql, token } from '#core'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answers } from '../domain/answers.ts'
+import { codeKeyOf, fieldsOf, type Shape } from '../domain/shape.ts'
+import type { FormView, Received } from '../wire.ts'
+import { saidIn } from './letters.ts'
+import { viewForm } from './read.ts'
+import { type Sending, submit } from './submit.ts'
+
+/** What was sent by a form, for those who do something with it. */
+export interface Told {
+  id: number
+  form_id: number
+  /** What the form is called, in the main language. */
+  form: string
+  language: string
+  person_id: number | null
+  email: string | null
+  /** A first name, or all of it where a form asks for one name. */
+  first_name: string
+  last_name: string
+  country_code: string | null
+  phone: string | null
+  landing_page_id: number | null
+  answers: Answers
+  /** A line for each answer, in the main language. */
+  lines: { title: string; answer: string }[]
+}
+
+/** Forms for other plugins: a funnel that asks by one, a book that is given for an answer. */
+export interface Forms {
+  /** A form as visitors see it. @throws Failed NOT_FOUND, FORM_NEEDS_ACCOUNT */
+  view(ctx: Ctx, id: number): Promise<FormView>
+  /** Takes answers, as the page of the form does. @throws what that throws */
+  submit(ctx: Ctx, sending: Sending, visit: { request: FastifyRequest; reply: FastifyReply }): Promise<Received>
+  /** What was sent; undefined once it is gone. */
+  told(ctx: Ctx, db: Db, submission: number): Promise<Told | undefined>
+  /** Whether the holder of an account answered a form. */
+  answered(db: Db, form: number, customer: number): Promise<boolean>
+  /** Forms that are shown, by what they are called in the reader's language. */
+  named(ctx: Ctx, ids: readonly number[]): Promise<{ id: number; title: string; url: string }[]>
+  /** What was sent since a moment, by any form: for plugins that were away meanwhile. */
+  sentSince(db: Db, since: Date): Promise<{ formId: number; submissionId: number }[]>
+}
+
+export const FORMS = token<Forms>('forms/forms')
+
+interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'> {
+  name: string
+  shape: Shape
+}
+
+export const forms: Forms = {
+  view: (ctx, id) => viewForm(ctx, { id }),
+  submit,
+  async told({ main }, db, submission) {
+    const row = await db.one<Row>(sql`
+      select s.id, s.form_id, coalesce(${pick(sql`f.title`, main, main)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
+        s.answers, s.shape
+      from form_submission s join form f on f.id = s.form_id where s.id = ${submission}`)
+    if (!row) return undefined
+    const { shape, name, ...told } = row
+    const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
+    const phone = fieldsOf(shape).find(({ type, key }) => type === 'phone' && text(key) !== '')
+    const named = text('first_name') !== '' || text('last_name') !== ''
+    return {
+      ...told,
+      first_name: named ? text('first_name') : name,
+      last_name: text('last_name'),
+      phone: phone ? text(phone.key) : null,
+      country_code: phone ? text(codeKeyOf(phone)) || null : null,
+      lines: saidIn(shape, told.answers, main, main).map(({ title, answer }) => ({ title, answer })),
+    }
+  },
+  answered: async (db, form, customer) =>
+    (await db.one(sql`select 1 from form_submission where form_id = ${form} and user_id = ${customer} limit 1`)) !== undefined,
+  named: ({ kernel, language, main }, ids) =>
+    kernel.db.rows<{ id: number; title: string; url: string }>(
+      sql`select id, coalesce(${pick(sql`title`, language, main)}, url) as title, url from form where enabled and id = any(${[...ids]}::bigint[])`,
+    ),
+  sentSince: (db, since) =>
+    db.rows<{ formId: number; submissionId: number }>(
+      sql`select form_id as "formId", id as "submissionId" from form_submission where created_at >= ${since.toISOString()} order by id`,
+    ),
+}
