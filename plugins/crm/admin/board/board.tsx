@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Page, ResourceInfo } from '#core/wire'
 import {
   adminPath,
@@ -71,6 +71,8 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
   const [moved, setMoved] = useState<Moved>()
   const [told, setTold] = useState('')
   const [asked, setAsked] = useState<{ name: string; done: (lost: Lost | undefined) => void }>()
+  // A card that is moved on at once is not read anew yet: what oneself wrote last is known here.
+  const written = useRef(new Map<number, number>())
   const path = adminPath(`funnel/management/${funnel.id}`)
   const stageOf = (id: string | number) => funnel.stages.find((stage) => stage.id === Number(id))
   const titleOf = (id: string | number) => stageOf(id)?.title ?? ''
@@ -95,7 +97,9 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
   /** Carries a card over, or says where it went meanwhile. */
   const carry = async (card: LeadCard, to: string, version: number, lost?: Lost) => {
     try {
-      const row = await updateRow('lead', card.id, { stage_id: Number(to), version, ...lost })
+      const newest = Math.max(version, written.current.get(card.id) ?? 0)
+      const row = await updateRow('lead', card.id, { stage_id: Number(to), version: newest, ...lost })
+      written.current.set(card.id, Number(row['version']))
       return Number(row['version'])
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
