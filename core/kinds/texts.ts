@@ -33,8 +33,17 @@ const written = (name: Widget, docs: string, { format, ...rest }: Partial<Kind> 
 /** Stays as it was typed, blanks at its ends too. */
 const asTyped = (value: unknown) => value
 
+/** Pasted breaks are blanks in a line, and marks that turn the direction of all that follows are no letters of it. */
+const line = (typed: unknown) =>
+  typeof typed === 'string'
+    ? typed
+        .replaceAll(/[\t-\r\u0085\u2028\u2029]+/g, ' ')
+        .replaceAll(/[\u202A-\u202E\u2066-\u2069]/g, '')
+        .trim()
+    : typed
+
 /** One line of text. */
-export const text = fieldsOf<string, Lengths>(written('text', 'One line of text.', { blankText: true }), { maxLength: 255 })
+export const text = fieldsOf<string, Lengths>(written('text', 'One line of text.', { blankText: true, settle: line }), { maxLength: 255 })
 
 /** Several lines of plain text. */
 export const area = fieldsOf<string, Lengths>(written('area', 'Several lines of plain text.', { long: true, blankText: true }), {

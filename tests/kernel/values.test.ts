@@ -193,6 +193,11 @@ describe('what a person types', () => {
   })
 })
 
+test('one line stays one: breaks become blanks, and nothing turns the direction of what follows', async () => {
+  const typed = { name: ' May\r\nBcc: all\u2028of\tthem \u202ebackwards\u2066 ', note: 'one\ntwo' }
+  expect(await checkInput({ name: f.text(), note: f.area() }, typed)).toEqual({ name: 'May Bcc: all of them backwards', note: 'one\ntwo' })
+})
+
 test('a column is of the type of its kind, and JSON when it is kept per language', () => {
   expect(columnType(f.text({ localized: true })['x-field'])).toBe('jsonb')
   expect(valueType(f.text({ localized: true })['x-field'])).toBe('text')
