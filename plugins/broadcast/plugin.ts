@@ -1,0 +1,51 @@
+import { clock, definePlugin, job, offer, offerAll } from '#core'
+import { eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { broadcast } from './resources/broadcast.ts'
+import { recipient } from './resources/recipient.ts'
+import { LANE, START } from './jobs.ts'
+import { countOld, hearConsent } from './services/events.ts'
+import { recipientKeeper } from './services/keeper.ts'
+import { runLane } from './services/lane.ts'
+import { startBroadcast, startDue } from './services/start.ts'
+import { broadcasting } from './settings.ts'
+
+const work = ['create', 'update', 'clone', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
+
+/** Messages to many: to whom, at what pace, and what became of each. */
+export default definePlugin({
+  id: 'broadcast',
+  requires: ['people'],
+  after: ['crm', 'forms', 'sales', 'desk', 'calendar', 'runs', 'notes', 'documents'],
+  settings: [broadcasting],
+  resources: [broadcast, recipient],
+  permissions: ['send broadcast'],
+  presets: {
+    'broadcast.viewer': ['get broadcast', 'get broadcast recipient'],
+    'broadcast.editor': ['broadcast.viewer', ...work],
+    'broadcast.sender': ['broadcast.editor', 'send broadcast', 'export broadcast recipient'],
+  },
+  offers: [
+    ...offerAll(
+      HAPPENINGS,
+      Object.fromEntries(
+        ['sent', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'].map((word) => [
+          `broadcast.${word}`,
+          { text: `broadcast:timeline.${word}`, of: broadcast },
+        ]),
+      ),
+    ),
+    offer(KEEPERS, 'broadcast', recipientKeeper),
+  ],
+  on: { 'consent.changed': hearConsent },
+  catchUp: (ctx, since) => eraseMissed(ctx, recipientKeeper, since),
+  jobs: [
+    job(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
+    job(LANE, runLane),
+    clock('broadcast/due', '* * * * *', startDue),
+    clock('broadcast/count-old', '37 4 * * *', countOld),
+  ],
+  admin: {
+    sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
+    menu: [{ section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 }],
+  },
+})
