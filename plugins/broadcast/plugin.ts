@@ -1,7 +1,11 @@
-import { clock, definePlugin, job, offer, offerAll } from '#core'
+import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS } from '#core'
 import { eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
 import { recipient } from './resources/recipient.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { storeRoutes } from './routes/store.ts'
+import { readFolder } from './services/bounces.ts'
 import { LANE, START } from './jobs.ts'
 import { countOld, hearConsent } from './services/events.ts'
 import { recipientKeeper } from './services/keeper.ts'
@@ -35,13 +39,18 @@ export default definePlugin({
       ),
     ),
     offer(KEEPERS, 'broadcast', recipientKeeper),
+    ...offerAll(COMMANDS, commands),
+    ...offerAll(PROOFS, proofs),
   ],
+  adminRoutes,
+  storeRoutes,
   on: { 'consent.changed': hearConsent },
   catchUp: (ctx, since) => eraseMissed(ctx, recipientKeeper, since),
   jobs: [
     job(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
     job(LANE, runLane),
     clock('broadcast/due', '* * * * *', startDue),
+    clock('broadcast/bounces', '*/5 * * * *', readFolder),
     clock('broadcast/count-old', '37 4 * * *', countOld),
   ],
   admin: {

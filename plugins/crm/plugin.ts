@@ -1,7 +1,7 @@
 import { clock, definePlugin, offer, offerAll, provide, sql } from '#core'
 import { CALENDAR_SOURCES } from '../calendar/index.ts'
 import { NOTED, NOTICE_KINDS } from '../notes/index.ts'
-import { DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
+import { AUDIENCES, DIRECTORY, eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { checks } from './checks.ts'
 import { contact } from './resources/contact.ts'
 import { funnel, stage } from './resources/funnel.ts'
@@ -11,6 +11,7 @@ import { reminder } from './resources/reminder.ts'
 import { tag } from './resources/tag.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { seedCrm } from './seed.ts'
+import { audiences } from './services/audiences.ts'
 import { closings, reminders } from './services/calendar.ts'
 import { LEADS, leads } from './services/incoming.ts'
 import { contactKeeper } from './services/keeper.ts'
@@ -51,6 +52,7 @@ export default definePlugin({
       'lead.lost': told('lost'),
     }),
     offer(KEEPERS, 'crm', contactKeeper),
+    ...offerAll(AUDIENCES, audiences),
     offer(NOTED, 'contact', { of: contact, at: 'screen' }),
     offer(NOTED, 'lead', { of: lead, at: 'screen' }),
     offer(NOTICE_KINDS, ASSIGNED, { text: 'crm:notice.assigned' }),

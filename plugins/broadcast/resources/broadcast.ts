@@ -1,4 +1,4 @@
-import { type Ctx, defineResource, type Draft, f, invalid, type Moving, type Saved, sql, text, type Write } from '#core'
+import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text, type Write } from '#core'
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { strangeFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'

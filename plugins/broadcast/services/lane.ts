@@ -10,8 +10,9 @@ import { reap, settle } from './outcome.ts'
 /** How many are claimed at once, and how long a job works before others get its place, in milliseconds. */
 const BATCH = 25
 const TURN = 15_000
-/** Seconds after which a lane whose holder does not answer is free again. */
-const HELD = 30
+/** Seconds after which a lane whose holder does not answer is free again, and after which others look whether it is. */
+const HELD = 20
+const AGAIN = 4
 
 interface Open extends Sending, Sender {
   tracking: boolean
@@ -30,7 +31,8 @@ const openOnes = (kernel: Kernel): Promise<Open[]> =>
 /** A turn of one of the few jobs that send: batch by batch, broadcast by broadcast, then it makes room and comes back. */
 export async function runLane({ lane }: Told<typeof LANE>, { kernel }: Ctx): Promise<void> {
   const holder = randomBytes(9).toString('base64url')
-  if (!(await hold(kernel, lane, holder))) return
+  // Who holds it may be dead: it is looked again soon.
+  if (!(await hold(kernel, lane, holder))) return comeBack(kernel, lane, AGAIN)
   const doors = new Map<number, Door>()
   let wait: number | undefined
   try {
@@ -43,10 +45,11 @@ export async function runLane({ lane }: Told<typeof LANE>, { kernel }: Ctx): Pro
     for (const door of doors.values()) door.close()
     await kernel.db.run(sql`update broadcast_lane set held_until = now(), holder = '' where lane = ${lane} and holder = ${holder}`)
   }
-  if (wait === undefined) return
-  const runAt = new Date(Date.now() + wait * 1_000)
-  await kernel.work(async (tx) => tx.enqueue(LANE, { lane }, { runAt }))
+  if (wait !== undefined) await comeBack(kernel, lane, wait)
 }
+
+const comeBack = (kernel: Kernel, lane: number, seconds: number): Promise<void> =>
+  kernel.work(async (tx) => tx.enqueue(LANE, { lane }, { runAt: new Date(Date.now() + seconds * 1_000) }))
 
 /** Takes a lane, or keeps it. */
 async function hold(kernel: Kernel, lane: number, holder: string): Promise<boolean> {

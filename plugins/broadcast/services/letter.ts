@@ -1,4 +1,4 @@
-import { basic, type Kernel, type Locale, richToHtml, textIn } from '#core'
+import { type basic, type Kernel, type Locale, richToHtml, textIn } from '#core'
 import { CONSENT, shopLink } from '../../people/index.ts'
 import { fillHtml, fillLine, fillText, type MergeData } from '../domain/merge.ts'
 import { plainOf } from '../domain/plain.ts'
