@@ -1,4 +1,6 @@
 import { clock, COMMANDS, definePlugin, job, offer, offerAll, PROOFS } from '#core'
+import { CALENDAR_SOURCES } from '../calendar/index.ts'
+import { NOTICE_KINDS } from '../notes/index.ts'
 import { eraseMissed, HAPPENINGS, KEEPERS } from '../people/index.ts'
 import { commands, proofs } from './cli/index.ts'
 import { broadcast } from './resources/broadcast.ts'
@@ -7,6 +9,10 @@ import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { readFolder } from './services/bounces.ts'
 import { LANE, START } from './jobs.ts'
+import { planned } from './services/calendar.ts'
+import { ENDED, STUCK } from './services/notices.ts'
+import { checks } from './checks.ts'
+import { seedBroadcasts } from './seed.ts'
 import { countOld, hearConsent } from './services/events.ts'
 import { recipientKeeper } from './services/keeper.ts'
 import { runLane } from './services/lane.ts'
@@ -39,6 +45,9 @@ export default definePlugin({
       ),
     ),
     offer(KEEPERS, 'broadcast', recipientKeeper),
+    offer(CALENDAR_SOURCES, 'broadcasts', planned),
+    offer(NOTICE_KINDS, ENDED, { text: 'broadcast:notice.ended' }),
+    offer(NOTICE_KINDS, STUCK, { text: 'broadcast:notice.stuck' }),
     ...offerAll(COMMANDS, commands),
     ...offerAll(PROOFS, proofs),
   ],
@@ -53,8 +62,17 @@ export default definePlugin({
     clock('broadcast/bounces', '*/5 * * * *', readFolder),
     clock('broadcast/count-old', '37 4 * * *', countOld),
   ],
+  checks,
+  seed: seedBroadcasts,
   admin: {
     sections: [{ id: 'marketing', order: 70, icon: 'envelope' }],
     menu: [{ section: 'marketing', resource: 'broadcast', icon: 'envelope', order: 10 }],
+    screens: [
+      { path: 'broadcast/edit/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
+      { path: 'broadcast/view/{id}', screen: 'broadcast/edit', needs: 'get broadcast' },
+      { path: 'broadcast/history/$id', screen: 'broadcast/history', needs: 'get broadcast' },
+      { path: 'broadcast/recipients/$id', screen: 'broadcast/recipients', needs: 'get broadcast recipient' },
+    ],
+    slots: [{ at: 'broadcast.form.head', screen: 'broadcast/head', needs: 'get broadcast' }],
   },
 })

@@ -2,7 +2,7 @@ import { type Ctx, defineResource, type Draft, f, invalid, type Saved, sql, text
 import { type AudienceOf, audienceOf } from '../domain/audience.ts'
 import { strangeFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'
-import { cancelWaiting, finished, queueStart, requireComplete, wake } from '../services/moves.ts'
+import { cancelWaiting, finished, queueStart, requireComplete, stuck, wake } from '../services/moves.ts'
 import { progressSql } from '../services/seen.ts'
 
 const fixed = { readOnly: true } as const
@@ -64,7 +64,7 @@ export const broadcast = defineResource({
       pause: { from: ['process'], to: 'disabled', needs: send, intent: 'warning' },
       resume: { from: ['disabled', 'abnormal'], to: 'process', needs: send, intent: 'primary', effect: wake },
       finish: { from: ['process'], to: 'sent', manual: false, needs: send, effect: finished },
-      fail: { from: ['process'], to: 'abnormal', manual: false, needs: send },
+      fail: { from: ['process'], to: 'abnormal', manual: false, needs: send, effect: stuck },
       cancel: {
         from: ['draft', 'pending', 'process', 'disabled', 'abnormal'],
         to: 'canceled',

@@ -2,6 +2,7 @@ import { type Ctx, invalid, type Moving, type Row, sql, text, textIn, type Tx } 
 import { SMS } from '../../people/index.ts'
 import type { AudienceOf } from '../domain/audience.ts'
 import { LANE, lanes, START } from '../jobs.ts'
+import { ENDED, STUCK, tellWriter } from './notices.ts'
 
 /** A broadcast in all languages, as moves get it. */
 type Whole = Row & { channel: string; resend_of: number | null; send_at: string | null }
@@ -50,6 +51,11 @@ export async function cancelWaiting({ tx, row }: Pick<Moving, 'tx' | 'row'>): Pr
   tx.touch('broadcast_recipient')
 }
 
-export async function finished({ tx, row }: Pick<Moving, 'tx' | 'row'>): Promise<void> {
+/** It is over: everybody has it, or has a reason not to. */
+export async function finished({ ctx, tx, row }: Pick<Moving, 'ctx' | 'tx' | 'row'>): Promise<void> {
   await tx.run(sql`update broadcast set finished_at = now(), errors_in_row = 0, last_error = '' where id = ${row.id}`)
+  await tellWriter(tx, ctx, row.id, ENDED)
 }
+
+/** It was stopped by what went wrong, and waits for a person. */
+export const stuck = ({ ctx, tx, row }: Pick<Moving, 'ctx' | 'tx' | 'row'>): Promise<void> => tellWriter(tx, ctx, row.id, STUCK)
