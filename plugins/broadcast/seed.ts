@@ -1,5 +1,6 @@
 import { type Ctx, type Seed, sql } from '#core'
 import type { Year } from '../../cli/year/year.ts'
+import { MARKETING } from '../people/index.ts'
 import type { Dice } from '../../cli/year/dice.ts'
 import { startBroadcast } from './services/start.ts'
 
@@ -62,7 +63,7 @@ export const seedBroadcasts: Seed = async (ctx, set) => {
 }
 
 async function make(ctx: Ctx, example: Example | undefined): Promise<number> {
-  const topic = await ctx.kernel.db.one<{ id: number }>(sql`select id from topic where key = 'marketing'`)
+  const topic = await ctx.kernel.resources.findBy(ctx, 'topic', 'key', MARKETING)
   if (!example || !topic) return 0
   const { title, subject, body } = example
   const { id } = await ctx.kernel.resources.create(ctx, 'broadcast', {

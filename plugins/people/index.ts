@@ -25,6 +25,8 @@ export {
   EVERY_TOPIC,
   MARKETING,
   markSql,
+  topicKeySql,
+  topicTitleSql,
 } from './services/consent-sql.ts'
 export { topic } from './resources/topic.ts'
 export { type Happening, type HappeningKind, HAPPENINGS, TIMELINE, type Timeline } from './services/timeline.ts'

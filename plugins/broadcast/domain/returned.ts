@@ -38,11 +38,11 @@ function partsOf(raw: string, depth = 0): Part[] {
   const type = (/^[\w.+-]+\/[\w.+-]+/.exec(content)?.[0] ?? 'text/plain').toLowerCase()
   const boundary = /\bboundary="?([^";\s]+)"?/i.exec(content)?.[1]
   if (depth < DEEP && type.startsWith('multipart/') && boundary) {
-    const inner = body.split(`\n--${boundary}`).flatMap((part, n) => (n === 0 && !body.startsWith(`--${boundary}`) ? [] : [part]))
+    const [, ...inner] = `\n${body}`.split(`\n--${boundary}`)
     return inner
       .filter((part) => !part.startsWith('--'))
       .slice(0, MOST)
-      .flatMap((part) => partsOf(part.replace(/^(--\S*)?[ \t]*\n/, ''), depth + 1))
+      .flatMap((part) => partsOf(part.replace(/^[ \t]*\n/, ''), depth + 1))
       .slice(0, MOST)
   }
   return [{ headers, type, body: decoded(body, header(headers, 'content-transfer-encoding')) }]

@@ -11,13 +11,13 @@ const token = { token: f.text({ maxLength: 120 }) }
 const POINT = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 interface Looking {
-  method: string
   headers: Record<string, unknown>
+  raw: object
 }
 
 /** Programs that only look ahead say so, or ask for the head alone. */
-const isAhead = ({ method, headers }: Looking): boolean =>
-  method === 'HEAD' ||
+const isAhead = ({ headers, raw }: Looking): boolean =>
+  'headOnly' in raw ||
   [headers.purpose, headers['sec-purpose'], headers['x-moz'], headers['x-purpose']].some((said) =>
     /prefetch|preview/i.test(String(said ?? '')),
   )

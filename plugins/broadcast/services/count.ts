@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, sql } from '#core'
+import { topicKeySql } from '../../people/index.ts'
 import { type AudienceOf, leftOut } from '../domain/audience.ts'
 import type { AudienceCount } from '../wire.ts'
 import { countAudience, type Wanted } from './audience.ts'
@@ -28,7 +29,7 @@ export async function countDraft(
   ctx: Ctx,
   asked: { channel: Wanted['channel']; topic_id: number | null; audience: AudienceOf },
 ): Promise<AudienceCount> {
-  const topic = await ctx.kernel.db.one<{ key: string }>(sql`select key from topic where id = ${asked.topic_id}`)
-  if (!topic) return { to_send: 0, left_out: [] }
+  const topic = await ctx.kernel.db.one<{ key: string | null }>(sql`select ${topicKeySql(sql`${asked.topic_id}::bigint`)} as key`)
+  if (!topic?.key) return { to_send: 0, left_out: [] }
   return told(await countAudience(ctx, ctx, { channel: asked.channel, topic: topic.key, audience: asked.audience }))
 }

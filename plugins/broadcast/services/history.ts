@@ -1,4 +1,5 @@
 import { type Ctx, Failed, NOT_FOUND, pick, sql } from '#core'
+import { topicTitleSql } from '../../people/index.ts'
 import type { History } from '../wire.ts'
 import { broadcasting } from '../settings.ts'
 import { reasonsOf } from './count.ts'
@@ -29,9 +30,9 @@ const HOURS = 72
 export async function historyOf(ctx: Ctx, id: number): Promise<History> {
   const { db } = ctx.kernel
   const head = await db.one<Head>(sql`
-    select b.id, b.title, b.channel, b.status, ${pick(sql`p.title`, ctx.language, ctx.main)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
+    select b.id, b.title, b.channel, b.status, ${pick(topicTitleSql(sql`b.topic_id`), ctx.language, ctx.main)} as topic, b.send_at, b.started_at, b.finished_at, b.last_error,
       b.tracking, b.left_out, b.counted, b.audience_by, o.id as of_id, o.title as of_title
-    from broadcast b join topic p on p.id = b.topic_id left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
+    from broadcast b left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
   if (!head) throw new Failed(NOT_FOUND)
   const seen = recipientsSeen(ctx)
   const events = sql`broadcast_event e join broadcast_recipient r on r.id = e.recipient_id where r.broadcast_id = ${id} and not e.auto and ${seen}`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Ctx, Failed, type Kernel, type Locale, sql, systemCtx, type Told } from '#core'
+import { topicKeySql } from '../../people/index.ts'
 import { LANE } from '../jobs.ts'
 import { broadcasting } from '../settings.ts'
 import { claim, type Claimed, type Sending } from './claim.ts'
@@ -24,8 +25,8 @@ interface Open extends Sending, Sender {
 /** Broadcasts under way. The one that was worked on last comes last. */
 const openOnes = (kernel: Kernel): Promise<Open[]> =>
   kernel.db.rows<Open>(sql`
-    select b.id, b.channel, p.key as topic, b.rate_per_min, b.mind_quiet, b.sender_name, b.reply_to, b.tracking, b.subject, b.body, b.message
-    from broadcast b join topic p on p.id = b.topic_id where b.status = 'process' and b.started_at is not null
+    select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.rate_per_min, b.mind_quiet, b.sender_name, b.reply_to, b.tracking, b.subject, b.body, b.message
+    from broadcast b where b.status = 'process' and b.started_at is not null
     order by (select max(r.claimed_at) from broadcast_recipient r where r.broadcast_id = b.id) nulls first, b.id limit 50`)
 
 /** A turn of one of the few jobs that send: batch by batch, broadcast by broadcast, then it makes room and comes back. */

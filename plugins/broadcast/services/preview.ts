@@ -1,5 +1,5 @@
-import { type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from '#core'
-import { SMS } from '../../people/index.ts'
+import { account, type Ctx, Failed, invalid, type Kernel, type Locale, NOT_FOUND, sendMail, sql, text } from '#core'
+import { SMS, topicKeySql } from '../../people/index.ts'
 import { fillLine } from '../domain/merge.ts'
 import type { Preview } from '../wire.ts'
 import { judgedSql } from './audience.ts'
@@ -8,7 +8,7 @@ import { builderOf, storedOf, wantedOf } from './start.ts'
 
 async function sourceOf(kernel: Kernel, id: number): Promise<Source & { title: string }> {
   const row = await kernel.db.one<Omit<Source, 'links' | 'tracked'> & { title: string }>(sql`
-    select b.id, b.title, b.channel, p.key as topic, b.subject, b.body, b.message from broadcast b join topic p on p.id = b.topic_id where b.id = ${id}`)
+    select b.id, b.title, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.subject, b.body, b.message from broadcast b where b.id = ${id}`)
   if (!row) throw new Failed(NOT_FOUND)
   return { ...row, tracked: false, links: new Map() }
 }
@@ -86,8 +86,7 @@ export async function tryOut(ctx: Ctx, id: number, { language, phone }: { langua
     await kernel.work((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
     return phone
   }
-  const own =
-    actor.kind === 'admin' ? await kernel.db.one<{ email: string }>(sql`select email from account where id = ${actor.id}`) : undefined
+  const own = actor.kind === 'admin' ? await kernel.query(account, {}).findById(actor.id) : undefined
   if (!own) throw invalid({ language: text('broadcast:error.no_address') })
   const letter = press.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
   const subject = fillLine(`[${kernel.i18n.t(ctx.speech ?? ctx.language, 'broadcast:letter.test')}] ${letter.subject}`, {})

@@ -1,5 +1,5 @@
 import { type Ctx, Failed, type Kernel, type Locale, sql, staffCtx, systemCtx, type Tx, WRONG_STATE } from '#core'
-import type { Channel } from '../../people/index.ts'
+import { type Channel, topicKeySql } from '../../people/index.ts'
 import type { AudienceOf } from '../domain/audience.ts'
 import { judgedSql, type Wanted } from './audience.ts'
 import { linksIn } from './letter.ts'
@@ -27,8 +27,8 @@ export const wantedOf = (row: Pick<Stored, 'channel' | 'topic' | 'audience' | 'r
 })
 
 export const storedSql = (id: number) => sql`
-  select b.id, b.channel, p.key as topic, b.audience, b.audience_by, b.resend_of, b.resend_which, b.body, b.tracking, b.version
-  from broadcast b join topic p on p.id = b.topic_id where b.id = ${id}`
+  select b.id, b.channel, ${topicKeySql(sql`b.topic_id`)} as topic, b.audience, b.audience_by, b.resend_of, b.resend_which, b.body, b.tracking, b.version
+  from broadcast b where b.id = ${id}`
 
 export const storedOf = (kernel: Kernel, id: number): Promise<Stored | undefined> => kernel.db.one<Stored>(storedSql(id))
 

@@ -39,3 +39,9 @@ export const consentSql = (address: Sql, { channel, topic }: { channel: Sql; top
 export const consentsSql = ({ channel, topic }: About): Sql => sql`(
   select distinct on (c.address_norm) c.address_norm, c.state, c.id from consent c
   where c.channel = ${channel} and c.topic in (${topic}, ${EVERY_TOPIC}) order by c.address_norm, c.id desc)`
+
+/** What people said yes or no to, by the id of a topic: its key as it stands in what they said. */
+export const topicKeySql = (id: Sql): Sql => sql`(select t.key from topic t where t.id = ${id})`
+
+/** Its title, in all languages. */
+export const topicTitleSql = (id: Sql): Sql => sql`(select t.title from topic t where t.id = ${id})`

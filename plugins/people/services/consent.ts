@@ -59,7 +59,8 @@ export const consent = (kernel: Kernel): Consent => {
       const before = topic === EVERY_TOPIC ? await ofAll(tx, address, channel) : await state(tx, address, { channel, topic })
       const refused = next === 'subscribed' && isFinal(before, reason)
       if (channel === 'email' && (topic === MARKETING || topic === EVERY_TOPIC)) await tell(tx, address, refused ? before : next)
-      if (refused || before === next) return false
+      // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
+      if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
       const person = change.personId ?? (await personOf(tx, channel, address))
       const row = await tx.one<{ id: number }>(sql`insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
         values (${person ?? null}, ${address}, ${channel}, ${topic}, ${next}, ${reason}, ${source}, coalesce(${change.at ?? null}::timestamptz, now()))
