@@ -1,4 +1,4 @@
-import { Button, Callout, Dialog, DialogBody, Spinner, Tab, Tabs } from '@blueprintjs/core'
+import { Button, Callout, Dialog, DialogBody, HTMLSelect, Spinner } from '@blueprintjs/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, failureLines, notifyFailure, notifySuccess, useSession } from '#admin'
@@ -26,11 +26,13 @@ export function PreviewDialog({ id, channel, trial, close }: { id: number; chann
   return (
     <Dialog isOpen onClose={close} title={say('preview')} className="broadcast-preview">
       <DialogBody>
-        <Tabs id="broadcast-preview" selectedTabId={language} onChange={(next) => setLanguage(String(next))}>
+        <HTMLSelect aria-label={say('language')} value={language} onChange={(event) => setLanguage(event.target.value)}>
           {languages.map(({ code, name }) => (
-            <Tab key={code} id={code} title={name} />
+            <option key={code} value={code}>
+              {name}
+            </option>
           ))}
-        </Tabs>
+        </HTMLSelect>
         {error && (
           <Callout intent="danger" icon={false}>
             {failureLines(error).join(' ')}
