@@ -19,7 +19,7 @@ import { runLane } from './services/lane.ts'
 import { startBroadcast, startDue } from './services/start.ts'
 import { broadcasting } from './settings.ts'
 
-const work = ['create', 'update', 'clone', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
+const work = ['create', 'update', 'destroy', 'batch destroy'].map((verb) => `${verb} broadcast`)
 
 /** Messages to many: to whom, at what pace, and what became of each. */
 export default definePlugin({

@@ -17,7 +17,8 @@ async function friend(page: Page, origin: string, group: number, name: string): 
 
 test.use({ actionTimeout: 12_000 })
 
-const shoot = (page: Page, name: string) => page.screenshot({ path: `${process.env.STOA_SHOTS ?? '/tmp'}/broadcast-${name}.png`, fullPage: true })
+const shoot = (page: Page, name: string) =>
+  page.screenshot({ path: `${process.env.STOA_SHOTS ?? '/tmp'}/broadcast-${name}.png`, fullPage: true })
 
 test('a broadcast is written for a group, sent, ended by a link of its letter, and its history tells so', async ({ page, baseURL }) => {
   test.setTimeout(180_000)

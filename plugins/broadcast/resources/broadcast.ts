@@ -11,10 +11,10 @@ const sending = { group: 'sending' } as const
 const send = 'send broadcast'
 
 const fields = {
-  title: f.text({ list: 1, sort: true, search: true, maxLength: 120 }),
-  channel: f.pick(['email', 'sms'], { default: 'email', list: 2, filter: true }),
+  title: f.text({ list: 1, sort: true, search: true, maxLength: 120, group: 'basics' }),
+  channel: f.pick(['email', 'sms'], { default: 'email', list: 2, filter: true, group: 'basics' }),
   subject: f.text({ localized: true, default: '', search: true, maxLength: 200, ...email }),
-  body: f.rich({ localized: true, default: '', ...email }),
+  body: f.rich({ localized: true, default: '', small: true, ...email }),
   message: f.area({ localized: true, default: '', maxLength: 1_600, showIf: { field: 'channel', in: ['sms'] } }),
   topic_id: f.one('topic', { filter: true, group: 'audience' }),
   audience: f.json<AudienceOf>({ default: { include: [], exclude: [] }, clean: cleanAudience, sheet: false, group: 'audience' }),
@@ -30,6 +30,7 @@ const fields = {
     list: 3,
     filter: true,
     widget: 'status',
+    form: false,
   }),
   started_at: f.maybe(f.instant({ ...fixed, form: false })),
   finished_at: f.maybe(f.instant({ ...fixed, form: false })),
@@ -49,7 +50,7 @@ export const broadcast = defineResource({
   locked: true,
   listStamps: false,
   verbs: ['get', 'create', 'update', 'destroy', 'clone', 'batch destroy'],
-  tabs: { content: ['main'], audience: ['audience'], sending: ['sending'] },
+  tabs: { content: ['basics', 'main'], audience: ['audience'], sending: ['sending'] },
   fields,
   columns: {
     progress: { field: f.text({ list: 5 }), read: (ctx) => progressSql(ctx, 'sent') },

@@ -1,5 +1,5 @@
 import { Card } from '@blueprintjs/core'
-import { Chart, useT } from '#admin'
+import { Chart, useSession, useT } from '#admin'
 import type { History } from '../../wire.ts'
 import { useHistoryTexts } from '../texts.ts'
 
@@ -7,8 +7,9 @@ import { useHistoryTexts } from '../texts.ts'
 export function Charts({ of }: { of: History }) {
   const say = useHistoryTexts()
   const { language } = useT()
+  const { time_zone: timeZone } = useSession().manifest.site
   if (of.hours.length === 0) return null
-  const hour = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+  const hour = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone })
   const series = [
     { name: say('sent'), data: of.hours.map(({ sent }) => sent) },
     ...(of.channel === 'email' && of.tracked
