@@ -1,4 +1,4 @@
-// of plugins/broadcast plugins/people/store/unsubscribe plugins/people/services/consent
+// of plugins/broadcast plugins/people/store/unsubscribe
 import { open, saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -39,7 +39,7 @@ export default function BroadcastHead({ row }: { row: Row & { status?: string; c
       )}
       {status === 'draft' && maySend && (
         <Button intent="primary" disabled={dirty} title={dirty ? say('saveFirst') : undefined} onClick={() => setOpen('send')}>
-          {row.send_at && Date.parse(row.send_at) > Date.now() ? say('plan') : say('send')}
+          {row.send_at ? say('plan') : say('send')}
         </Button>
       )}
       {open === 'preview' && (
