@@ -14,8 +14,9 @@ const made = tables({
 export async function up(knex: Knex): Promise<void> {
   await made.up(knex)
   await knex.raw(`
-    insert into topic (key, title) values ('marketing',
-      jsonb_build_object('en-US', 'News and offers', 'zh-HK', '最新消息及優惠', 'zh-CN', '最新消息和优惠'));
+    -- It comes with the table: a shop that has nothing else is still empty.
+    insert into topic (key, title, ext) values ('marketing',
+      jsonb_build_object('en-US', 'News and offers', 'zh-HK', '最新消息及優惠', 'zh-CN', '最新消息和优惠'), jsonb_build_object('given', true));
     insert into consent (person_id, address_norm, channel, topic, state, reason, source, at)
       select person_id, address_norm, channel, '*', state, reason, source, at from (
         select distinct on (address_norm, channel, topic) * from consent order by address_norm, channel, topic, id desc) last
